@@ -6,11 +6,14 @@ import type { StoreTime } from "./storeTime.ts";
 
 /** One of the clocks that a node compares. */
 export interface ComparedClock {
-  /** Of which node's machine; empty: the store's. */
+  /** The node whose machine's clock it is; empty for the store's. */
   readonly node: string;
-  /** Where other nodes reach that one; empty: the store's. */
+  /** Where other nodes reach that node; empty for the store's clock. */
   readonly address: string;
-  /** How far it is from the median of all, ms; positive: ahead. `undefined`: there are too few to tell. */
+  /**
+   * How far the clock is from the median of all, ms; positive: ahead. `undefined` where there are too few to
+   * tell.
+   */
   readonly offMs: number | undefined;
 }
 
@@ -36,7 +39,7 @@ export class ClockWatch {
     return !this.#isOff(this.#time.verdict?.ownOffMs ?? 0);
   }
 
-  /** This machine's first, then the store's. */
+  /** All clocks: this machine's first, then the store's. */
   get all(): readonly ComparedClock[] {
     const { verdict } = this.#time;
     return [

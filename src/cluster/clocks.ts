@@ -8,8 +8,8 @@ export const CLOCK_SETTING = "clock";
 const JUDGED_MIN = 3;
 
 /**
- * How far each clock is from the median of all, ms; positive: ahead. With an even number whatever lies between the two in the middle is no
- * distance from it. `undefined`: there are too few to tell.
+ * How far each clock is from the median of all, ms; positive: ahead. With an even number, whatever lies
+ * between the two in the middle is no distance from it. `undefined` where there are too few to tell.
  */
 export function clocksOff(aheadMs: readonly number[]): readonly number[] | undefined {
   if (aheadMs.length < JUDGED_MIN) return undefined;
@@ -19,7 +19,7 @@ export function clocksOff(aheadMs: readonly number[]): readonly number[] | undef
   return aheadMs.map((ms) => (ms < low ? ms - low : ms > high ? ms - high : 0));
 }
 
-/** `700 ms ahead of`, `700 ms behind`. */
+/** How far off a clock is, in words: `700 ms ahead of`, `700 ms behind`. */
 export function offText(offMs: number): string {
   return `${Math.abs(Math.round(offMs))} ms ${offMs < 0 ? "behind" : "ahead of"}`;
 }

@@ -3,11 +3,11 @@ import type { Present } from "../journal/clusterLog.ts";
 /** What a node tells the others by way of the store. */
 export interface NodeWord {
   readonly address: string;
-  /** How far the store's clock is ahead of its machine's, ms. */
+  /** How far the store's clock is ahead of the node's machine's, ms. */
   readonly offMs: number;
-  /** Whether it leads, or hears the node that does. */
+  /** Whether the node leads, or hears the one that does. */
   readonly isLinked: boolean;
-  /** The nodes that it reaches by their addresses; told while somebody is not linked. */
+  /** The nodes that it reaches by their addresses; given while some node is not linked. */
   readonly reaches: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Heard {
   readonly beat: number;
   readonly atMs: number;
   readonly clockAtMs: number;
-  /** What was computed of its last word. */
+  /** Position of the node's clock by its last word, ms; believed once a second word agrees. */
   readonly saidAtMs: number;
 }
 
@@ -40,12 +40,16 @@ export class Fellows {
     this.#forgetMs = forgetMs;
   }
 
-  /** @param storeAtMs the position of the store's clock, to which they compare theirs */
+  /**
+   * Takes in what the other nodes have said.
+   *
+   * @param storeAtMs the position of the store's clock, to which they compare theirs
+   */
   heard(present: readonly Present[], nowMs: number, storeAtMs: number): void {
     for (const { node, beat, ageMs, said } of present) {
       const known = this.#heard.get(node);
       if (known?.beat === beat) continue;
-      // Of one that is new here, the store knows since when it says nothing.
+      // The store knows since when a node that is new here has said nothing.
       const atMs = known === undefined ? nowMs - Math.max(ageMs, 0) : nowMs;
       const word = JSON.parse(said) as NodeWord;
       const saidAtMs = storeAtMs - word.offMs;

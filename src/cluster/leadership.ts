@@ -11,7 +11,7 @@ const LOOKS = 4;
 export interface LeadershipOptions {
   readonly lease: Lease;
   readonly self: NodeAddress;
-  /** Its monotonic time measures how long the lease is certain. */
+  /** Clock whose monotonic time measures how long the lease is certain. */
   readonly clock: Clock;
   readonly leaseMs: number;
   /** For how long another node may still count on the lease, as last seen, ms. */
@@ -20,15 +20,17 @@ export interface LeadershipOptions {
   readonly attend: () => Promise<void>;
   /** Whether this node may lead now. */
   readonly mayLead: () => boolean;
-  /** What the next leader is left, at each renewal. */
+  /** The note that each renewal leaves for the next leader. */
   readonly note: () => string;
   /** Called with each answer of the store. @param sentMs monotonic time when it was asked */
   readonly onSeen: (state: LeaseState, sentMs: number) => void;
-  /** This node holds the lease; called once. */
+  /** Called once, when this node has come to hold the lease. */
   readonly onWon: (state: LeaseState) => void;
-  /** This node held the lease and does not for certain any more; called once, and nothing after it. */
+  /**
+   * Called once, when this node held the lease and does not for certain any more; nothing is called after it.
+   */
   readonly onLost: (reason: LeadLostError) => void;
-  /** The store did not answer; it is asked again. */
+  /** Called when the store did not answer; it is asked again. */
   readonly onUnreachable: (error: Error) => void;
 }
 
@@ -61,12 +63,12 @@ export class Leadership {
     return this.#epoch > 0 && !this.#isOver && this.#options.clock.monotonicMs() < this.#certainUntilMs;
   }
 
-  /** The epoch that it holds or held; 0 for none. */
+  /** The epoch that this node holds or held; 0 for none. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** Ends it, as fenced off or failed, without giving the lease back. */
+  /** Ends the lead, as fenced off or failed, without giving the lease back. */
   lose(why: string): void {
     if (this.#isOver) return;
     this.#end();
@@ -74,8 +76,8 @@ export class Leadership {
   }
 
   /**
-   * Looks no more, and gives back a lease that it held until now, so that another node leads at once. It writes no more. Takes
-   * no longer than the lease, which then ends by itself.
+   * Looks no more, and gives back a lease that is still held, so that another node leads at once. The node
+   * writes nothing more by then. Takes no longer than the lease, which then ends by itself.
    */
   async close(): Promise<void> {
     const { lease, clock, onUnreachable } = this.#options;
@@ -116,7 +118,7 @@ export class Leadership {
     return this.#options.leaseMs / LOOKS;
   }
 
-  /** @returns when to ask again, in ms */
+  /** Takes or renews the lease once. @returns when to ask again, in ms */
   async #askOnce(): Promise<number> {
     const { lease, self, clock, leaseMs, leftMs, mayLead, note, attend, onSeen, onUnreachable } =
       this.#options;

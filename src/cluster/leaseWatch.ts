@@ -18,18 +18,18 @@ export class LeaseWatch {
   #state: LeaseState | undefined;
   #sinceMs = 0;
 
-  /** As last seen. */
+  /** The lease as last seen. */
   get state(): LeaseState | undefined {
     return this.#state;
   }
 
-  /** @param heardMs monotonic time when the answer was there */
+  /** Takes in what the store said of the lease. @param heardMs monotonic time when the answer was there */
   saw(state: LeaseState, heardMs: number): void {
     if (state.renewals !== this.#state?.renewals) this.#sinceMs = heardMs;
     this.#state = state;
   }
 
-  /** For how long its holder may still count on it, ms; 0: it is free. */
+  /** For how long the holder may still count on the lease, ms; 0 where it is free. */
   leftMs(nowMs: number): number {
     const state = this.#state;
     if (state?.holder === undefined) return 0;

@@ -12,9 +12,9 @@ import type { ClusterNode } from "./node.ts";
 
 /** A market that is open on a node of a cluster; a reset, or a lost lead, ends it and opens another. */
 export interface MemberSession {
-  /** Following, or about to. */
+  /** The market's engine, which follows, or is about to. */
   readonly engine: Engine;
-  /** Market time: the leader's, mirrored while it follows. */
+  /** Market time; while this node follows, the leader's. */
   readonly clock: VenueClock;
   /** Readies what the leader alone does, as far as it comes before anybody is served; the engine leads already. */
   complete(): Promise<void>;
@@ -30,7 +30,7 @@ export interface MembershipOptions {
   readonly clock: Clock;
   /** Whether the log holds a complete market, so that a node which does not reach the leader may begin with it. */
   readonly joinsByLog: boolean;
-  /** Told of the store's settings, again and again. */
+  /** Called with the store's settings, again and again. */
   readonly onSettings: (settings: ReadonlyMap<string, string>) => void;
   readonly onUnreachable: (error: Error) => void;
 }
@@ -61,7 +61,7 @@ export class Membership {
   #heartbeat: Heartbeat | undefined;
   /** The last command that the leader, or else the log, is known to have. */
   #headSeq = 0;
-  /** Whether it has followed, so that the market that it has is complete. */
+  /** Whether this node has followed, so that the market that it has is complete. */
   #isJoined = false;
   /** The durable head, as the log says it. */
   readonly #stored: () => Promise<number>;
@@ -136,7 +136,9 @@ export class Membership {
     return { servers: servers.map((each) => ({ ...each, standbys: [...each.standbys] })) };
   }
 
-  /** Gives up the lead in favour of another node, if this one has it: it is opened anew and follows. */
+  /**
+   * Gives up the lead in favour of another node, if this node has it. Its market is opened anew, and follows.
+   */
   stepDown(): void {
     if (this.#leads) this.#stepDownFor("an operator asked this node to step down");
   }
@@ -192,7 +194,7 @@ export class Membership {
     return this.#settled;
   }
 
-  /** Whoever waits in {@link join} hears this. */
+  /** Ends the wait in {@link join} with a reason. */
   abandon(reason: Error): void {
     this.#settle.reject(reason);
   }
@@ -212,7 +214,7 @@ export class Membership {
     return this.#ask();
   }
 
-  /** Follows and leads no more; a lease that it holds is given back. The engine has stopped. */
+  /** Ends following and leading, and gives back a lease that is held. The engine has stopped before. */
   async close(): Promise<void> {
     this.#isOver = true;
     const { node } = this.#options;
@@ -245,7 +247,10 @@ export class Membership {
       this.#stepDownFor(`most nodes reach ${successor.address}, and not this one`);
   }
 
-  /** The leader is not reached: the log says how far it is, the lease how market time runs. */
+  /**
+   * Goes on without the leader, which is not reached: the log says how far it is, the lease how market time
+   * runs.
+   */
   async #readOn({ note }: LeaseState): Promise<void> {
     const { node } = this.#options;
     try {
@@ -253,7 +258,8 @@ export class Membership {
       if (this.#leads || this.#isOver) return;
       node.sign();
       if (note !== "") this.#session!.clock.follow(JSON.parse(note) as ClockState);
-      // One that begins has it from the leader once that its market is complete, unless it was complete before.
+      // A node that begins hears of the end of the log from the leader, once that one's market is complete,
+      // unless it was complete before.
       if (this.#options.joinsByLog || this.#isJoined) this.#reach(seq);
     } catch (error) {
       if (!isLoss(error)) this.#session!.engine.halt(error as Error); // else it is asked again at the next look
@@ -323,7 +329,7 @@ function inOneTurn<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Who waits for a follower hears this when it comes to lead. */
+/** What those who wait for a follower hear when it comes to lead. */
 class TakingOver extends Error {
   override readonly name = "TakingOver";
 }

@@ -17,21 +17,24 @@ import { NotTaken, OtherLinkError, Unanswered } from "./link/wire.ts";
 import { SharedCounters } from "./sharedCounters.ts";
 import { StoreTime } from "./storeTime.ts";
 
-/** Beyond the lease, how long a request waits for somebody to lead, ms. */
+/** How long a request waits for somebody to lead, beyond the lease, ms. */
 const PATIENCE_MS = 1_000;
 /** Requests that wait for somebody to lead, at most. */
 const WAITING_MAX = 10_000;
-/** After this long a link that has ended is tried again, while its node still holds the lease; twice as long each time, ms. */
+/**
+ * How long after a link has ended it is tried again while its node still holds the lease, ms; twice as long
+ * each time.
+ */
 const RECONNECT_MS = 50;
 const RECONNECT_MAX_MS = 1_000;
-/** So many attempts in a row may fail, as while a node takes over, before it is told. */
+/** So many attempts in a row may fail before it is reported, as while a node takes over. */
 const WARN_AT = 6;
 const RETRY_SECONDS = 1;
 /** Takeovers that are remembered. */
 const TAKEOVERS_MAX = 20;
-/** For so many leases a node that stepped down leaves the lead to others. */
+/** For how many leases a node that stepped down leaves the lead to others. */
 const ABSTAIN_LEASES = 2;
-/** For so many leases a node that says nothing any more is still counted. */
+/** For how many leases a node that says nothing any more is still counted. */
 const FORGET_LEASES = 2;
 
 export interface HostPort {
@@ -43,9 +46,12 @@ export interface NodeOptions {
   /** What the others know this start of the node by. */
   readonly name: string;
   readonly wire: Wire;
-  /** Where other nodes reach this one; port 0 is the one that it listens on. */
+  /** Where other nodes reach this one; port 0: the port that it listens on. */
   readonly advertise: HostPort;
-  /** Where it listens for them, if elsewhere: behind a proxy, or a router that translates addresses. Port 0 takes a free one. */
+  /**
+   * Where this node listens for others, if not at `advertise`: behind a proxy, or a router that translates
+   * addresses. Port 0 takes a free one.
+   */
   readonly listen?: HostPort | undefined;
   readonly clock: Clock;
   readonly leaseMs: number;
@@ -65,7 +71,7 @@ export interface Takeover extends NodeAddress {
 export interface LinkListener {
   onHeartbeat(heartbeat: Heartbeat): void;
   onFrame(stored: Uint8Array): void;
-  /** It cannot follow the node that leads; it goes on trying, since another one may come to lead. */
+  /** This node cannot follow the one that leads. It goes on trying, since another one may come to lead. */
   onOtherLink(error: OtherLinkError): void;
 }
 
@@ -88,11 +94,12 @@ export class ClusterNode implements Reach {
   #listener: LinkListener | undefined;
   readonly #watch = new LeaseWatch();
   readonly #fellows: Fellows;
-  /** Nodes that were reached when that was last tried. */
+  /** Nodes that were reached at the last attempt. */
   #reached: readonly string[] = [];
   #probing: Promise<void> | undefined;
-  /** When the leader, or else the end of the log, was last heard of; and since when no link is up, on the monotonic clock. */
+  /** When the leader, or else the end of the log, was last heard of, on the monotonic clock. */
   #signMs: number;
+  /** Since when no link is up, on the monotonic clock. */
   #unlinkedMs: number;
   #isHere = false;
   #unknown = 0;
@@ -174,12 +181,14 @@ export class ClusterNode implements Reach {
     return this.sinceSignMs > Math.max(this.#options.staleAfterMs, this.leaseMs); // the leader says nothing for a quarter of that
   }
 
-  /** The leader, or else the end of the log, was heard of. */
+  /** Notes that the leader, or else the end of the log, was heard of. */
   sign(): void {
     this.#signMs = this.#options.clock.monotonicMs();
   }
 
-  /** Whether it leads or hears the node that does, as far as a lease: links end and are tried again. */
+  /**
+   * Whether this node leads, or hears the one that does, as far as a lease: links end and are tried again.
+   */
   get isLinked(): boolean {
     if (this.#isHere || this.#link?.isUp === true) return true;
     return this.#options.clock.monotonicMs() - this.#unlinkedMs < this.leaseMs;
@@ -195,7 +204,7 @@ export class ClusterNode implements Reach {
     return this.#server.followers;
   }
 
-  /** Leads from now on, or no more. */
+  /** Leads from now on; with `undefined` no more. */
   lead(office: Office | undefined): void {
     if (this.#isHere) this.sign();
     this.#isHere = office !== undefined;
@@ -260,7 +269,7 @@ export class ClusterNode implements Reach {
     return this.#unknown;
   }
 
-  /** Whom the link to the leader tells from now on. */
+  /** Sets whom the link to the leader tells from now on. */
   listen(listener: LinkListener | undefined): void {
     this.#listener = listener;
     this.#disconnect();
@@ -273,7 +282,7 @@ export class ClusterNode implements Reach {
     this.saw(await lease.look(), sentMs);
   }
 
-  /** The lease was seen: the link goes to whoever holds it. */
+  /** Takes in the lease as the store showed it; the link goes to whoever holds it. */
   saw(state: LeaseState, sentMs: number): void {
     this.#watch.saw(state, this.#options.clock.monotonicMs());
     const { epoch, holder, storeTime: time } = state;
@@ -347,7 +356,7 @@ export class ClusterNode implements Reach {
     return leader?.node === this.self.node ? undefined : leader;
   }
 
-  /** While a node is cut off from the one that leads, all find out whom they reach. */
+  /** Finds out which nodes are reached from here. All nodes do so while one is cut off from the leader. */
   #probe(): void {
     const { fellows } = this;
     if (this.isLinked && fellows.every(({ isLinked }) => isLinked)) {

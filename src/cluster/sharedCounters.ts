@@ -2,9 +2,9 @@ import type { Budget, Counters, RuleUse, Share, Verdict } from "../gateway/index
 import { MemoryCounters } from "../gateway/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 
-/** What was used at a node is told to the others so often, ms. */
+/** How often a node tells the others what was used at it, ms. */
 export const SHARE_EVERY_MS = 100;
-/** Subjects of one rule that wait to be told, at most; beyond that the oldest is not. */
+/** Subjects of one rule that wait to be told, at most; of more, the oldest is never told. */
 const UNTOLD_MAX = 10_000;
 
 interface Untold {
@@ -14,9 +14,9 @@ interface Untold {
 }
 
 export interface SharedCountersOptions {
-  /** The host's. */
+  /** The host's clock. */
   readonly clock: Clock;
-  /** Tells the other nodes; false while they are not reached, then it is tried again. */
+  /** Tells the other nodes. False while they are not reached: then it is tried again. */
   readonly tell: (shares: readonly Share[]) => boolean;
 }
 
@@ -45,7 +45,7 @@ export class SharedCounters implements Counters {
     return this.#counters.uses(nowMs);
   }
 
-  /** Others have used this. */
+  /** Takes in what clients have used at other nodes. */
   heard(shares: readonly Share[]): void {
     const nowMs = this.#options.clock.monotonicMs();
     for (const share of shares) this.#counters.add(share, nowMs);

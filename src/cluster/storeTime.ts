@@ -4,10 +4,10 @@ import { clocksOff, OFF_MAX_MS } from "./clocks.ts";
 
 /** What a node makes of the clocks that it knows: its machine's, the store's, and those of the other nodes' machines. */
 export interface ClockVerdict {
-  /** How far this machine's is from the median of all, ms; positive: ahead. */
+  /** How far this machine's clock is from the median of all, ms; positive: ahead. */
   readonly ownOffMs: number;
   readonly storeOffMs: number;
-  /** In the order in which they were given. */
+  /** How far the other clocks are from the median, ms, in the order in which they were given. */
   readonly othersOffMs: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export class StoreTime implements Clock {
     return this.#storeAtMs;
   }
 
-  /** `undefined`: there are too few to tell. */
+  /** What the clocks come to; `undefined` where there are too few to tell. */
   get verdict(): ClockVerdict | undefined {
     return this.#verdict;
   }
@@ -47,7 +47,11 @@ export class StoreTime implements Clock {
     return this.#offMaxMs;
   }
 
-  /** The store has answered. @param sentMs the host's monotonic time when it was asked; the answer was made halfway */
+  /**
+   * Takes in an answer of the store.
+   *
+   * @param sentMs the host's monotonic time when it was asked; the answer was made halfway
+   */
   saw({ storeTime }: LeaseState, sentMs: number): void {
     const halfMs = (this.#host.monotonicMs() - sentMs) / 2;
     const atMs = storeTime - sentMs - halfMs;
@@ -56,7 +60,9 @@ export class StoreTime implements Clock {
     this.#judge();
   }
 
-  /** The positions of the other nodes' clocks, ms, and how far from the median one may be. */
+  /**
+   * Takes in the positions of the other nodes' clocks, ms, and how far from the median a clock may be, ms.
+   */
   compare(othersAtMs: readonly number[], offMaxMs: number): void {
     this.#othersAtMs = othersAtMs;
     this.#offMaxMs = offMaxMs;

@@ -12,14 +12,17 @@ export interface StoredClocks {
   readonly clocks: readonly {
     /** Where other nodes reach the node whose machine's clock it is, or `the database`. */
     readonly clock: string;
-    /** How far it is ahead of the median of all, ms; negative: behind; null: with fewer than three nobody can tell. */
+    /**
+     * How far the clock is ahead of the median of all, ms; negative: behind; null: with fewer than three
+     * nobody can tell.
+     */
     readonly offMs: number | null;
-    /** How far it is ahead of the database's, ms. */
+    /** How far the clock is ahead of the database's, ms. */
     readonly aheadMs: number;
   }[];
 }
 
-/** The clocks of the nodes that live, by what they have said in the store, for who is none of them. */
+/** The clocks of the nodes that live, by what they have said in the store; for whoever is no node. */
 export async function storedClocks({
   roster,
   settings,

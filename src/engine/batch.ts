@@ -44,7 +44,7 @@ export class Batch {
     this.rejects.length = 0;
   }
 
-  /** Clients' commands. */
+  /** Number of the clients' commands. */
   get size(): number {
     return this.resolves.length;
   }
@@ -58,7 +58,7 @@ export class Batch {
     return this.size >= FRAME_COMMANDS_MAX || this.bytes >= FRAME_BYTES_MAX;
   }
 
-  /** Commands of the frame, the preamble included. */
+  /** Number of commands of the frame, the preamble included. */
   get count(): number {
     return this.size + this.preambleCount;
   }

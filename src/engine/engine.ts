@@ -27,7 +27,7 @@ import { workOf } from "./work.ts";
 
 export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly clock: VenueClock;
-  /** Default: {@link QUEUE_COMMANDS_MAX}. */
+  /** The most commands that wait; default: {@link QUEUE_COMMANDS_MAX}. */
   readonly queueMax?: number;
   /** Audits the whole state after every command: for tests, since it costs far more than the command. */
   readonly auditEvery?: boolean;
@@ -91,14 +91,14 @@ export class Engine implements EnginePort {
   readonly #backgroundAudit: BackgroundAudit | undefined;
 
   #state: EngineState;
-  /** The epoch under which it writes; 0 while it follows. */
+  /** The epoch under which this engine writes; 0 while it follows. */
   #epoch: number;
-  /** What it executes the log with while it follows. */
+  /** Executes the log while this engine follows. */
   #replay: Replay | undefined;
   #haltReason: Error | undefined;
   #stopping: Promise<void> | undefined;
   #digest: Uint8Array;
-  /** See {@link workOf}: of everything up to `headSeq`. */
+  /** The work ({@link workOf}) of everything up to `headSeq`. */
   #work: number;
   #durableSeq: number;
 
@@ -160,7 +160,7 @@ export class Engine implements EnginePort {
     return new Engine(options, await catchUp(options), 0);
   }
 
-  /** What start-up found, or taking the lead. */
+  /** What start-up, or taking the lead, found. */
   get recovery(): RecoveryReport {
     return this.#recovery;
   }

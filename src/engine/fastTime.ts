@@ -46,8 +46,9 @@ export interface FastRun {
   readonly until: TimeMs | undefined;
   /** Instants at which something happened. */
   readonly steps: number;
-  /** How long the run took in ms of the host, and how much of that was spent waiting for clients. */
+  /** How long the run took, ms of the host. */
   readonly tookMs: number;
+  /** How much of `tookMs` was spent waiting for clients. */
   readonly waitedMs: number;
   readonly varies: boolean;
   readonly isOver: boolean;
@@ -59,7 +60,7 @@ interface Running {
   readonly sinceMs: number;
   steps: number;
   waitedMs: number;
-  /** Set once the run is over. */
+  /** What the run came to; set once it is over. */
   ended: FastRun | undefined;
 }
 

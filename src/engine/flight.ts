@@ -69,7 +69,9 @@ export class Flight {
   /** Commands that were refused untouched because of leftover steps before them; they go into a later frame. */
   postponed: Batch | undefined;
   readonly #stamp: FrameStamp;
-  /** One for each client's command; `undefined` for a postponed command, whose outcome is still to come. */
+  /**
+   * The outcome of each client's command; `undefined` for a postponed one, whose outcome is still to come.
+   */
   readonly #outcomes: (Outcome | undefined)[] = [];
   readonly #held: HeldAnswer[] = [];
 

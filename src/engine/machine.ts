@@ -71,6 +71,6 @@ export interface MachineKind {
   /** The format tag: only a machine of the same tag turns the same log into the same state. */
   readonly format: number;
   genesis(): Machine;
-  /** @param snapshot of a machine of the same format */
+  /** A machine in the state of a snapshot. @param snapshot of a machine of the same format */
   restore(snapshot: Uint8Array): Machine;
 }

@@ -13,9 +13,9 @@ import type { SharedPlace } from "./snapshotWorker.ts";
 /** What the thread is started with. */
 export interface ReexecutionTask {
   readonly seq: number;
-  /** Where the journal's files are … */
+  /** Directory of the journal's files; not read where `shared` says where the log is. */
   readonly journal: string;
-  /** … unless the log is one that nodes share. */
+  /** Where the log is that nodes share; `undefined`: it is the journal's files. */
   readonly shared: SharedPlace | undefined;
   /** The directory with the nearest snapshot before the command. */
   readonly snapshots: string;

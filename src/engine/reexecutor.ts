@@ -30,7 +30,12 @@ export class Reexecutor {
     this.#clock = clock;
   }
 
-  /** @throws ReexecutionError another one is under way, it takes too long, or what is needed is gone, damaged or of another build */
+  /**
+   * The frame that holds a durable command, with the events that it led to.
+   *
+   * @throws ReexecutionError another one is under way, it takes too long, or what is needed is gone, damaged
+   * or of another build
+   */
   async frameOf(seq: number): Promise<ReexecutedFrame> {
     if (this.#underWay !== undefined)
       throw new ReexecutionError("another command is being executed again: ask once that is done");
@@ -49,7 +54,7 @@ export class Reexecutor {
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends the execution that is under way. */
   close(): void {
     this.#underWay?.abort(new Error("the market is being closed"));
   }

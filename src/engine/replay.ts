@@ -28,11 +28,13 @@ export interface FrameSource {
 export class Replay {
   readonly machine: Machine;
   readonly kind: MachineKind;
-  /** Covers every event up to `machine.seq`. */
+  /** The running digest of every event up to `machine.seq`. */
   digest: Uint8Array;
   /** Frames executed by this replay. */
   frames = 0;
-  /** See {@link workOf}: of everything up to `machine.seq`, and of what there was before this replay. */
+  /**
+   * The work ({@link workOf}) of everything up to `machine.seq`, also of what there was before this replay.
+   */
   work: number;
   readonly workBefore: number;
   readonly #digester = new Digester();
@@ -98,7 +100,7 @@ export class Replay {
 /** Where a replay begins: genesis, or a snapshot. */
 export interface StartingPoint {
   readonly replay: Replay;
-  /** 0 for genesis. */
+  /** Sequence number of the snapshot; 0 for genesis. */
   readonly snapshotSeq: number;
   /** Bytes of the snapshot; 0 for genesis. */
   readonly snapshotBytes: number;
@@ -150,7 +152,7 @@ export interface ReplayOptions {
   readonly progress?: Progress;
   /** Given every whole frame that begins after `tellAfter`, and awaited. */
   readonly onFrame?: (frame: DurableFrame) => void | Promise<void>;
-  /** Default: 0. */
+  /** Frames that begin up to this sequence number are not given to `onFrame`; default: 0. */
   readonly tellAfter?: number;
   /** Whether to end before this frame, although it is not beyond `toSeq`. */
   readonly holdsBack?: (frame: Frame) => boolean;

@@ -41,9 +41,9 @@ const DONE = Promise.resolve();
 /** A step of market time, under way or over. */
 export interface StepView {
   readonly from: TimeMs;
-  /** Where it is to end. */
+  /** Market time at which the step is to end. */
   readonly to: TimeMs;
-  /** What it has reached. */
+  /** Market time that the step has reached. */
   readonly time: TimeMs;
   readonly isOver: boolean;
 }
@@ -63,13 +63,13 @@ export class StepEndedError extends Error {
 interface Step {
   readonly from: TimeMs;
   readonly to: TimeMs;
-  /** Set once it is over. */
+  /** Market time at which the step ended; set once it is over. */
   ended: TimeMs | undefined;
 }
 
 /** A step that was asked for. */
 interface Asked {
-  /** Why it is to end before its time. */
+  /** Why the step is to end before its time. */
   why: string | undefined;
 }
 
@@ -92,7 +92,7 @@ interface Task {
 /** A task as control shows it. */
 export interface TaskView {
   readonly name: string;
-  /** 0: at times of its own. */
+  /** Length of the task's interval, ms; 0 for a task at times of its own. */
   readonly intervalMs: number;
   readonly isOn: boolean;
 }
@@ -276,7 +276,7 @@ export class Schedule {
     return turn;
   }
 
-  /** @param target is asked for once the step has its turn */
+  /** Carries a step out once it has its turn. @param target asked for then */
   async #stepUpTo(target: () => TimeMs, signal: AbortSignal | undefined): Promise<TimeMs> {
     const asked: Asked = { why: undefined };
     const end = (): void => {
@@ -310,7 +310,10 @@ export class Schedule {
     return step.ended;
   }
 
-  /** @param isEnded asked before each instant: whether to stay at the one before */
+  /**
+   * Visits every instant up to a time. @param isEnded asked before each instant: whether to stay at the one
+   * before
+   */
   async #visitUpTo(target: TimeMs, isEnded: () => boolean = () => false): Promise<void> {
     const { clock, engine } = this.#options;
     for (let time = this.#nextChange(); time <= target; time = this.#nextChange()) {

@@ -22,7 +22,7 @@ export interface SnapshotTask {
   readonly directory: string;
   readonly until: number;
   readonly readerSeq: number | undefined;
-  /** Where the log is, if it is not the journal of the directory. */
+  /** Where the log is that nodes share; `undefined`: it is the journal of the directory. */
   readonly shared: SharedPlace | undefined;
   /** URL of a module that exports `machine`, a `MachineKind`. */
   readonly machineUrl: string;

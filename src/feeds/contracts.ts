@@ -44,9 +44,9 @@ export interface ContractGrid {
   readonly sizeDecimals: number;
   /** lot = lotStep × 10^−sizeDecimals. */
   readonly lotStep: number;
-  /** In lots. */
+  /** The largest order, in lots. */
   readonly orderLotsMax: number;
-  /** In hundredths: 20x is 2 000. */
+  /** The largest leverage, in hundredths: 20x is 2 000. */
   readonly leverageMax: number;
 }
 

@@ -20,7 +20,7 @@ export interface FeedsOptions {
   readonly engine: Pick<EnginePort, "submit" | "now">;
   /** Contracts as the state has them: a generated price continues from the contract's index, if it has one. */
   readonly contracts: readonly ContractView[];
-  /** By symbol; a contract without a spec gets no prices from the feeds. */
+  /** The sources of prices, by symbol; a contract without one gets no prices from the feeds. */
   readonly specs: Readonly<Record<string, FeedSpec>>;
   readonly seed: Seed;
   /**
@@ -51,7 +51,7 @@ interface Due {
 interface Line {
   readonly contract: ContractView;
   source: FeedSource | undefined;
-  /** The price that the venue was told last (it may have refused it), 0 for none. */
+  /** The price that the venue was told last, although it may have refused it; 0 for none. */
   told: Points;
   /** How often {@link Feeds.instead} holds it at present. */
   held: number;
@@ -147,7 +147,10 @@ export class Feeds {
     await this.instead(Object.keys(prices), () => this.#push(due, submit));
   }
 
-  /** Runs `set`, which gives contracts prices from elsewhere; no beat overtakes it on its way. */
+  /**
+   * Runs `set`, which gives contracts prices from elsewhere. Until it is done, no beat sends prices of these
+   * contracts.
+   */
   async instead<T>(symbols: readonly string[], set: () => Promise<T>): Promise<T> {
     const lines = symbols.flatMap((symbol) => this.#lines.get(symbol) ?? []);
     for (const line of lines) line.held++;

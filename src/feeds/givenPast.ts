@@ -30,13 +30,18 @@ interface Pin {
 interface Gap {
   readonly from: Pin;
   readonly to: Pin;
-  /** The prices of as long a time of candles on each side, logarithms of points. */
+  /** The lowest price of as many candles on each side as the gap is long, as a logarithm of points. */
   readonly low: number;
+  /** The highest price of these candles, as a logarithm of points. */
   readonly high: number;
-  /** Their range over the square root of their minutes: prices that go at random move so much in a minute. */
+  /**
+   * The range of these candles over the square root of their minutes: a random walk has this range in a
+   * minute.
+   */
   readonly minuteRange: number;
-  /** Their lots in an average minute, and in the busiest. */
+  /** Lots of these candles in an average minute. */
   readonly minuteLots: number;
+  /** Lots of these candles in the busiest minute. */
   readonly minuteLotsMax: number;
 }
 
@@ -45,7 +50,7 @@ export interface GapPrice {
   readonly points: number;
   readonly low: number;
   readonly high: number;
-  /** From 0 at the edge of a candle to 1 a minute away from it. */
+  /** 0 at the edge of a candle, 1 a minute and more away from it. */
   readonly away: number;
 }
 
@@ -58,11 +63,16 @@ export interface GapPrice {
 export class GivenPast {
   readonly #minutes = new Map<TimeMs, GivenMinute>();
   readonly #before: Gap;
-  /** Between candles, and from the last one to the end. */
+  /** Stretches without candles: between two of them, and from the last one to the end. */
   readonly #gaps: Gap[] = [];
   readonly first: TimeMs;
 
-  /** @throws RecordingError where a price is off the contract's grid; PastError where the candles do not fit before `end` */
+  /**
+   * Fits candles into the time before `end`.
+   *
+   * @throws RecordingError where a price is off the contract's grid; PastError where the candles do not fit
+   * before `end`
+   */
   constructor(contract: ContractView, { candles, intervalMs }: PastCandles, end: TimeMs) {
     this.first = candles[0]!.time;
     const last = candles.at(-1)!;
@@ -168,7 +178,12 @@ export class GivenPast {
     if (lengthMs > 0) this.#gaps.push(this.#gap(from, to, lengthMs, lengthMs));
   }
 
-  /** @param beforeMs how far back the candles count that stand before it; `afterMs` likewise behind it */
+  /**
+   * The gap between two pins.
+   *
+   * @param beforeMs how far back candles before the gap count, ms
+   * @param afterMs how far candles after the gap count, ms
+   */
   #gap(from: Pin, to: Pin, beforeMs: number, afterMs: number): Gap {
     let [count, lots, minuteLotsMax] = [0, 0, 0];
     let [low, high] = [Math.min(from.points, to.points), Math.max(from.points, to.points)];

@@ -11,7 +11,7 @@ export function hashAt(seed: SecretSeed, stream: number, level: number, index: n
   return mixed(seed[0], seed, stream, level, index);
 }
 
-/** @param first takes the place of the seed's first word */
+/** A place, mixed to 32 bits. @param first takes the place of the seed's first word */
 function mixed(first: number, seed: SecretSeed, stream: number, level: number, index: number): number {
   let h = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul((h ^ (h >>> 15) ^ seed[1]) + stream, 0xc2b2ae35);
@@ -29,12 +29,14 @@ export function streamOf(name: string): number {
   return h >>> 0;
 }
 
-/** 0 ≤ x < 1. */
+/** A uniform number at a place, 0 ≤ x < 1. */
 export function uniformAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   return hashAt(seed, stream, level, index) / 2 ** 32;
 }
 
-/** Mean 0, deviation 1, bounded by ±3.47: four 16-bit uniforms summed. */
+/**
+ * A bell-shaped number at a place: mean 0, deviation 1, bounded by ±3.47, the sum of four 16-bit uniforms.
+ */
 export function bellAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   const a = hashAt(seed, stream, level, index);
   const b = mixed(~seed[0], seed, stream, level, index);

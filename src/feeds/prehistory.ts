@@ -19,7 +19,7 @@ export interface ContractPrehistory {
   readonly contract: number;
   /** One series for each price and interval; short candles add up to long ones. */
   readonly candles: readonly PastSeries[];
-  /** Ascending. */
+  /** Ascending by time. */
   readonly fundingRates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
 }
 
@@ -92,19 +92,18 @@ const MARK_SPREAD = 0.000_02;
  */
 const MOOD_MINUTES = [1, 4, 16, 64, 256] as const;
 const MOOD_SHARE = 0.42;
-/**
- * Value traded as shares of the usual: while the price stands still, and per square of its range over the usual
- * range.
- */
+/** Value traded while the price stands still, as a share of the usual. */
 const CALM_SHARE = 0.35;
+/** Value traded per square of a span's range over its usual range, as a share of the usual. */
 const MOTION_SHARE = 0.65;
 const MOTION_MAX = 4;
 /** The usual range of a span, over its deviation. */
 const USUAL_RANGE = 1.6;
 /** √ of the minutes in a year of 365.25 days. */
 const ROOT_YEAR_MINUTES = 725.23;
-/** How far the takers' share of buys moves from one half: by a candle that goes one way throughout, and by chance. */
+/** How far the takers' share of buys moves from one half by a candle that goes one way throughout. */
 const TREND_TILT = 0.2;
+/** How far the takers' share of buys moves from one half by chance. */
 const CHANCE_TILT = 0.25;
 
 const PRICES = ["last", "mark", "index"] as const;

@@ -19,9 +19,9 @@ const COARSEST = 1024;
 const SCALES = scalesFrom(COARSEST);
 /** Deviation of the anchors: two of them then differ as much as a free walk would. */
 const ANCHOR = 2048 * Math.SQRT1_2;
-/** A half's volatility is its whole's times 1 ± this much at most … */
+/** A half's volatility is its whole's, times 1 ± this much at most, over {@link CLUSTERING_NORM}. */
 const CLUSTERING = 0.35;
-/** … divided by this, which keeps the mean square at one: √(1 + CLUSTERING² / 3). */
+/** √(1 + CLUSTERING² / 3): dividing by it keeps the mean square of the factors at one. */
 const CLUSTERING_NORM = 1.0202123961868594;
 const VOLATILITY_FACTOR_MAX = 4;
 /**
@@ -136,10 +136,13 @@ export class News {
 export class UnitWalk {
   readonly #seed: SecretSeed;
   readonly #stream: number;
-  /** For the interval at each level: its beginning, the path at both its ends, its volatility. */
+  /** The beginning of the interval at each level. */
   readonly #starts = new Float64Array(LEVELS + 1);
+  /** The path at the beginning of each of these intervals. */
   readonly #lefts = new Float64Array(LEVELS + 1);
+  /** The path at the end of each of these intervals. */
   readonly #rights = new Float64Array(LEVELS + 1);
+  /** The volatility of the interval at each level. */
   readonly #volatilities = new Float64Array(LEVELS + 1);
   /** The deepest level whose interval is known, -1 before the first walk. */
   #depth = -1;

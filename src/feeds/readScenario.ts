@@ -35,8 +35,8 @@ export async function readScenario(path: string): Promise<Scenario> {
 /**
  * Checks a scenario and fills in what it leaves out.
  *
- * @param read returns the text of a recording; @param locate resolves the path of a trader's file; absent: from the
- * working directory
+ * @param read returns the text of a recording
+ * @param locate resolves the path of a trader's file; absent: from the working directory
  */
 export async function parseScenario(
   value: unknown,

@@ -1,11 +1,11 @@
 import type { Given, Moment, ScenarioProblem } from "./scenario.ts";
 import type { MomentFile } from "./scenarioSchema.ts";
 
-/** So many things may happen in a scenario, each repetition counted. */
+/** The most moments of a scenario, each repetition counted. */
 const MOMENTS_MAX = 10_000;
 
 /**
- * The moments of a scenario in the order in which they happen; of one time, in that of the file.
+ * The moments of a scenario in the order in which they happen; at one time, in the order of the file.
  *
  * @param faults are set at the start, before everything else
  * @param problems receives everything that is wrong

@@ -5,11 +5,11 @@ export { RecordingError } from "./archive/row.ts";
 
 /** Recorded prices, each valid from its time until the next one's. */
 export interface Recording {
-  /** Ascending; the first is when the recording begins. */
+  /** When each price came, ascending; the first is when the recording begins. */
   readonly times: readonly TimeMs[];
-  /** In the quote coin. */
+  /** Prices in the quote coin. */
   readonly prices: readonly number[];
-  /** When it ends: the first moment without a price. */
+  /** When the recording ends: the first moment without a price. */
   readonly end: TimeMs;
 }
 

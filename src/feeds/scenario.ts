@@ -18,30 +18,34 @@ export interface HouseSettings {
  * How the house quotes and trades in a contract; what is left out takes the coin's default. Money in the quote coin.
  */
 export interface HouseContract {
-  /** Between best bid and best ask in a calm market. */
+  /** Ticks between best bid and best ask in a calm market. */
   readonly spreadTicks?: number;
-  /** Depth within 3 basis points of the touch on a side; and further depth at the touch itself. */
+  /** Depth within 3 basis points of the touch on a side. */
   readonly nearUnits?: number;
+  /** Further depth at the touch itself, on a side. */
   readonly touchUnits?: number;
-  /** How far the book reaches, as a share of the price, and about how many levels it has on a side. */
+  /** How far the book reaches, as a share of the price. */
   readonly reach?: number;
+  /** About how many levels the book has on a side. */
   readonly levels?: number;
-  /** Looks at the quotes, and trades, per second on average. */
+  /** How often the house looks at its quotes in a contract, per second on average. */
   readonly quotesPerSecond?: number;
+  /** Trades per second on average. */
   readonly tradesPerSecond?: number;
   /** Share of the trades that follow another one at once. */
   readonly clustered?: number;
+  /** Value of an average trade. */
   readonly tradeUnits?: number;
   /** How far the price may lean from its index, as a share. */
   readonly lean?: number;
-  /** The most that the crowd holds, longs and shorts together. */
+  /** The most that the crowd holds, longs and shorts together, in the quote coin. */
   readonly crowdUnits?: number;
 }
 
 /** An account that a scenario needs. */
 export interface ScenarioAccount {
   readonly name: string;
-  /** USDT; undefined: the venue's usual deposit. */
+  /** USDT that it begins with; undefined: the venue's usual deposit. */
   readonly balance: string | undefined;
 }
 
@@ -52,7 +56,7 @@ export type Given = Readonly<Record<string, unknown>>;
 export type Moment = {
   /** Market time after the start. */
   readonly atMs: number;
-  /** Its place in the file: `timeline.3`, `faults.0`. */
+  /** Place of the moment in the file: `timeline.3`, `faults.0`. */
   readonly path: string;
 } & (
   | { readonly type: "do"; readonly operation: string; readonly given: Given }
@@ -64,21 +68,21 @@ export type Moment = {
 export interface Scenario {
   /** What happens in it, in words; empty where nothing is said. */
   readonly about: string;
-  /** Undefined: the venue's own. */
+  /** Undefined: the venue's own seed. */
   readonly seed: number | undefined;
   /** Market time at the first start; undefined: the wall's. */
   readonly clockStart: TimeMs | undefined;
-  /** Undefined: the wall's clock; 0: frozen. */
+  /** Seconds of market time in one of the host's; undefined: the wall's clock; 0: frozen. */
   readonly clockSpeed: number | undefined;
   readonly listings: readonly Listing[];
-  /** By symbol. */
+  /** Sources of index prices, by symbol. */
   readonly feeds: Readonly<Record<string, FeedSpec>>;
   readonly house: HouseSettings | undefined;
   /** Further traders, which use the same interface as clients. */
   readonly traders: readonly TraderSpec[];
-  /** Beside those of the options. */
+  /** Accounts beside those of the options. */
   readonly accounts: readonly ScenarioAccount[];
-  /** In the order in which it happens. */
+  /** Moments in the order in which they happen. */
   readonly timeline: readonly Moment[];
   /** The share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
   readonly fundWorkOff: number | undefined;

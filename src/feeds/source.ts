@@ -14,7 +14,7 @@ export type FeedSpec =
   | { readonly type: "constant"; readonly price: number }
   /** Starts at `price`, then takes its steps. */
   | { readonly type: "scripted"; readonly price: number; readonly steps: readonly ScriptStep[] }
-  /** Played from the origin; at its end it starts again or keeps its last price. */
+  /** Prices of a recording, played from the origin; at its end it starts again or keeps its last price. */
   | { readonly type: "recorded"; readonly recording: Recording; readonly loop: boolean }
   /** Stays at `price`, if given, until an outside process sets another. */
   | { readonly type: "pushed"; readonly price: number | undefined };
@@ -79,7 +79,7 @@ export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
   }
 }
 
-/** The price that was pushed last; every push makes a new source. */
+/** A price that was pushed; every push makes a new source. */
 export class PushedSource implements FeedSource {
   readonly type = "pushed";
   readonly isStill = true;

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
-/** How much of what a function calls the compiler puts into it, in bytes of bytecode: for one call, and for all of them. */
+/** How much of what one call calls the compiler puts into the function, in bytes of bytecode. */
 const ONE_CALL = 800;
+/** How much the compiler puts into a function for all its calls, in bytes of bytecode. */
 const ALL_CALLS = 3_000;
 
 /**

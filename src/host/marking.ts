@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
-/** Per cent of the room for new old objects that are used when V8 begins to mark as soon as it has time, and when it begins at once. */
+/** Per cent of the room for new old objects at whose use V8 begins to mark as soon as it has time. */
 const SOON = 80;
+/** Per cent of that room at which V8 begins to mark at once. */
 const AT_ONCE = 90;
 
 /**

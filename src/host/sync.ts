@@ -23,7 +23,7 @@ export async function syncAll(directory: string): Promise<void> {
   await sync(directory);
 }
 
-/** The same as {@link sync}, at once. */
+/** Syncs as {@link sync} does, before it returns. */
 export function syncNow(path: string): void {
   if (!SYNCS) return;
   const descriptor = openSync(path, "r");

@@ -27,7 +27,11 @@ const BY_CODE = new Map(
   ),
 );
 
-/** @returns undefined for an error that is not the system's: a slip of the program, or a finding of ours */
+/**
+ * What kind of trouble an error tells of.
+ *
+ * @returns undefined for an error that is not the system's: a slip of the program, or a finding of ours
+ */
 export function troubleOf(error: unknown): Trouble | undefined {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   return typeof code === "string" ? BY_CODE.get(code) : undefined;

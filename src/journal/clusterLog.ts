@@ -16,7 +16,10 @@ export const OTHER_RULES =
 export interface ClusterLog extends CommandLog {
   /** Looks where the log stands now; `head()` says so from then on. Rows beyond it may not be durable yet. */
   refresh(): Promise<LogHead>;
-  /** Told of each frame that this node has appended, as it is stored; the bytes are its only during the call. */
+  /**
+   * Called with each frame that this node has appended, as it is stored; the bytes are the listener's only
+   * during the call.
+   */
   onAppended: (stored: Uint8Array) => void;
   /**
    * Goes on with a frame that the node that leads has appended and sent, as it is stored. `undefined`: it does not continue what this
@@ -37,7 +40,7 @@ export interface ClusterLog extends CommandLog {
   readonly histories: SnapshotStore;
   /** Stored bytes of the frames that begin in [from, until). */
   bytes(from: number, until: number): Promise<number>;
-  /** The servers that it may be on, as they are now; empty where it is on none. */
+  /** The servers that the log may be on, as they are now; empty where it is on none. */
   servers(): Promise<readonly StoreServer[]>;
 }
 
@@ -46,23 +49,26 @@ export interface StoreServer {
   /** Host and port. */
   readonly server: string;
   readonly role: "primary" | "standby" | "unreachable";
-  /** Of a primary: promotions before, and one; otherwise 0. */
+  /** Number of the primary's timeline: one more than the promotions before it; 0 for a standby. */
   readonly timeline: number;
   /** Why it is not reached, or what keeps it from losing nothing, with the remedy; empty for nothing. */
   readonly problem: string;
-  /** Of a primary: who follows it. */
+  /** The standbys that follow a primary. */
   readonly standbys: readonly StoreStandby[];
 }
 
 /** A standby as its primary sees it. */
 export interface StoreStandby {
-  /** Its application name. */
+  /** The standby's application name. */
   readonly name: string;
-  /** "streaming", "catchup" …; empty where the role may not see it. */
+  /** How far its connection is: "streaming", "catchup" …; empty where the role may not see it. */
   readonly state: string;
-  /** "sync", "quorum": a commit may wait for it; "potential", "async". Empty as above. */
+  /**
+   * Whether a commit may wait for it: "sync" and "quorum" yes, "potential" and "async" no; empty where the
+   * role may not see it.
+   */
   readonly sync: string;
-  /** What it has yet to write to its disk. */
+  /** Bytes that it has yet to write to its disk. */
   readonly behindBytes: number;
 }
 
@@ -76,14 +82,22 @@ export interface NodeAddress {
 
 /** Who leads, as the store sees it. */
 export interface LeaseState {
-  /** 0 before the first. */
+  /** The epoch that was given last; 0 before the first. */
   readonly epoch: number;
   readonly holder: NodeAddress | undefined;
-  /** How often it was taken, renewed or given back: whoever sees the same figure twice knows that nothing of it happened between. */
+  /**
+   * How often the lease was taken, renewed or given back: whoever sees the same figure twice knows that
+   * nothing of it happened between.
+   */
   readonly renewals: number;
-  /** For how long the holder asked for it, ms; it counts on a part of that (`cluster/leaseWatch.ts`). */
+  /**
+   * For how long the holder asked for the lease, ms; it counts on a part of that (`cluster/leaseWatch.ts`).
+   */
   readonly leaseMs: number;
-  /** What is left of that by the store's clock, for people: nobody takes it by that clock, which may jump. */
+  /**
+   * What is left of the lease by the store's clock, ms, for people: nobody takes the lease by that clock,
+   * which may jump.
+   */
   readonly leftMs: number;
   /** The store's clock when it answered, Unix ms. */
   readonly storeTime: number;
@@ -98,24 +112,24 @@ export interface LeaseState {
 export interface Lease {
   look(): Promise<LeaseState>;
   /**
-   * Takes it under the next epoch if nobody holds it, or if its holder has not renewed it since the caller saw `renewals`; the state
-   * returned says who has it now.
+   * Takes the lease under the next epoch if nobody holds it, or if its holder has not renewed it since the
+   * caller saw `renewals`; the state returned says who has it now.
    */
   take(candidate: NodeAddress, forMs: number, renewals?: number): Promise<LeaseState>;
-  /** Prolongs it; the state returned names another holder or epoch if it was lost. */
+  /** Prolongs the lease; the state returned names another holder or epoch if it was lost. */
   renew(epoch: number, forMs: number, note: string): Promise<LeaseState>;
-  /** Gives it back, so that another node leads at once. */
+  /** Gives the lease back, so that another node leads at once. */
   release(epoch: number): Promise<void>;
 }
 
 /** A node as the store knows it, by what it says itself. */
 export interface Present {
   readonly node: string;
-  /** How often it has said something: whoever sees it grow knows that the node lives. */
+  /** How often the node has said something: whoever sees it grow knows that the node lives. */
   readonly beat: number;
-  /** How long ago the last time was, by the store's clock, ms. */
+  /** How long ago the node last said something, by the store's clock, ms. */
   readonly ageMs: number;
-  /** What it said, opaque to the store. */
+  /** What the node said last, opaque to the store. */
   readonly said: string;
 }
 
@@ -123,7 +137,7 @@ export interface Present {
 export interface Attendance {
   /** What the other nodes have said. */
   readonly present: readonly Present[];
-  /** As {@link Settings.all}. */
+  /** The store's settings, as {@link Settings.all} has them. */
   readonly settings: ReadonlyMap<string, string>;
 }
 

@@ -47,7 +47,7 @@ export class FileLog implements CommandLog {
   #takenOver: Promise<void> | undefined;
   #appending: Promise<void> | undefined;
   #trimming: Promise<void> = Promise.resolve();
-  /** Why nothing can be written any more. */
+  /** Why this log can write nothing any more. */
   #end: LogError | undefined;
 
   private constructor(disk: Disk, options: FileLogOptions, recovery: LogReport) {

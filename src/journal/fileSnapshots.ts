@@ -105,7 +105,7 @@ export class FileSnapshots implements SnapshotStore {
     return old;
   }
 
-  /** Deletes those of commands before `seq`. */
+  /** Deletes the snapshots of commands before `seq`. */
   async drop(seq: number): Promise<void> {
     for (const entry of await this.list())
       if (entry.type === "intact" && entry.info.seq < seq) await this.#disk.unlink(entry.name);

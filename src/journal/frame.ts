@@ -70,7 +70,7 @@ export class FrameEncoder {
   #bytes = new Uint8Array(0);
   #view = new DataView(this.#bytes.buffer);
 
-  /** @param input must have passed `checkFrame` */
+  /** The stored form of a frame. @param input must have passed `checkFrame` */
   encode(place: FramePlace, input: FrameInput): Uint8Array {
     const length = FRAME_HEADER_BYTES + input.payload.length;
     const end = storedBytes(length);

@@ -48,8 +48,9 @@ export class SegmentWriter {
   }
 
   /**
-   * Goes on likewise where bytes may be in the operating system's memory alone: as a copy, which takes the segment's name in one step when all
-   * of it is durable. No sector that may be acknowledged is written to meanwhile.
+   * Goes on as {@link continue} does, where bytes may be in the operating system's memory alone: as a copy,
+   * which takes the segment's name in one step when all of it is durable. No sector that may be acknowledged
+   * is written to meanwhile.
    */
   async renew(name: string, end: number): Promise<void> {
     const old = await this.#disk.open(name, "read");

@@ -3,7 +3,7 @@ import type { NewestSnapshot, SnapshotEntry, SnapshotStore, Spacing } from "./sn
 
 /** What a store of snapshots chooses among those that it lists, wherever it keeps them. */
 
-/** The newest that can be read to its end, which verifies it whole. */
+/** The newest snapshot that can be read to its end, which verifies it whole. */
 export async function newestIntact(
   store: Pick<SnapshotStore, "list" | "read">,
   atMost = Number.MAX_SAFE_INTEGER,
@@ -24,14 +24,17 @@ export async function newestIntact(
   return { snapshot: undefined, passedOver };
 }
 
-/** The last command of the newest whose header is intact, 0 for none: it was durable before that one was written. */
+/**
+ * The last command of the newest snapshot whose header is intact, 0 for none: it was durable before that
+ * snapshot was written.
+ */
 export async function newestSeq(store: Pick<SnapshotStore, "list">): Promise<number> {
   const newest = (await store.list()).find((entry) => entry.type === "intact");
   return newest?.type === "intact" ? newest.info.seq : 0;
 }
 
 /**
- * Sequence numbers of those that pruning deletes. @see SnapshotStore.prune
+ * Sequence numbers of the snapshots that pruning deletes. @see SnapshotStore.prune
  *
  * @param spacing of old ones, from which any command of the past is reached; without it none of them is kept
  */

@@ -5,13 +5,13 @@
  * ways are streams.
  */
 export interface SnapshotStore {
-  /** How far apart old ones are kept; `undefined`: none are. */
+  /** How far apart old snapshots are kept; `undefined`: none are. */
   readonly spacing: Spacing | undefined;
   /** Stores a snapshot; resolves when it would survive a power cut. Replaces one of the same sequence number. */
   write(meta: SnapshotMeta, chunks: ByteChunks): Promise<SnapshotInfo>;
   /** What is stored, newest first, by header only; a snapshot whose header is damaged is listed as such. */
   list(): Promise<SnapshotEntry[]>;
-  /** Opens one. Its body is verified while it streams; a stream that ends has been verified whole. */
+  /** Opens a snapshot. Its body is verified while it streams; a stream that ends has been verified whole. */
   read(seq: number): Promise<Snapshot>;
   /**
    * The newest snapshot (of sequence number ≤ `atMost`) every byte of which was just verified. Damaged

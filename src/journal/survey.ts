@@ -27,7 +27,7 @@ export interface LogReport {
 
 export interface SegmentReport {
   readonly name: string;
-  /** `undefined` when the header is damaged. */
+  /** The segment's format tag; `undefined` when its header is damaged. */
   readonly format: number | undefined;
   readonly firstSeq: number;
   /** The sequence number after the segment's last frame; equals `firstSeq` when it has none. */
@@ -37,8 +37,9 @@ export interface SegmentReport {
   readonly bytes: number;
   /** Bytes from the start up to behind the last frame. */
   readonly usedBytes: number;
-  /** Market times of its first and last frame; `undefined` when it has none. */
+  /** Market time of the segment's first frame; `undefined` when it has none. */
   readonly timeMin: number | undefined;
+  /** Market time of the segment's last frame; `undefined` when it has none. */
   readonly timeMax: number | undefined;
 }
 

@@ -9,7 +9,10 @@ export class ParticipantError extends Error {
 
 type ParticipantKind = typeof ACCOUNT_HOUSE | typeof ACCOUNT_USER;
 
-/** @throws ParticipantError when an account that has the name already is of another kind */
+/**
+ * Checks that an account is of the wanted kind. @throws ParticipantError where one that has the name already
+ * is of another kind
+ */
 export function checkKind({ account, kind, name }: AccountSummary, wanted: ParticipantKind): void {
   if (kind === wanted) return;
   const whose = wanted === ACCOUNT_HOUSE ? "the house's" : "a user's";
@@ -34,12 +37,12 @@ export async function openedAccount(
   return view;
 }
 
-/** Submits a command that cannot be refused; returns the id that it made. @throws ParticipantError */
+/** Submits a command that cannot be refused. @returns the id that it made @throws ParticipantError */
 export async function accepted(engine: Pick<EnginePort, "submitAll">, command: Command): Promise<number> {
   return (await allAccepted(engine, [command]))[0]!;
 }
 
-/** Submits commands that cannot be refused; returns the ids that they made. @throws ParticipantError */
+/** Submits commands that cannot be refused. @returns the ids that they made @throws ParticipantError */
 export async function allAccepted(
   engine: Pick<EnginePort, "submitAll">,
   commands: readonly Command[],

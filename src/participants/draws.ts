@@ -9,7 +9,7 @@ import { SeededRng } from "../host/seededRng.ts";
 export class Draws {
   readonly #rng: SeededRng;
 
-  /** @param who an account, or another number that nobody else uses; @param beat the place in time */
+  /** @param who an account, or another number that nobody else uses @param beat the place in time */
   constructor(seed: Seed, who: number, contract: number, beat: number) {
     const [first, ...others] = seedWords(seed);
     let state = Math.imul(first ^ 0x5bd1e995, 0x85ebca6b);
@@ -19,12 +19,12 @@ export class Draws {
     this.#rng = new SeededRng(state);
   }
 
-  /** 0 ≤ x < 1. */
+  /** A uniform number, 0 ≤ x < 1. */
   unit(): number {
     return this.#rng.uint32() / 2 ** 32;
   }
 
-  /** −1 ≤ x < 1. */
+  /** A uniform number, −1 ≤ x < 1. */
   signed(): number {
     return 2 * this.unit() - 1;
   }

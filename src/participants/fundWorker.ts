@@ -16,7 +16,7 @@ import { EngineBusyError } from "../engine/index.ts";
 
 /** How often the fund closes part of its positions, ms of market time. */
 export const FUND_BEAT_MS = 10_000;
-/** The worst price it accepts, in thousandths from the mark. */
+/** The worst price that the fund accepts, in thousandths from the mark. */
 const REACH_PERMILLE = 5;
 
 /**

@@ -16,7 +16,7 @@ class BareVenue implements EnginePort {
   readonly exchange = new Exchange();
   /** How many commands it was sent. */
   commands = 0;
-  /** After so many commands it ends. */
+  /** The venue ends after so many commands. */
   endsAfter = Number.POSITIVE_INFINITY;
 
   current(): undefined {

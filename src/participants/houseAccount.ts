@@ -12,7 +12,7 @@ export interface Purse {
 /** What house accounts differ in. */
 export interface HouseTerms {
   readonly selfTradePrevention: number;
-  /** Of the contract's, for both sides. */
+  /** Leverage of the account in a contract, for both sides. */
   readonly leverage: (contract: ContractView) => Leverage;
 }
 

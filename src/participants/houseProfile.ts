@@ -116,7 +116,7 @@ const BY_COIN: ReadonlyMap<string, Partial<HouseProfile>> = new Map([
 
 /** Leverage of the house, in hundredths: low, because a tier's largest position grows as leverage falls. */
 const HOUSE_LEVERAGE: Leverage = 5_00;
-/** Near the touch: three basis points. */
+/** The share of the price that counts as near the touch: three basis points. */
 const NEAR_RATE = 30_000;
 /**
  * Depth within one percent, as a multiple of the depth near the touch: beyond, the cumulative depth grows with the
@@ -154,13 +154,19 @@ const CROWD_SHARE_OF_TIER = 0.8;
 export interface HouseRole {
   readonly name: string;
   readonly role: number;
-  /** In hundredths. */
+  /** Leverage of the account, in hundredths. */
   readonly leverage: number;
-  /** Of the crowd: what its money is enough for, and what it begins with at most, in whole units of the quote coin; else 0. */
+  /**
+   * For a member of the crowd, the position that its money is enough for, in whole units of the quote coin;
+   * else 0.
+   */
   readonly units: number;
-  /** What it is given in whole units: below a half of it, it is refilled; above twice of it, what it has won is withdrawn. */
+  /**
+   * What the account is given, in whole units. Below half of it, it is refilled; above twice of it, what it
+   * has won is withdrawn.
+   */
   readonly purseUnits: number;
-  /** It is refilled only while it holds next to nothing. */
+  /** Whether the account is refilled only while it holds next to nothing. */
   readonly isReckless: boolean;
 }
 

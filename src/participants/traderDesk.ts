@@ -15,11 +15,12 @@ import { commandsOf, marketView } from "./traderOrders.ts";
 const LEVELS = 20;
 /** The most instructions of a trader at one turn; more are a mistake of its code. */
 const INSTRUCTIONS_MAX = 500;
-/** Places of draws beside the turn's own. */
+/** Place of the draws of a turn. */
 const TURN_DRAWS = 0;
+/** Place of the draws for the moment within a beat. */
 const MOMENT_DRAWS = 1;
 
-/** One of a spec's traders. */
+/** One of the traders of a spec. */
 interface Member {
   readonly account: number;
   readonly seed: Seed;
@@ -52,7 +53,10 @@ export class TraderDesk {
     this.#spec = spec;
   }
 
-  /** @throws ParticipantError when an account cannot be opened, or a trader is a promise */
+  /**
+   * Opens the accounts, and starts the traders. @throws ParticipantError when an account cannot be opened, or
+   * a trader is a promise
+   */
   static async open(options: TraderDeskOptions, spec: TraderSpec): Promise<TraderDesk> {
     const desk = new TraderDesk(options, spec);
     for (const name of accountNames(spec)) {

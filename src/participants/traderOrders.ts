@@ -140,7 +140,7 @@ function ordersOf(
  * What may still be closed at this turn: lots that no other order closes, and lots reserved by orders being canceled.
  */
 class Closable {
-  /** By contract and leg: lots taken by orders of this turn, less lots released. */
+  /** Lots taken by orders of this turn, less lots released, by contract and leg. */
   readonly #taken = new Map<string, number>();
 
   release(orders: readonly OrderView[]): void {
@@ -150,7 +150,7 @@ class Closable {
     }
   }
 
-  /** How many of `lots` close: less than the smallest order only where nothing is left then. */
+  /** How many of `lots` close a position; less than the smallest order only where nothing is left then. */
   take(
     { contract, orderLotsMin }: ContractView,
     leg: number,

@@ -1,6 +1,6 @@
 import type { Turn } from "./trader.ts";
 
-/** The most events of a turn: a long pause times a rate would be more than any real flow. */
+/** The most events of a turn: in a long pause a rate would come to more than any real flow. */
 const ARRIVALS_MAX = 50;
 
 /** How many events a turn has at a rate per second: Poisson distributed, drawn by Knuth's method. */

@@ -3,10 +3,10 @@ import { middleOf, moveTo } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
 /**
- * A member of a crowd that trades on margin: now and then it opens as much as its leverage carries, and closes after
- * a while, or early while it is winning; or it is liquidated. Each member has an account of its own: the scenario's
- * `count` says how many there are, and `refill` gives a new balance to those who lost theirs.
- * those who lost it all something to come back with.
+ * A member of a crowd that trades on margin: now and then it opens as much as its leverage carries, and
+ * closes after a while, or early while it is winning; or it is liquidated. Each member has an account of its
+ * own: the scenario's `count` says how many there are, and `refill` gives a new balance to those who lost
+ * theirs.
  */
 export const leveragedCrowd = traderKind({
   about: "opens now and then with as much as its leverage carries, and closes after hours, or is liquidated",

@@ -2,7 +2,7 @@ import type { TraderKind } from "./trader.ts";
 
 /** A trader as a scenario describes it. */
 export interface TraderSpec {
-  /** Its account is `trader-NAME`; with several, `trader-NAME-1` and so on. */
+  /** Name of its account without `trader-`; with several, the accounts are `trader-NAME-1` and so on. */
   readonly name: string;
   readonly kind: TraderKind;
   /** Whether it acts from the start; an operator may switch it. */
@@ -18,7 +18,7 @@ export interface TraderSpec {
   readonly leverage: number;
   /** Whether a logged deposit restores its balance when it has lost half of it. */
   readonly refill: boolean;
-  /** Undefined: derived from the venue's seed. */
+  /** The trader's own seed; undefined: derived from the venue's. */
   readonly seed: number | undefined;
   /** Parameters of its kind that differ from the default. */
   readonly parameters: Readonly<Record<string, number>>;

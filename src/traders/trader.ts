@@ -21,11 +21,11 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** A parameter that a scenario may set. */
 export interface Parameter {
-  /** Its default. */
+  /** Value of the parameter where a scenario does not set it. */
   readonly usual: number;
   readonly least: number;
   readonly most: number;
-  /** Its meaning, with its unit. */
+  /** Meaning of the parameter, with its unit. */
   readonly says: string;
 }
 
@@ -99,21 +99,27 @@ export type Instruction =
       readonly do: "order";
       readonly symbol: string;
       readonly side: Side;
-      /** Rounded down to the lot; below the smallest size no order is placed. */
+      /** Size of the order, rounded down to the lot; below the smallest size no order is placed. */
       readonly size: number;
       /**
-       * Rounded to the tick, a bid down and an ask up. Without a price the order takes whatever is inside the price
-       * band.
+       * Limit price, rounded to the tick, a bid down and an ask up. Without a price the order takes whatever
+       * is inside the price band.
        */
       readonly price?: number;
-      /** `gtc` (default): rests until canceled; `ioc`: what does not trade at once is canceled; `post`: never takes. */
+      /**
+       * How the order behaves: `gtc` (default) rests until canceled; `ioc`: what does not trade at once is
+       * canceled; `post` never takes.
+       */
       readonly as?: "gtc" | "ioc" | "post";
     }
   | { readonly do: "cancel"; readonly order: number }
   /** Cancels all of its orders in a contract. */
   | { readonly do: "cancelAll"; readonly symbol: string };
 
-/** Tells the compiler the names of a kind's parameters. @throws RangeError saying what is wrong with the kind */
+/**
+ * Declares a kind, so that the compiler knows the names of its parameters. @throws RangeError saying what is
+ * wrong with it
+ */
 export function traderKind<const P extends Parameters>(kind: TraderKind<P>): TraderKind<P> {
   const problem = problemOf(kind, "kind");
   if (problem !== undefined) throw new RangeError(`traderKind: ${problem}`);

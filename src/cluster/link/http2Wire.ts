@@ -30,15 +30,18 @@ import { NotTaken, Unanswered } from "./wire.ts";
  *
  * Streams are ended, never reset: a reset that comes while others are read may end the process in an assertion of Node.js (its issue 38964).
  */
-/** Of all that goes over the link: this file, `protocol.ts`, and the heads of requests and answers. Another meaning is another version. */
+/**
+ * Version of all that goes over the link: this file, `protocol.ts`, and the heads of requests and answers. A
+ * change of meaning is another version.
+ */
 const LINK_VERSION = "2";
 const REQUEST_PATH = "/request";
 const FOLLOW_PATH = "/follow";
-/** A request's head without its body, and an answer's; JSON in base64url. */
+/** Field with the head of a request, or of an answer, without its body: JSON in base64url. */
 const HEAD_FIELD = "outcry-head";
-/** Who follows, `node address`. */
+/** Field that says who follows: `node address`. */
 const NODE_FIELD = "outcry-node";
-/** The version of the link that a node speaks, in every request and answer. */
+/** Field with the version of the link that a node speaks, in every request and answer. */
 const VERSION_FIELD = "outcry-link";
 const NOT_LEADING = 421;
 const OTHER_LINK = 426;
@@ -296,7 +299,7 @@ function packed(head: object): string {
   return Buffer.from(JSON.stringify(head)).toString("base64url");
 }
 
-/** `undefined`: it is no head. */
+/** The value of a head field; `undefined` where it is no head. */
 function unpacked<T>(field: unknown): T | undefined {
   return readObject<T>(Buffer.from(String(field), "base64url").toString());
 }

@@ -21,7 +21,7 @@ export interface LeaderLinkOptions {
   readonly onUsed: (shares: readonly Share[]) => void;
   /** See {@link LinkPeer.onOtherLink}. */
   readonly onOtherLink: (why: string) => void;
-  /** The link has ended, for whatever reason; called once, and not after {@link LeaderLink.close}. */
+  /** Called once when the link has ended, for whatever reason, and not after {@link LeaderLink.close}. */
   readonly onEnd: (why: string) => void;
 }
 
@@ -92,12 +92,12 @@ export class LeaderLink {
     return this.isUp;
   }
 
-  /** @throws NotTaken, Unanswered */
+  /** Passes a client's request on to the leader. @throws NotTaken, Unanswered */
   request(request: WholeRequest): Promise<Response> {
     return this.isUp ? this.#connection.request(request) : Promise.reject(new NotTaken("no node leads"));
   }
 
-  /** Ends it; who waits for an answer hears that there is none. */
+  /** Ends the link; whoever waits for an answer hears that there is none. */
   close(): void {
     this.#isOver = true;
     this.#watching.clear();
@@ -136,7 +136,10 @@ export class LeaderLink {
     this.#options.onHeartbeat(line);
   }
 
-  /** A leader gives signs of life; where none comes through, nobody may tell this side of it. */
+  /**
+   * Ends the link once the leader has given no sign of life for `silentMs`: where none comes through, nobody
+   * may tell this side of the end.
+   */
   #watch(leftMs: number): Timer {
     const { clock, silentMs } = this.#options;
     return clock.setTimer(leftMs, () => {

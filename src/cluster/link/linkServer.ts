@@ -43,7 +43,10 @@ export class LinkServer implements LinkService {
     this.#followers.clear();
   }
 
-  /** Something is durable, or the clock has changed: tells the followers, once for all that happens in a turn of the loop. */
+  /**
+   * Tells the followers that something is durable, or that the clock has changed, once for all that happens
+   * in a turn of the loop.
+   */
   announce(): void {
     if (this.#isAnnouncing || this.#followers.size === 0) return;
     this.#isAnnouncing = true;
@@ -61,7 +64,7 @@ export class LinkServer implements LinkService {
     this.#broadcast(lineOf({ frame: Buffer.from(buffer, byteOffset, length).toString("base64") }));
   }
 
-  /** A sign of life, and who follows. */
+  /** Sends a sign of life, and who follows. */
   beat(): void {
     if (this.#office === undefined) return;
     this.#broadcast(lineOf({ ...this.#office.heartbeat(), followers: this.followers }));
@@ -75,7 +78,7 @@ export class LinkServer implements LinkService {
   follow(who: NodeAddress, channel: Channel): ChannelListener | undefined {
     const office = this.#office;
     if (office === undefined) return undefined;
-    // Of a node that comes again, the former connection stands still without a word.
+    // A node that comes again has left its former connection without a word.
     for (const [former, { node }] of this.#followers) if (node === who.node) former.cut();
     const follower = { ...who, seq: 0 };
     this.#followers.set(channel, follower);
@@ -106,11 +109,15 @@ export class LinkServer implements LinkService {
 
   answer(request: WholeRequest): Promise<Response | undefined> | undefined {
     const office = this.#office;
-    // Lost meanwhile, the lead takes with it what is known of the request.
+    // What is known of the request goes with the lead, where that is lost meanwhile.
     return office?.answer(request).then((response) => (this.#office === office ? response : undefined));
   }
 
-  /** Whoever does not read is let go; it comes back when it does. @param but who has said it itself */
+  /**
+   * Sends a line to the followers. One that does not read is let go; it comes back when it does.
+   *
+   * @param but the follower that the line came from
+   */
   #broadcast(line: string, but?: Channel): void {
     for (const channel of this.#followers.keys()) {
       if (channel === but) continue;

@@ -9,13 +9,13 @@ export interface Heartbeat {
   readonly epoch: number;
   readonly seq: number;
   readonly clock: ClockState;
-  /** The nodes that follow it; with a sign of life, not with each frame. */
+  /** The nodes that follow the leader; given with a sign of life, not with each frame. */
   readonly followers?: readonly Follower[];
 }
 
 /** A node that follows the one that leads. */
 export interface Follower extends NodeAddress {
-  /** The last sequence number that it has said to have executed. */
+  /** The last sequence number that the node has said to have executed. */
   readonly seq: number;
 }
 
@@ -35,7 +35,10 @@ export type LeaderLine = Heartbeat | { readonly answer: number; readonly seq: nu
 /** A line from a follower: a question for the durable head, how far it is, or what was used. */
 export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;
 
-/** What another node has said, in JSON; `undefined`: it is no object, and the two do not understand each other. */
+/**
+ * What another node has sent, from JSON; `undefined` where it is no object, and the two do not understand
+ * each other.
+ */
 export function readObject<T>(text: string): T | undefined {
   try {
     const message: unknown = JSON.parse(text);

@@ -31,15 +31,18 @@ export interface Wire {
 
 export interface WireListener {
   readonly port: number;
-  /** Ends all connections. */
+  /** Ends all connections, and listens no more. */
   close(): Promise<void>;
 }
 
 /** What a node does for those that connect to it. */
 export interface LinkService {
-  /** A node wants to follow; `undefined`: this one does not lead. */
+  /** Takes in a node that wants to follow; `undefined` where this one does not lead. */
   follow(who: NodeAddress, channel: Channel): ChannelListener | undefined;
-  /** `undefined`: this node does not lead and has done nothing; a promise of that: it lost the lead meanwhile, and nobody knows. */
+  /**
+   * Answers a request that another node has passed on. `undefined`: this node does not lead and has done
+   * nothing. A promise of `undefined`: it lost the lead meanwhile, and nobody knows.
+   */
   answer(request: WholeRequest): Promise<Response | undefined> | undefined;
 }
 
@@ -48,7 +51,7 @@ export interface Channel {
   /** Bytes that the other node has not taken yet. */
   readonly backlogBytes: number;
   send(line: string): void;
-  /** Ends it once everything that was sent has left. */
+  /** Ends the channel once everything that was sent has left. */
   close(): void;
   /** Ends the whole connection, whether the other node takes anything or not. */
   cut(): void;
@@ -56,7 +59,7 @@ export interface Channel {
 
 export interface ChannelListener {
   onLine(line: string): void;
-  /** Called once, after {@link Channel.close} and {@link Channel.cut} too. */
+  /** The channel has ended; called once, after {@link Channel.close} and {@link Channel.cut} too. */
   onClose(): void;
 }
 
@@ -71,7 +74,7 @@ export interface LinkPeer {
 
 export interface LinkConnection {
   send(line: string): void;
-  /** @throws NotTaken, Unanswered */
+  /** Passes a client's request on. @throws NotTaken, Unanswered */
   request(request: WholeRequest): Promise<Response>;
   close(): void;
 }

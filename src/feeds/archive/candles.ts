@@ -20,7 +20,7 @@ export interface Candle {
 /** The columns of the archives' layout, as a file's first line. */
 export const CANDLE_COLUMNS =
   "open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore";
-/** Their places; those of volumes that may be in coins, the likeliest first. */
+/** The places of these columns; of columns that may be volumes in coins the likeliest first. */
 const ARCHIVE = {
   ...{ time: 0, open: 1, high: 2, low: 3, close: 4, volumes: [5] as readonly number[] },
   ...{ closeTime: 6 as number | undefined, quote: 7 as number | undefined },
@@ -38,17 +38,17 @@ const NAMES = {
 const CLOSE_TIME = /^close ?_?time$/;
 const QUOTE = /^(?:quote_?(?:asset_?)?volume|vol_?(?:ccy_?)?quote|turnover)$/;
 
-/** By this part a quote volume may be off the candle's prices. */
+/** By this share a quote volume may be off the candle's prices. */
 const SLACK = 0.1;
 
 /** Reads the candles of one file. */
 export class Candles {
   readonly #file: ArchiveFile;
   readonly #columns: Columns;
-  /** The length where no line says when its candle closes. */
+  /** The length of a candle where no line says when it closes, ms. */
   readonly #lengthMs: number;
 
-  /** The last one that was read. */
+  /** The candle that was read last. */
   last: Candle | undefined;
 
   /**
@@ -108,7 +108,10 @@ export class Candles {
     return lengthMs;
   }
 
-  /** The volume in coins: with a quote volume beside it it is measured which column, or which unit, that is. */
+  /**
+   * The volume in coins. Where a quote volume stands beside it, that is measured: which column it is, or
+   * which unit.
+   */
   #volumeOf(row: Row, low: number, high: number): string {
     const { volumes, quote: quoteAt } = this.#columns;
     const { contractSize } = this.#file;
@@ -139,7 +142,7 @@ export class Candles {
   }
 }
 
-/** A candle that stands there twice would count twice, or says two things of one time. */
+/** Refuses a candle that the file holds twice: it would count twice, or says two things of one time. */
 export function refuseDoubled(row: Row, other: Candle): never {
   row.refuse(`another candle begins at ${timeText(other.time)}, too: ${other.row.file}:${other.row.line}`);
 }

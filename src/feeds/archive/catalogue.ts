@@ -19,9 +19,10 @@ const archiveKinds = [
 export type ArchiveKind = (typeof archiveKinds)[number];
 
 /**
- * Whose names a file has: the public archives' with a kind and a date (`BTCUSDT-aggTrades-2026-01-31.zip`), a tape's
- * (`binance-futures_trades_2026-01-31_BTCUSDT.csv.gz`), a daily dump's (`BTCUSDT2026-01-31.csv.gz`,
- * `BTC-USDT-SWAP-trades-2026-01-31.zip`), or a user's own (`btc.csv`).
+ * Whose naming a file follows: the public archives', with a kind and a date
+ * (`BTCUSDT-aggTrades-2026-01-31.zip`), a tape's (`binance-futures_trades_2026-01-31_BTCUSDT.csv.gz`), a
+ * daily dump's (`BTCUSDT2026-01-31.csv.gz`, `BTC-USDT-SWAP-trades-2026-01-31.zip`), or a user's own
+ * (`btc.csv`).
  */
 export type ArchiveNaming = "archive" | "tape" | "dump" | "own";
 
@@ -92,14 +93,14 @@ export function isPublished(path: string): boolean {
   return NAMES.archive.test(name) || fileOf(path) !== undefined;
 }
 
-/** The file, or all of a folder and its subfolders. */
+/** A file by itself, or all files of a folder and its subfolders. */
 export async function filesOf(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
 }
 
-/** Of a file and its archive, which sorts behind it: a recording that is ended between the two leaves both. */
+/** The path that a file and its packed form share. A recording that is ended between the two leaves both. */
 function unpackedPath(path: string): string {
   return path.replace(PACKING, ".csv");
 }
@@ -170,7 +171,10 @@ export function ownFile(path: string): ArchiveFile | undefined {
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS, mo: 30 * DAY_MS };
 
-/** Candles of a pair may be there in several lengths: the files of the shortest, and those whose names say none. */
+/**
+ * Of the files of a pair's candles, which may be there in several lengths: those of the shortest, and those
+ * whose names say none.
+ */
 export function shortest(files: readonly ArchiveFile[]): readonly ArchiveFile[] {
   const lengths = files.map(({ interval }) => lengthOf(interval));
   const least = Math.min(...lengths.filter((each) => each !== undefined));
@@ -183,7 +187,10 @@ export function lengthOf(interval: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
-/** @throws ArchiveFolderError where two files of one kind hold the same day: what stands in both would count twice */
+/**
+ * Refuses two files of one kind that hold the same day: what stands in both would count twice. @throws
+ * ArchiveFolderError
+ */
 export function refuseOverlap(files: readonly ArchiveFile[]): void {
   for (const [i, file] of files.entries()) {
     const before = files[i - 1];

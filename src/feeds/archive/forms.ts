@@ -175,9 +175,9 @@ export function columnsOf(kind: keyof typeof FORMS | "klines"): string {
 /** What the lines of a file say. */
 export interface FileReader {
   read(row: Row): readonly Item[];
-  /** When a row arrived, where that is what the lines of the file are ordered by. */
+  /** When a row arrived; given where the file's lines are ordered by it. */
   arrived?(row: Row): number;
-  /** Of a file of candles: what reads them. */
+  /** Reads the candles of a file of candles. */
   readonly candles?: Candles;
 }
 
@@ -227,7 +227,7 @@ function trade(
   return { type: "trade", id, time, ...what };
 }
 
-/** @param coins how many coins a size of 1 is */
+/** A level of a book. @param coins how many coins a size of 1 is */
 function levelOf(row: Row, price: number, size: number, coins = 1): Level {
   return { price: row.price(price), size: row.quantity(size) * coins };
 }
@@ -239,7 +239,7 @@ function takerSide(row: Row, column: number): number {
   return side === "buy" ? BUY : SELL;
 }
 
-/** A line of another market than the file's would be played as its own. */
+/** Refuses a line of another market than the file's, which would be played as its own. */
 function named(row: Row, column: number, market: string): void {
   if (row.text(column) !== market)
     row.refuse(`column ${column + 1} is ${market}, as the file is named, got "${row.text(column)}"`);

@@ -6,7 +6,7 @@ import type { Candle } from "./candles.ts";
 export type Item =
   | {
       readonly type: "trade";
-      /** The source's own; "" where it gives none. */
+      /** The source's own id of the trade; "" where it gives none. */
       readonly id: string;
       readonly time: TimeMs;
       readonly takerSide: number;

@@ -21,7 +21,7 @@ import { rowsOf } from "./rows.ts";
 export interface PastCandles {
   /** One of {@link PAST_INTERVALS_MS}. */
   readonly intervalMs: number;
-  /** Ascending; there may be gaps. */
+  /** Ascending by time; there may be gaps. */
   readonly candles: readonly Candle[];
 }
 
@@ -64,7 +64,12 @@ export async function readPastCandles(
   return pasts;
 }
 
-/** @throws ArchiveFolderError where longer candles that are not taken hold a day that the shortest do not: it would be made up */
+/**
+ * Refuses longer candles that are not taken and hold a day that the shortest do not: that day would be made
+ * up.
+ *
+ * @throws ArchiveFolderError
+ */
 function refuseUncovered(all: readonly ArchiveFile[], taken: readonly ArchiveFile[]): void {
   for (const file of all) {
     if (taken.includes(file) || file.naming === "own") continue;
@@ -127,7 +132,7 @@ function ordered(symbol: string, read: readonly Candle[]): PastCandles {
   return { intervalMs, candles: isShorter ? minutesOf(all) : all };
 }
 
-/** The minutes that shorter candles add up to; a minute has those that are there. */
+/** The minutes that shorter candles add up to; a minute is made of those that are there. */
 function minutesOf(candles: readonly Candle[]): readonly Candle[] {
   const byMinute = Map.groupBy(candles, ({ time }) => Math.floor(time / MINUTE_MS));
   return [...byMinute].map(([minute, parts]) => ({

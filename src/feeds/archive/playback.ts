@@ -10,16 +10,19 @@ import { rowsOf } from "./rows.ts";
 /** The order in which kinds of equal time are played: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
-/** Touches are published out of order: by so much they are put in order, and one that is farther ahead is left out. In ms. */
+/**
+ * Touches are published out of order, and put in order within this time, ms; one that is farther ahead is
+ * left out.
+ */
 const DISORDER_MS = 1_000;
 
 type Trade = Extract<Item, { type: "trade" }>;
 
 /** How many rows were left out, by reason. */
 export interface RowsLeftOut {
-  /** Trades that stood there twice. */
+  /** Trades that the files hold twice. */
   readonly twice: number;
-  /** Rows of other days than those that their file is named after, where no file that is played has those. */
+  /** Rows of other days than the file's name says, where no file that is played is named after those days. */
   readonly otherDays: number;
   /** Touches that say that a side has no orders. */
   readonly oneSided: number;
@@ -29,7 +32,7 @@ export interface RowsLeftOut {
 
 export const NO_ROWS_LEFT_OUT: RowsLeftOut = { twice: 0, otherDays: 0, oneSided: 0, disordered: 0 };
 
-/** All that was left out by several, or at several times. */
+/** The sum of several counts. */
 export function sumOf(counts: readonly RowsLeftOut[]): RowsLeftOut {
   const sum = (why: keyof RowsLeftOut) => counts.reduce((total, each) => total + each[why], 0);
   return {
@@ -54,9 +57,11 @@ export class Stream {
   #latest = 0;
   /** The time of the item taken last. */
   #taken = 0;
-  /** When the last row arrived, where rows are in that order. */
+  /** When the last row arrived; used where a file's rows are in the order in which they arrived. */
   #arrived = 0;
-  /** The first trade of the latest moment, and the words of all of them if there are more. */
+  /**
+   * The first trade of the latest moment. Once a moment has several, `#moment` has the words of all of them.
+   */
   #first: Trade | undefined;
   readonly #moment = new Set<string>();
   #leftOut = { ...NO_ROWS_LEFT_OUT };
@@ -77,7 +82,10 @@ export class Stream {
     this.#taken = this.#items[this.#at++]!.time;
   }
 
-  /** Whether there is no head, or a touch that may be ahead of its time: only the lines behind it tell. */
+  /**
+   * Whether the next item cannot be told yet: there is no head, or it is a touch that may be ahead of its
+   * time.
+   */
   get isShort(): boolean {
     const left = this.#items.length - this.#at;
     return left === 0 || (left === 1 && this.#hasTouches && this.#rows !== undefined);

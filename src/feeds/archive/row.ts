@@ -4,7 +4,7 @@ import type { TimeMs } from "../../core/index.ts";
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
   readonly file: string;
-  /** Counted from 1. */
+  /** Number of the line in the file, counted from 1. */
   readonly line: number;
   readonly rule: string;
 
@@ -101,7 +101,7 @@ export class Row {
     return value;
   }
 
-  /** From -1 to 1. */
+  /** A fraction from -1 to 1. */
   fraction(column: number): number {
     const value = this.signed(column);
     if (Math.abs(value) > 1)
@@ -140,5 +140,5 @@ export function isHeader(line: string): boolean {
   return !/(?:^|,)"?[-+.]?\d/.test(line.replace(BOM, ""));
 }
 
-/** What some programs write in front of a file. */
+/** The byte order mark that some programs write in front of a file. */
 export const BOM = /^\uFEFF/;

@@ -11,13 +11,13 @@ import { BOM, isHeader, Row } from "./row.ts";
 export interface Rows {
   /** The columns' names, with the first rows of the file, or of a member of a packed one, that has them. */
   readonly header: Header | undefined;
-  /** Whether they are the first rows of the file or member. */
+  /** Whether these are the first rows of the file or member. */
   readonly isFirst: boolean;
   readonly rows: readonly Row[];
 }
 
 /**
- * The rows of a file, in pieces; empty lines and the line of names are none.
+ * The rows of a file, in pieces, without empty lines and the line of names.
  *
  * @throws ArchiveFolderError where a `.CHECKSUM` beside the file says another sum; ArchiveError
  */
@@ -36,7 +36,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Rows> {
   }
 }
 
-/** Names in small letters; of one in two languages (`price/…`) the first. */
+/** The names of a file's columns in small letters; of a name in two languages (`price/…`) the first. */
 function headerOf(line: string, file: string): Header {
   const cells = line.replace(BOM, "").split(",");
   return {

@@ -1,6 +1,6 @@
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 
-/** A level changed this lately, in ms, may be in only one of two equal books. */
+/** A level that changed this lately, ms, may be in only one of two equal books. */
 const SETTLED_MS = 2_000;
 /** How long levels that left the book are remembered, ms. */
 const REMEMBERED_MS = 10_000;

@@ -40,7 +40,7 @@ export interface ExchangePrices {
   /** The funding rate as a fraction, and when it is paid, or was paid. */
   readonly fundingRate?: number | undefined;
   readonly fundingTimestamp?: number | undefined;
-  /** The funding rate after that one. */
+  /** The funding rate of the period after that. */
   readonly nextFundingRate?: number | undefined;
   /** The funding interval: `8h`. */
   readonly interval?: string | undefined;
@@ -54,10 +54,10 @@ export interface ExchangePrices {
 export interface LeverageTier {
   readonly currency?: string | undefined;
   readonly maxNotional?: number | undefined;
-  /** As a fraction. */
+  /** Maintenance margin as a fraction of the notional. */
   readonly maintenanceMarginRate?: number | undefined;
   readonly maxLeverage?: number | undefined;
-  /** The exchange's own answer. */
+  /** The exchange's own answer, which ccxt passes on. */
   readonly info?: { readonly maxSz?: unknown } | undefined;
 }
 
@@ -78,7 +78,10 @@ export interface ExchangeInstrument {
   readonly maker?: number | undefined;
   readonly taker?: number | undefined;
   readonly limits?: { readonly amount?: { readonly min?: number | undefined } | undefined } | undefined;
-  /** To be read as {@link ExchangeClient.precisionMode} says; the size in the unit of the book. */
+  /**
+   * Steps of price and size, to be read as {@link ExchangeClient.precisionMode} says; the size in the unit of
+   * the book.
+   */
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined };
 }
 

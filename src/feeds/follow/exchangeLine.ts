@@ -86,7 +86,7 @@ export interface ExchangeLineOptions {
 
 interface Priced {
   readonly points: number;
-  /** By {@link ListeningTime}. */
+  /** When the price came, by {@link ListeningTime}. */
   readonly at: number;
 }
 
@@ -103,15 +103,17 @@ export class ExchangeLine {
   #state: SourceState = "starting";
   #problem = "";
   #isClosed = false;
-  /** When the last valid book came, 0 before the first; and the last trade. */
+  /** When the last valid book came, by {@link ListeningTime}; 0 before the first. */
   #bookAt = 0;
+  /** When the last trade came, by {@link ListeningTime}; 0 before the first. */
   #tradeAt = 0;
   #hasTrades = false;
   #heardAt: number;
   /** Since when the books that come have been crossed; 0 while they are not. */
   #crossedAt = 0;
-  /** When the book was last asked for because something was wrong with it, and when for comparison. */
+  /** When the book was last asked for because something was wrong with it, by {@link ListeningTime}. */
   #checkedAt = 0;
+  /** When the whole book was last asked for to be compared, by {@link ListeningTime}. */
   #comparedAt: number;
   #isAsking = false;
   /** How much was missed until the last beat. */
@@ -125,12 +127,13 @@ export class ExchangeLine {
   #rate: number | undefined;
   #middle = 0;
   #seen = new Set<string>();
-  /** By side, the fraction of a lot that trades left over. */
+  /** The fraction of a lot that trades left over, by side. */
   readonly #carried: [number, number] = [0, 0];
   readonly #fit = new TradeFit();
   readonly #heard = new HeardTrades();
-  /** The newest book as ccxt keeps it, and when its sizes were last measured. */
+  /** The newest book as ccxt keeps it. */
   #raw: ExchangeBook = { bids: [], asks: [] };
+  /** When the unit of sizes was last measured, by {@link ListeningTime}. */
   #measuredAt: number;
   #isMeasuring = false;
 
@@ -180,7 +183,7 @@ export class ExchangeLine {
     };
   }
 
-  /** The task of a beat that began at `now`; what had come by then has been heard. */
+  /** Gives out, in a beat that began at `now`, what had come by then. */
   play(now: number, say: (message: SourceMessage) => void): void {
     const { contract } = this.#contract;
     const missedMs = this.#options.time.missedMs() - this.#missedMs;
@@ -249,7 +252,7 @@ export class ExchangeLine {
         const answer = await (asked ?? ask());
         if (this.#isClosed) return;
         const following = waitMs === 0 ? ask() : undefined;
-        following?.catch(() => undefined); // told when its turn comes
+        following?.catch(() => undefined); // looked at when its turn comes
         this.#heardAt = this.#now();
         retryMs = RETRY_MIN_MS;
         hear(answer);
@@ -344,14 +347,14 @@ export class ExchangeLine {
     if (this.#state === "live" || this.#state === "misfit") this.#show();
   }
 
-  /** Says that the book stands, and what speaks against its sizes. */
+  /** Says that the book stands, and what speaks against the unit of its sizes. */
   #show(): void {
     const against = this.#reading.contradiction || this.#fit.problem;
     const state = against === "" ? "live" : "misfit";
     if (this.#state !== state || this.#problem !== against) this.#become(state, against);
   }
 
-  /** Nothing of the book stands while the unit of its sizes is in doubt. */
+  /** Withdraws the book while the unit of its sizes is in doubt. */
   #doubt(): void {
     this.#bookAt = this.#now();
     if (this.#state === "unsure" && this.#problem === this.#reading.doubt) return;

@@ -567,7 +567,7 @@ test("the rate is the one that is paid next, whichever of its two an exchange ca
 /** A source of one coin a minute in base coin, whose contract is a hundredth: its candles, its value of a day. */
 function measurable(start: Partial<SizeUnits> = {}, sizes: SourceSizes = "auto") {
   const MINUTE = 60_000;
-  /** Coins in one of its trades' sizes, from now on. */
+  /** How many coins one of the sizes of its trades is, from now on. */
   const unit = { coins: 1 };
   const measured = { times: 0 };
   const reading = new SizeReading(INSTRUMENT, sizes, { ...UNTOLD, evidence: "it has no trades", ...start });

@@ -31,7 +31,7 @@ const INDEX_PART = 0.000_15;
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
-/** What it quotes are the source's orders, which meet each other as there. */
+/** The mirror's orders may meet each other, as they do at the source. */
 const TERMS = { selfTradePrevention: STP_NONE, leverage: mirrorLeverage };
 /** Balances are checked once in so many beats. */
 const REFILL_BEATS = 240;
@@ -60,17 +60,21 @@ export interface FollowerOptions {
 }
 
 interface Line {
-  /** As it was when the books were last compared: its tiers may be changed while it is followed. */
+  /**
+   * The contract as it was when the books were last compared: its tiers may be changed while it is followed.
+   */
   contract: ContractView;
   readonly mirror: Mirror;
-  /** The index in points, now and as last sent. */
+  /** The index in points, as it is now and as it was last sent. */
   points: number;
   told: number;
-  /** What the source says of the contract, and what the venue was last sent of it (undefined: not known). */
+  /** What the source says of the contract. */
   readonly said: { mark: number; rate: number | undefined; isHeld: boolean };
+  /** What the venue was last sent of it; undefined where that is not known. */
   followed: FollowedRow | undefined;
-  /** Rows that may be sent now, below 0 after many trades; and when that was computed. */
+  /** Rows that may be sent now; below 0 after many trades. */
   budget: number;
+  /** When `budget` was computed. */
   budgetTime: number;
   leftOut: LeftOut;
   /** The best levels of the source's newest book; undefined while none of it stands here. */
@@ -208,7 +212,10 @@ export class Follower {
     }
   }
 
-  /** Where a command is refused for one of its contracts, each of them goes by itself, so that one holds up no other. */
+  /**
+   * Sends commands. Where one is refused for one of its contracts, each contract goes by itself, so that one
+   * holds up no other.
+   */
   async #send(commands: readonly Command[]): Promise<void> {
     const { engine } = this.#options;
     const outcomes = await engine.submitAll(commands).catch((error: unknown) => {

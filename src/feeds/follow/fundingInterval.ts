@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../host/clock.ts";
 import type { ExchangeClient, ExchangeInstrument } from "./exchangeClient.ts";
 
-/** So many payments in a row tell an interval. */
+/** So many payments in a row show an interval. */
 const PAYMENTS = 3;
 const ASKED = 10;
 
@@ -9,7 +9,7 @@ const ASKED = 10;
 export interface FundingInterval {
   /** In ms; undefined where nothing tells it. */
   readonly intervalMs: number | undefined;
-  /** Where what it says and what it did differ, in sentences. */
+  /** Sentences about differences between what the exchange says and what it paid. */
   readonly notes: readonly string[];
 }
 

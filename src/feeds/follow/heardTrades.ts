@@ -3,7 +3,7 @@ import type { ExchangeTrade } from "./exchangeClient.ts";
 
 const KEPT = 10_000;
 const KEPT_MS = HOUR_MS;
-/** The newest so much of them is measured, if it has whole minutes in it. In ms. */
+/** The newest trades of this time are measured, if it has whole minutes in it. In ms. */
 const NEWEST_MS = 5 * MINUTE_MS;
 const MINUTES_MS = 2 * MINUTE_MS;
 

@@ -1,6 +1,9 @@
 import type { Clock } from "../../host/clock.ts";
 
-/** This time is looked at in each beat at least. A look that comes so long after the one before, in ms, was held up. */
+/**
+ * The time is looked at in each beat at least. A look that comes so long after the one before, ms, was held
+ * up.
+ */
 const HELD_UP_MS = 500;
 /** So much of a hold-up counts all the same, in ms: silence is noticed also where every beat is late. */
 const COUNTED_MS = 100;
@@ -20,7 +23,7 @@ export class ListeningTime {
     this.#lookedAt = clock.monotonicMs();
   }
 
-  /** Never goes back. */
+  /** How long the source was listened to, ms; it never goes back. */
   now(): number {
     const now = this.#clock.monotonicMs();
     const sinceMs = now - this.#lookedAt;
@@ -29,7 +32,7 @@ export class ListeningTime {
     return now - this.#missedMs;
   }
 
-  /** All that was left out until now. */
+  /** How long this process was held up until now, ms, as far as that is not counted as listening. */
   missedMs(): number {
     this.now();
     return this.#missedMs;

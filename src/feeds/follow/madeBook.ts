@@ -36,8 +36,9 @@ export class MadeBook {
   #bid: SourceLevel | undefined;
   #ask: SourceLevel | undefined;
   #isReal = false;
-  /** When the last touch was, and when a trade passed it; undefined before, and while none has. */
+  /** When the files' last touch was; 0 before the first. */
   #touchedAt = 0;
+  /** When a trade passed the files' touch, which has not moved since; undefined where none has. */
   #passedAt: number | undefined;
   /** Lots within {@link NEAR_PART} of the price, by side; undefined while the files give none. */
   readonly #depth: [number | undefined, number | undefined] = [undefined, undefined];
@@ -84,12 +85,12 @@ export class MadeBook {
     this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), true)) };
   }
 
-  /** Takes the size within `part` of the price; only that of one percent is used. */
+  /** Takes the size within `part` of the price from a file of depth; only that of one percent is used. */
   deep(side: number, part: number, size: number): void {
     if (part === NEAR_PART) this.#depth[side as 0 | 1] = lotsOf(size, this.#contract);
   }
 
-  /** The files' touch does not count any more: until their next one it is made of trades. */
+  /** Forgets the files' touch: until their next one it is made of trades. */
   untouched(): void {
     this.#isReal = false;
   }

@@ -13,26 +13,26 @@ export type SourceMessage =
     }
   | { readonly type: "trade"; readonly contract: number; readonly trade: SourceTrade }
   | { readonly type: "index"; readonly contract: number; readonly points: Points }
-  /** The source's own mark; 0: it has none, so that the venue makes one. */
+  /** The source's own mark; 0 if it has none, so that the venue makes one. */
   | { readonly type: "mark"; readonly contract: number; readonly points: Points }
   /** The rate of the source's running funding period. */
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
   /** The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so much longer. */
   | { readonly type: "late"; readonly contract: number; readonly ms: number }
-  /** A trade came to no lot by itself. */
+  /** A trade came to no lot by itself; `why` counts it among what was left out. */
   | { readonly type: "leftOut"; readonly contract: number; readonly why: "lot" }
   /** Nothing of this contract may stand until its next book, and its open positions are held. */
   | { readonly type: "withdraw"; readonly contract: number };
 
 /** How many trades of a source were left out since this run began. */
 export interface LeftOut {
-  /** Beyond the price band. */
+  /** Trades beyond the price band. */
   readonly band: number;
-  /** Less than a lot; its size is in the next trade of its side. */
+  /** Trades of less than a lot, whose size is in the next trade of their side. */
   readonly lot: number;
-  /** While nothing traded in the contract. */
+  /** Trades while nothing traded in the contract. */
   readonly halt: number;
-  /** The house may not hold so much, or the venue did not take the trade. */
+  /** Trades after which the house would hold more than it may, and those that the venue did not take. */
   readonly limit: number;
 }
 
@@ -40,9 +40,9 @@ export const NOTHING_LEFT_OUT: LeftOut = { band: 0, lot: 0, halt: 0, limit: 0 };
 
 /** Another market that this venue shows: a recorded one, or another exchange's at present. */
 export interface MarketSource {
-  /** As users see it: `replay of ./data`. */
+  /** The source's name for users: `replay of ./data`. */
   readonly name: string;
-  /** The contracts that it has messages about. */
+  /** The contracts that the source has messages about. */
   readonly contracts: readonly number[];
   /** Gives out the messages up to `time`, in order. */
   play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void>;
@@ -63,9 +63,9 @@ export interface ShownAs {
 /** A source as a scenario names it; it is opened once the contracts are listed. */
 export interface SourceSpec {
   readonly name: string;
-  /** Names the source's house account; another source does not continue its positions. */
+  /** The name of the source's house account depends on it; another kind does not continue its positions. */
   readonly kind: string;
-  /** How its book is shown, where that differs from the default. */
+  /** How the source's book is shown, where that differs from the default. */
   readonly shown?: ShownAs | undefined;
   /** Which of the source's terms could not be taken over, in sentences. */
   readonly notes?: readonly string[];

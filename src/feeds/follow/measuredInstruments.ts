@@ -77,7 +77,7 @@ function instrumentOf(client: ExchangeClient, coin: string): ExchangeInstrument 
   );
 }
 
-/** @throws ExchangeError in a sentence, where the client throws anything */
+/** The client's answer. @throws ExchangeError in a sentence, where the client throws anything */
 async function asked<T>(client: ExchangeClient, what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -14,7 +14,7 @@ export interface AtHand {
   /** Sizes of the book's levels. */
   readonly levels: readonly number[];
   readonly trades?: readonly ExchangeTrade[];
-  /** The host's time, for where trades have none. */
+  /** The host's time, Unix ms, used where trades have none. */
   readonly now: number;
 }
 
@@ -42,7 +42,7 @@ export async function observeSizes(
   });
 }
 
-/** As many trades as it gives: some refuse a number that is larger than theirs. */
+/** As many trades as the exchange gives: some refuse a number that is larger than theirs. */
 async function tradesOf(client: ExchangeClient, symbol: string): Promise<readonly ExchangeTrade[]> {
   const asked = client.fetchTrades(symbol, undefined, TRADES);
   return asked.catch(() => client.fetchTrades(symbol)).catch(() => []);

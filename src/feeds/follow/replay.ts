@@ -27,7 +27,7 @@ export interface ReplayOptions {
   /** Market time that is played; absent: the span for which every contract has files. */
   readonly from?: TimeMs | undefined;
   readonly to?: TimeMs | undefined;
-  /** Whether it begins again at its end, whole days later. */
+  /** Whether the replay begins again at its end, whole days later. */
   readonly loop?: boolean;
   /** Whether it plays on over missing days. */
   readonly skipMissing?: boolean;
@@ -37,9 +37,14 @@ export interface ReplayOptions {
   readonly staleMs?: number | undefined;
 }
 
-/** How long a touch or a book counts without a line while another kind has one, ms, unless that is said. */
+/**
+ * How long a touch or a book counts without a line while another kind has one, ms, where no option says it.
+ */
 const STALE_MS = 10_000;
-/** A touch that a trade has passed is named once it has not followed for this long, ms: many come a little later. */
+/**
+ * A touch that a trade has passed is reported once it has not followed for this long, ms: many come a little
+ * later.
+ */
 const NAMED_MS = 1_000;
 
 /** The kinds of files that trades can come from, the best first. */
@@ -207,7 +212,7 @@ function decimalsOf(value: number): number {
   return fraction.replace(/0+$/, "").length;
 }
 
-/** In the order of the default contracts, others after them. */
+/** Listings in the order of the default contracts, others after them. */
 function inOrder(listings: readonly Listing[]): readonly Listing[] {
   const place = (listing: Listing): number => {
     const at = defaultContracts.findIndex((each) => each.listing.symbol === listing.symbol);
@@ -216,12 +221,14 @@ function inOrder(listings: readonly Listing[]): readonly Listing[] {
   return [...listings].sort((a, b) => place(a) - place(b));
 }
 
-/** After a silence this long the files may have missed anything: a skipped day, a recorder that stopped. In ms. */
+/**
+ * After a silence this long, ms, the files may have missed anything: a skipped day, a recorder that stopped.
+ */
 const SILENCE_MS = 600_000;
 /** A trade farther than this share of the price from the middle is beyond a gap: less than the price band, so that it meets its book. */
 const GAP_PART = 0.01;
 
-/** What is played only to come to a moment. */
+/** Takes what is played only in order to come to a moment. */
 const UNHEARD = (): void => undefined;
 
 interface Span {
@@ -263,7 +270,10 @@ class Replay implements MarketSource {
     for (const track of this.#tracks) track.forget();
   }
 
-  /** A line that cannot be read ends the replay: what follows it would not be what the files say. */
+  /**
+   * Gives out what the files say up to `time`. A line that cannot be read ends the replay: what follows it
+   * would not be what the files say.
+   */
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
     if (this.#isBroken) return;
     try {
@@ -331,10 +341,11 @@ class Track {
   /** Whole books, where the files have them: lots by price, of each side. */
   readonly #levels: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   readonly #hasBooks: boolean;
-  /** The files' last mark, in points (0 before the first), and last funding rate (undefined before it). */
+  /** The files' last mark, in points; 0 before the first. */
   #mark = 0;
+  /**  undefined;|The files' last funding rate; undefined before the first. */
   #rate: number | undefined;
-  /** By side, the fraction of a lot that trades left over. */
+  /** The fraction of a lot that trades left over, by side. */
   readonly #carried: [number, number] = [0, 0];
   /** The time of a snapshot whose levels are being read. */
   #snapshotTime: TimeMs | undefined;
@@ -348,9 +359,9 @@ class Track {
   readonly #until: TimeMs;
   /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
-  /** What the files have beside trades, and when each of it was heard of last. */
+  /** When each kind of item beside trades was heard of last; kinds that the files do not have are missing. */
   readonly #heardAt = new Map<Judged, TimeMs | undefined>();
-  /** For how long each counts without a line, ms. */
+  /** How long each kind counts without a line, ms. */
   readonly #countsMs: Readonly<Record<Judged, number>>;
   readonly #stale = new Set<Judged>();
 
@@ -427,7 +438,11 @@ class Track {
     say({ type: "withdraw", contract: this.contract });
   }
 
-  /** @param reason in a sentence without a stop; "" for none. What was left out until now is told after it */
+  /**
+   * Changes the state, and reports what was left out until now.
+   *
+   * @param reason in a sentence without a stop; "" for none
+   */
   #become(state: SourceState, reason: string): void {
     const problem = [reason, leftOutWords(this.#leftOut)].filter((each) => each !== "").join("; ");
     if (state === this.#state && problem === this.#problem) return;
@@ -436,12 +451,12 @@ class Track {
     this.#onState({ symbol: this.#view.symbol, market: this.#name, state, problem, sizes: "" });
   }
 
-  /** Files are read some lines ahead: so far ahead it is counted, too. */
+  /** Counts the rows that were left out. Files are read some lines ahead, and counted so far ahead, too. */
   #countLeftOut(): void {
     this.#leftOut = sumOf([this.#leftOut, this.#playback.takeLeftOut()]);
   }
 
-  /** Has everything given out again, since nobody received it. */
+  /** Forgets what was given out, so that all of it is given out again: nobody received it. */
   forget(): void {
     this.#told = 0;
     this.#isUnheard = true;
@@ -452,17 +467,20 @@ class Track {
     return this.#playback.close();
   }
 
-  /** Whether the files' own book is shown: it is there, and not stale. */
+  /** Whether the files' own book is shown: there is one, and it is not stale. */
   get #usesBook(): boolean {
     return this.#hasBooks && !this.#stale.has("level");
   }
 
-  /** Whether the files' own index is taken, or mark: it is there, and not stale. */
+  /** Whether the files' own index, or mark, is taken: there is one, and it is not stale. */
   #uses(kind: "index" | "mark"): boolean {
     return this.#heardAt.has(kind) && !this.#stale.has(kind);
   }
 
-  /** Which kinds say nothing any more while trades, touches or books come: a quiet market is not stale. */
+  /**
+   * Finds which kinds say nothing any more while trades, touches or books come; in a quiet market no kind is
+   * stale.
+   */
   #judge({ type, time }: Item, say: (message: SourceMessage) => void): void {
     if (type === "depth" || type === "rate") return;
     if (type !== "trade") {

@@ -5,8 +5,8 @@ import { shownLevels } from "./capacity.ts";
 import { shownBook } from "./shownBook.ts";
 
 /*
- * What of a source's book the tiers let the house show. A lot here is a ten thousandth of a coin, a tick a tenth: at
- * 60,000 a lot is worth 6 USDT. A side may be worth a fifth of the largest position.
+ * How much of a source's book the tiers let the house show. A lot here is a ten thousandth of a coin, a tick
+ * a tenth: at 60,000 a lot is worth 6 USDT. A side may be worth a fifth of the largest position.
  */
 
 const [listed] = new Driver().ask({ type: "contracts" });

@@ -22,7 +22,10 @@ function wordsOf(unit: VolumeUnit | undefined): string {
   return unit === undefined ? "what cannot be told" : WORDS[unit];
 }
 
-/** What a start says of the units of its contracts: a sentence without a stop for each unit, with the first's evidence. */
+/**
+ * What a start says of the units of its contracts: for each unit a sentence without a stop, with the evidence
+ * of its first contract.
+ */
 export function sizeNotes(
   lines: readonly { readonly symbol: string; readonly reading: SizeReading }[],
 ): readonly string[] {
@@ -54,13 +57,16 @@ export class SizeReading {
     this.#contradict(measured);
   }
 
-  /** Coins in one of a book level's, or a trade's, units; undefined while that is in doubt. */
+  /** How many coins one size of a book's level is, or of a trade; undefined while that is in doubt. */
   coinsIn(what: "book" | "trades"): number | undefined {
     const unit = this.#units[what];
     return unit === undefined || this.#doubt !== "" ? undefined : coinsIn(unit, this.#contractSize, 1);
   }
 
-  /** Candles whose unit cannot be told are taken for coins, as most of ccxt's classes give them. */
+  /**
+   * The unit of volumes of candles. One that cannot be told is taken for coins, which most of ccxt's classes
+   * give.
+   */
   get candles(): VolumeUnit {
     return this.#units.candles ?? "base";
   }
@@ -74,17 +80,17 @@ export class SizeReading {
     return this.#isSure;
   }
 
-  /** Why nothing can be read at present; "" for nothing. */
+  /** Why no size can be read at present; "" if it can. */
   get doubt(): string {
     return this.isTold ? this.#doubt : `${this.#units.evidence}: ${WHICH_OPTION}`;
   }
 
-  /** What speaks against the operator's word; "" for nothing. */
+  /** What speaks against the operator's word for the unit; "" for nothing. */
   get contradiction(): string {
     return this.#contradiction;
   }
 
-  /** The unit in use, or that there is none. */
+  /** The unit in use, in a word or two; or that there is none. */
   get heading(): string {
     const { book, trades } = this.#units;
     if (trades === undefined) return "the unit of sizes cannot be told";
@@ -92,7 +98,7 @@ export class SizeReading {
     return `sizes are ${wordsOf(trades)}${book === trades ? "" : `, in the book ${wordsOf(book)}`}`;
   }
 
-  /** What shows that unit, or why there is none. */
+  /** What shows the unit in use, or why there is none. */
   get evidence(): string {
     if (this.doubt !== "") return this.doubt;
     return this.#sizes === "auto" ? this.#units.evidence : this.#contradiction || "as --source-sizes says";

@@ -17,7 +17,7 @@ interface Instrument {
   readonly book?: Unit;
   readonly trades?: Unit;
   readonly candles?: Unit;
-  /** Undefined: its ticker has none. */
+  /** Undefined where the ticker has no volume of the day. */
   readonly dayVolume?: Unit | undefined;
   readonly hasValue?: boolean;
   /** How long its trades are, ms, and how much of the instrument's pace they have. */

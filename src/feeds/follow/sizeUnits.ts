@@ -11,11 +11,11 @@ export type VolumeUnit = SizeUnit | "quote";
  * the code knows in which unit a source speaks.
  */
 export interface SizeUnits {
-  /** Undefined beside a unit of trades: nothing speaks against theirs. */
+  /** Unit of the book's sizes; undefined beside a unit of trades: nothing speaks against theirs. */
   readonly book: SizeUnit | undefined;
   readonly trades: SizeUnit | undefined;
   readonly candles: VolumeUnit | undefined;
-  /** Of the ticker's volume that ccxt calls the base volume. */
+  /** Unit of the day's volume that ccxt calls the base volume. */
   readonly dayVolume: SizeUnit | undefined;
   /** What shows the unit of book and trades, or why it cannot be told; a sentence without a stop. */
   readonly evidence: string;
@@ -25,7 +25,7 @@ export interface SizeUnits {
 export interface SizeFigures {
   /** Coins in a contract. */
   readonly contractSize: number;
-  /** In the quote coin. */
+  /** A price of now, in the quote coin. */
   readonly price: number;
   /** Sizes of the book's levels. */
   readonly levels: readonly number[];
@@ -84,16 +84,16 @@ export function measureSizes(figures: SizeFigures): SizeUnits {
   };
 }
 
-/** Coins in one of a unit. */
+/** How many coins one of a unit is. */
 export function coinsIn(unit: VolumeUnit, contractSize: number, price: number): number {
   return { base: 1, contracts: contractSize, quote: 1 / price }[unit];
 }
 
 interface Traded {
   readonly trades: number;
-  /** The volume of the candles of the same time. */
+  /** The volume of the candles that cover the trades. */
   readonly candles: number;
-  /** Whether both are of whole minutes; else the candles cover the trades and more. */
+  /** Whether trades and candles are of the same whole minutes; else the candles cover the trades and more. */
   readonly isWhole: boolean;
   readonly minutes: number;
   /** The share of the candles' time that the trades cover. */
@@ -175,7 +175,7 @@ function middle(sizes: readonly number[]): number {
   return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)]!;
 }
 
-/** The only name whose figure is within a factor of the ratio; undefined for none, or for several. */
+/** The only name whose figure is within a factor of the ratio; undefined where there is none, or several. */
 function fitting<Name extends string>(
   ratio: number,
   expected: Readonly<Record<Name, number>>,
@@ -200,7 +200,7 @@ function unlike(ratio: number, apart: Readonly<Record<SizeUnit, number>>): SizeU
   return told === "same" ? undefined : told;
 }
 
-/** In a sentence without a stop: by what the trades' unit was told, or why it was not. */
+/** By what the unit of trades was told, or why it was not, in a sentence without a stop. */
 function evidenceOf(
   { contractSize, trades }: SizeFigures,
   { trades: sum, isWhole, minutes }: Traded,

@@ -36,7 +36,7 @@ export interface ListedInstrument {
   readonly client: ExchangeClient;
   readonly instrument: ExchangeInstrument;
   readonly price: number;
-  /** The unit of its sizes, and of its lot. */
+  /** The unit of the instrument's sizes, and of its lot. */
   readonly reading: SizeReading;
   readonly funding: FundingInterval;
 }

@@ -19,7 +19,7 @@ const RATES = 100;
 
 /** An instrument's past as an exchange gives it. */
 export interface SourcePast {
-  /** Undefined where the exchange has none. */
+  /** Candles before the end; undefined where the exchange has none. */
   readonly candles: PastCandles | undefined;
   readonly rates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
 }

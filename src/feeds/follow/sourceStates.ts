@@ -28,7 +28,10 @@ export class SourceStates {
     this.#onChange = onChange;
   }
 
-  /** Takes a contract's new state, problem or unit. One that is live still is shown in part still. */
+  /**
+   * Takes a contract's new state, problem or unit. A contract that was shown in part and is live still stays
+   * so.
+   */
   set(line: SourceLineView, time: TimeMs): void {
     const before = this.#lines.get(line.symbol);
     const isThin =
@@ -53,7 +56,10 @@ export class SourceStates {
     if (line !== undefined) this.#lines.set(symbol, { ...line, leftOut });
   }
 
-  /** In the order in which they first appeared; empty for a market that shows no other. */
+  /**
+   * The states of all contracts, in the order in which they first appeared; empty for a market that shows no
+   * other.
+   */
   list(): readonly SourceLine[] {
     return [...this.#lines.values()];
   }

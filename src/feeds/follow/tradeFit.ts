@@ -1,16 +1,19 @@
 import { BUY } from "../../core/index.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 
-/** So many trades in a row that do not fit are no chance. */
+/** So many trades in a row that do not fit are no accident. */
 const MISFITS = 20;
 
-/** Whether a source's trades come to lots here, and are not larger than its book: in a wrong unit none is. */
+/**
+ * Whether a source's trades come to lots here, and are not larger than its book: read in a wrong unit, no
+ * trade does.
+ */
 export class TradeFit {
   readonly #lots: [number, number] = [0, 0];
   #misfits = 0;
   #problem = "";
 
-  /** In a sentence without a stop; "" for none. */
+  /** What does not fit, in a sentence without a stop; "" for nothing. */
   get problem(): string {
     return this.#problem;
   }

@@ -78,7 +78,7 @@ interface Deed {
   readonly what: "trade" | "add" | "cancel";
   readonly level: number;
   readonly lots: number;
-  /** Whether its message comes only after the update that shows it. */
+  /** Whether its message comes later than the update that shows it. */
   readonly isLate: boolean;
 }
 const PRICES = [600_000, 599_990, 599_980];
@@ -107,7 +107,7 @@ class OneOrder {
     this.left = lots;
   }
 
-  /** A seller; only what the source shows can be met there, and nothing of it is the client's. */
+  /** Somebody sells. Only what the source shows can be met there, and nothing of it is the client's. */
   sold(level: number, lots: number): void {
     const passes = level > this.level;
     const rest = level === this.level ? Math.max(0, lots - this.ahead) : passes ? lots : 0;

@@ -16,7 +16,7 @@ export interface MirrorOptions {
   readonly levels: number;
   /** How long a decrease near the touch that no trade explains waits for a late trade, ms. */
   readonly holdMs: number;
-  /** Where the source gives no times: how long a trade may explain a later decrease, ms. */
+  /** How long a trade may explain a later decrease, ms, where the source gives no times. */
   readonly explainMs: number;
   /** How long lots that a client took stay taken, ms; 0: they return with the next update. */
   readonly memoryMs: number;
@@ -24,13 +24,13 @@ export interface MirrorOptions {
 
 export const DEFAULT_MIRROR: MirrorOptions = { levels: 200, holdMs: 200, explainMs: 500, memoryMs: 5_000 };
 
-/** What could not be shown as the source had it. */
+/** Counts of what could not be shown as the source had it. */
 export interface MirrorCounts {
   /** Lots that the source traded beyond what it had shown. */
   unseenLots: number;
   /**
-   * Trades that came too late to meet the queue: other prices came since, or they are older than {@link LATE_MS}, or
-   * there was no book. They are only told.
+   * Trades that are told, but met no order: other prices came since, or they are older than {@link LATE_MS},
+   * or there was no book.
    */
   toldTrades: number;
   /** Updates whose best bid was not below their best ask. */
@@ -43,7 +43,9 @@ const NEAR_LEVELS = 3;
 const LATE_MS = 2_000;
 /** How long a level that a trade has passed stays away without an update that shows the trade, ms. */
 const PASSED_MS = 10_000;
-/** Where the source gives no times, a trade explains the decrease of one of its next so many updates, or none. */
+/**
+ * Where the source gives no times, a trade explains a decrease in one of the next so many updates, or none.
+ */
 const UPDATES_MAX = 2;
 
 /**
@@ -139,7 +141,7 @@ export class Mirror {
     this.#changed.add(level);
   }
 
-  /** A client took lots of ours that rested at a price. */
+  /** Takes in that a client took lots of ours that rested at a price. */
   taken(side: number, price: number, lots: number, time: number): void {
     const level = this.#sides[side as 0 | 1].get(price);
     if (level === undefined || isOver(level)) return;
@@ -147,13 +149,13 @@ export class Mirror {
     this.#touch(level, true);
   }
 
-  /** The venue canceled an order of ours that rested at a price. */
+  /** Takes in that the venue canceled an order of ours that rested at a price. */
   canceled(side: number, price: number): void {
     const level = this.#sides[side as 0 | 1].get(price);
     if (level !== undefined) this.#touch(level, true);
   }
 
-  /** Nothing of the source stands here until its next update. */
+  /** Takes all of the source's levels away until its next update. */
   withdraw(): void {
     this.#isWithdrawn = true;
     for (const level of this.#all()) {
@@ -163,7 +165,10 @@ export class Mirror {
     }
   }
 
-  /** Nothing of the source was heard for so many ms: what waits for a trade or an update of it waits so much longer. */
+  /**
+   * Makes what waits for a trade or an update of the source wait so many ms longer, in which nothing of it
+   * was heard.
+   */
   waitOn(ms: number): void {
     for (const level of this.#all()) {
       if (level.held > 0) level.heldUntil += ms;
@@ -171,7 +176,10 @@ export class Mirror {
     }
   }
 
-  /** Gives every level out again, also those that are gone since: the last rows did not arrive, or what they made is gone. */
+  /**
+   * Gives every level out again, also those that are gone since: the last rows did not arrive, or what they
+   * made is gone.
+   */
   sayAgain(): void {
     for (const level of this.#all()) this.#touch(level, true);
   }
@@ -338,7 +346,10 @@ export class Mirror {
     }
   }
 
-  /** Forgets levels that are gone. The last rows said so, and have arrived: else {@link sayAgain} was called. */
+  /**
+   * Forgets levels that are gone. The last rows said that they are, and have arrived: else {@link sayAgain}
+   * was called.
+   */
   #forgetOver(): void {
     for (const levels of this.#sides)
       for (const level of levels.values()) if (isOver(level)) levels.delete(level.price);
@@ -354,7 +365,7 @@ interface Expected {
   lots: number;
   readonly sourceTime: number | undefined;
   until: number;
-  /** Updates since the trade, where the source gives no times. */
+  /** Updates since the trade; counted where the source gives no times. */
   updates: number;
 }
 
@@ -372,7 +383,10 @@ interface Level {
   said: number | undefined;
 }
 
-/** Whether a trade shows that the source's book no longer has a level: it would have met it, or met it first. */
+/**
+ * Whether a trade shows that the source's book no longer has a level: it would have met that level, or met it
+ * first.
+ */
 function isPassed({ side, price }: Level, trade: SourceTrade): boolean {
   const isTakers = side === trade.takerSide;
   if (price === trade.price) return isTakers;

@@ -6,10 +6,10 @@ export interface SourceLevel {
 }
 
 export interface SourceTrade {
-  /** BUY: the taker bought. */
+  /** The side of the taker: BUY if it bought. */
   readonly takerSide: number;
   readonly price: number;
   readonly lots: number;
-  /** When the source made it; undefined where it does not say. */
+  /** When the source made the trade; undefined where it does not say. */
   readonly sourceTime: number | undefined;
 }

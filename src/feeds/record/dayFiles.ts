@@ -12,7 +12,7 @@ export const recordedKinds = [
 ] as const;
 export type RecordedKind = (typeof recordedKinds)[number];
 
-/** Kinds whose files hold a month; those of the others hold a day. */
+/** Kinds whose files hold a month; files of other kinds hold a day. */
 const MONTHLY = new Set<RecordedKind>(["fundingRate"]);
 
 /** Bytes of a file's end that are searched for its last line at a time: more than most lines have. */
@@ -22,7 +22,7 @@ const NEWLINE = 0x0a;
 interface Open {
   readonly path: string;
   lines: string[];
-  /** Whether it is there, with its header, and ends with a whole line. */
+  /** Whether the file is there, with its header, and ends with a whole line. */
   isBegun: boolean;
 }
 
@@ -107,7 +107,10 @@ export class DayFiles {
   }
 }
 
-/** Cuts a file back to its last whole line: a crash can have torn the one behind it. Returns whether it has one. */
+/**
+ * Cuts a file back to its last whole line: a crash can have torn the one behind it. @returns whether it has
+ * one
+ */
 async function endsWhole(path: string): Promise<boolean> {
   if (!(await isThere(path))) return false;
   const file = await open(path, "r+");

@@ -148,8 +148,8 @@ class PairRecorder {
   }
 
   /**
-   * Writes what follows a clock of its own: changed prices, the depth every half minute, finished candles,
-   * settlements.
+   * Writes what follows a clock of its own: prices that changed, the depth every half minute, finished
+   * candles, settlements.
    */
   tick(time: TimeMs): void {
     const prices = `${this.#rate} ${this.#index} ${this.#mark}`;

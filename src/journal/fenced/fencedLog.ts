@@ -27,7 +27,7 @@ export interface FencedLogOptions {
   readonly knownDurableSeq?: number;
 }
 
-/** Between two attempts to resolve an append in doubt. */
+/** How long after one attempt to resolve an append in doubt the next is made, ms. */
 const RETRY_MS = 100;
 /** How long closing waits for an append that is under way; then it stays in doubt. */
 const CLOSE_WAIT_MS = 2_000;
@@ -60,7 +60,7 @@ export class FencedLog implements ClusterLog {
   #appending: Promise<void> | undefined;
   /** Wakes up who waits to try again. */
   #wake = (): void => {};
-  /** Why nothing can be done any more. */
+  /** Why this handle can do nothing any more. */
   #end: LogError | undefined;
 
   private constructor(store: LogStore, options: FencedLogOptions, head: LogHead) {
@@ -83,7 +83,11 @@ export class FencedLog implements ClusterLog {
     this.histories = store.histories;
   }
 
-  /** @throws LogError `behind` when the log ends before `knownDurableSeq`, `unreachable` */
+  /**
+   * Opens a handle on a shared log.
+   *
+   * @throws LogError `behind` when the log ends before `knownDurableSeq`, `unreachable`
+   */
   static async open(store: LogStore, options: FencedLogOptions): Promise<FencedLog> {
     const { link: _, ...head } = await store.head(0).catch((cause: unknown) => {
       throw cause instanceof ContactLost ? unreachable(store.where, cause) : cause;

@@ -9,7 +9,7 @@ import type { SnapshotStore } from "../snapshotStore.ts";
  * Every call may end in `ContactLost`: whether it happened is not known then. A store never repeats a call by itself.
  */
 export interface LogStore {
-  /** What and where it is, for messages: `the log in postgres://…`. */
+  /** What the store is and where, for messages: `the log in postgres://…`. */
   readonly where: string;
   readonly lease: Lease;
   readonly roster: Roster;
@@ -78,7 +78,7 @@ export class ContactLost extends Error {
   override readonly name = "ContactLost";
 }
 
-/** What a caller of the log hears of it. @param where the store's */
+/** The error that a caller of the log hears of a lost contact. @param where the store's */
 export function unreachable(where: string, cause: ContactLost): LogError {
   return new LogError("unreachable", `${where} does not answer: ${cause.message}`, { cause });
 }

@@ -6,7 +6,7 @@ import type { LogStore } from "./logStore.ts";
 export interface StoreSurvey {
   readonly frames: number;
   readonly commands: number;
-  /** Every place where they are not what was written, in words; an intact log has none. */
+  /** Every place where the frames are not what was written, in words; an intact log has none. */
   readonly damage: readonly string[];
 }
 

@@ -34,7 +34,7 @@ export function parseServers(url: string): readonly ServerUrl[] {
   }));
 }
 
-/** Undefined where a percent sign stands for no text. */
+/** A name without percent signs; undefined where one of them stands for no text. */
 function decoded(name: string): string | undefined {
   try {
     return decodeURIComponent(name);

@@ -8,7 +8,10 @@ import { drop, PostgresServers } from "./servers.ts";
 /** A shared log in PostgreSQL as somebody sees it who is no node, and changes nothing. */
 export interface LogInspection {
   readonly servers: readonly StoreServer[];
-  /** `undefined`: there is none, or no server that could be trusted with it takes writes. */
+  /**
+   * What the log holds; `undefined` where there is none, or no server that could be trusted with it takes
+   * writes.
+   */
   readonly log: LogFacts | undefined;
 }
 
@@ -29,7 +32,7 @@ const FACTS = `
     greatest(extract(epoch from until - clock_timestamp()) * 1000, 0)::float8 as left_ms
   from outcry.meta, outcry.fence, outcry.lease`;
 
-/** @throws RangeError for a wrong URL */
+/** Looks at a shared log without taking part. @throws RangeError for a wrong URL */
 export async function inspectPostgresLog(options: {
   readonly url: string;
   readonly single: boolean;

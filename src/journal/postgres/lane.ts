@@ -29,7 +29,7 @@ interface NoticeMessage {
   readonly message?: string | undefined;
 }
 
-/** Of a warning; a notice has class 00. */
+/** Codes of warnings; notices have class 00. */
 const WARNING = /^01/;
 
 /**
@@ -53,7 +53,7 @@ export class Lane {
     if (first !== undefined) this.#keep(first);
   }
 
-  /** @throws ContactLost, LogError `failed` for whatever another attempt would meet again */
+  /** Makes a call. @throws ContactLost, LogError `failed` for whatever another attempt would meet again */
   async query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>> {
     return this.#query(await this.#connect(), query);
   }
@@ -161,7 +161,7 @@ export class Lane {
   }
 }
 
-/** Of something that another attempt would meet again. */
+/** The error for something that another attempt would meet again. */
 export function refused(where: string, cause: unknown): LogError {
   return new LogError("failed", `${where} refuses: ${messageOf(cause)}`, { cause });
 }

@@ -20,9 +20,12 @@ export interface PostgresLogOptions extends LogIdentity {
   readonly knownDurableSeq?: number;
   /** Whether the standbys that a commit waits for must be there; else it waits for them. Default true. */
   readonly needsStandbys?: boolean;
-  /** For a server to say what it is, and to begin with a call, ms; more than the usual 5,000 for tests on a busy machine. */
+  /**
+   * How long a server may take to say what it is, and to begin with a call, ms; more than the usual 5,000 for
+   * tests on a busy machine.
+   */
   readonly answerWithinMs?: number;
-  /** Of a node's first start. */
+  /** How long a node's first start waits for servers that are silent. */
   readonly patience?: Patience;
   /** Commands in one table of frames; fewer than usual for tests. */
   readonly partitionCommands?: number;

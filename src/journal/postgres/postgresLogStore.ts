@@ -21,14 +21,14 @@ const FRAMES_PAGE_ROWS = 1_024;
 
 const FENCE = "update outcry.fence set epoch = $1 where epoch <= $1";
 
-/** Zero rows: another epoch holds the log, or it ends elsewhere. */
+/** Appends a frame. Zero rows: another epoch holds the log, or it ends elsewhere. */
 const APPEND = `
   with held as (
     update outcry.fence set next_seq = $3, frame_epoch = $1, time = $4, hash = $5
     where epoch = $1 and next_seq = $2 returning 1)
   insert into outcry.frame select $2, $6::bytea from held`;
 
-/** Bytes 24 to 55 of a frame are the hash of the one before it. */
+/** Where the log stands. Bytes 24 to 55 of a frame are the hash of the one before it. */
 const HEAD = `
   select begins, next_seq, frame_epoch, time, hash,
     (select substring(bytes from 25 for 32) from outcry.frame where first_seq = $1) as link
@@ -45,7 +45,7 @@ const FRAMES = `
   where until <= ${FRAMES_PAGE_BYTES} or until = octet_length(bytes)
   order by first_seq`;
 
-/** The lease is nobody's to take, meanwhile. */
+/** Begins an empty log where another one begins. Nobody can take the lease meanwhile. */
 const BEGIN = `
   with begun as (
     update outcry.fence set begins = $1, next_seq = $1, epoch = $2, frame_epoch = $2, time = $3, hash = $4

@@ -5,7 +5,7 @@ import { SETTINGS } from "./postgresSettings.ts";
 const PRESENT = `
   select node, beat::float8, (extract(epoch from clock_timestamp() - seen) * 1000)::float8 as "ageMs", said from outcry.node`;
 
-/** Nodes that have said nothing for a day are forgotten on the way. */
+/** Says something for a node. Nodes that have said nothing for a day are forgotten on the way. */
 const ATTEND = `
   with gone as (delete from outcry.node where node <> $1 and seen < clock_timestamp() - interval '1 day'),
     said as (

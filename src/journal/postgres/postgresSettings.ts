@@ -6,7 +6,7 @@ import { BARRIER } from "./lane.ts";
 export const SETTINGS = `
   select coalesce(json_object_agg(name, value), '{}') as settings from (
     select distinct on (name) name, value from outcry.setting order by name, change desc) as newest`;
-/** Of two that change a name at once one is refused, by the table's key. */
+/** Sets the value of a name. Of two that change a name at once one is refused, by the table's key. */
 const SET = `
   insert into outcry.setting (name, change, value)
   select key, (select coalesce(max(change), 0) + 1 from outcry.setting where name = key), value from json_each_text($1)`;

@@ -53,7 +53,12 @@ export class PostgresSnapshots implements SnapshotStore {
     this.#text = statements(kept);
   }
 
-  /** @throws LogError `busy` while another is being written here; `unreachable`, and those there before are still good */
+  /**
+   * Writes a snapshot.
+   *
+   * @throws LogError `busy` while another is being written here; `unreachable`, and those there before are
+   * still good
+   */
   async write(meta: SnapshotMeta, chunks: ByteChunks): Promise<SnapshotInfo> {
     if (meta.digest.length !== DIGEST_BYTES) throw new RangeError(`digest of ${meta.digest.length} bytes`);
     if (this.#writing) throw new LogError("busy", "a snapshot is being written");

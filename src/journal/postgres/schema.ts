@@ -10,7 +10,7 @@ export interface LogIdentity {
   readonly keyFingerprint: string | undefined;
 }
 
-/** Of the tables below. */
+/** Version of the tables below. */
 const LAYOUT = 3;
 
 /** Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader. */

@@ -5,7 +5,7 @@ export interface ServerState {
   readonly data_checksums: string;
   readonly fsync: string;
   readonly full_page_writes: string;
-  /** As it stands in the venue's own session. */
+  /** `synchronous_commit` as it stands in the venue's own session. */
   readonly synchronous_commit: string;
   readonly synchronous_standby_names: string;
   /** Standbys that a commit may wait for, connected now. */

@@ -17,7 +17,7 @@ export interface Pg {
 /** A connection to a server that takes writes, and by what it is known there. */
 export interface Connection {
   readonly client: Client;
-  /** What `drop` ends it by. */
+  /** The connection's socket, by which `drop` ends it. */
   readonly socket: Socket;
   readonly server: ServerUrl;
   readonly timeline: number;
@@ -26,19 +26,22 @@ export interface Connection {
   readonly since: string;
 }
 
-/** For a server to begin to answer, unless told otherwise. */
+/** How long a server may take to begin to answer, ms, unless told otherwise. */
 const ANSWER_WITHIN_MS = 5_000;
 /** Once a server that takes writes has answered, the others may still: one of them may be its successor. */
 const OTHERS_WITHIN_MS = 250;
 const CHECK_EVERY_MS = 60_000;
 
-/** Of every new connection: nothing may cancel a commit that waits for standbys, least of all a time-out of ours. */
+/**
+ * Settings of every new connection: nothing may cancel a commit that waits for standbys, least of all a
+ * time-out of ours.
+ */
 const SESSION = `
   select set_config(name, case name when 'bytea_output' then 'hex' else '0' end, false)
   from pg_settings where name in ('bytea_output', 'statement_timeout', 'lock_timeout',
     'transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval')`;
 
-/** `timeline` counts the promotions before; 0 for a standby. */
+/** What a server says of itself; `timeline` counts the promotions before, and is 0 for a standby. */
 const STATE = `
   select current_setting('server_version_num')::int as version, current_setting('data_checksums') as data_checksums,
     current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
@@ -79,7 +82,7 @@ export interface Patience {
   readonly withinMs: number;
   /** Called each time that they are late, with the share of the time that is over. */
   readonly tell: (share: number) => void;
-  /** Ends it. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
 }
 
@@ -87,11 +90,14 @@ export interface PostgresServersOptions {
   readonly pg: Pg;
   readonly clock: Clock;
   readonly servers: readonly ServerUrl[];
-  /** `--cluster-single`. */
+  /** `--cluster-single`: one server without standbys is meant. */
   readonly single: boolean;
-  /** For a new connection to say what its server is, and for a server process to begin with a call, ms; 5,000. */
+  /**
+   * How long a new connection may take to say what its server is, and a server process to begin with a call,
+   * ms; default: 5,000.
+   */
   readonly answerWithinMs?: number | undefined;
-  /** Of a start; without it nothing is waited for longer than that. */
+  /** How long a start waits for servers that are silent; without it no longer than `answerWithinMs`. */
   readonly patience?: Patience | undefined;
   /** What the database's operator sees in `pg_stat_activity`. */
   readonly applicationName: string;
@@ -190,7 +196,7 @@ export class PostgresServers {
     }
   }
 
-  /** @throws LogError once these servers must not be used any more */
+  /** Refuses any use once these servers must not be used any more. @throws LogError */
   refuseIfFaulty(): void {
     if (this.#fault !== undefined) throw this.#fault;
   }
@@ -325,7 +331,7 @@ export function drop({ socket }: Pick<Connection, "socket">): void {
   socket.destroy();
 }
 
-/** From PostgreSQL's text, `\\x00ff`. */
+/** The bytes that PostgreSQL writes as `\\x00ff`. */
 function bytesOf(text: string): Uint8Array {
   const { buffer, byteOffset, length } = Buffer.from(text.slice(2), "hex");
   return new Uint8Array(buffer, byteOffset, length);
