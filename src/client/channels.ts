@@ -32,14 +32,14 @@ export interface Dialect<M> {
 /** Called with what comes on a channel. */
 export interface ChannelReader<M> {
   /**
-   * Pushes begin, or begin again after the connection was lost or the channel was renewed: earlier pushes no longer
-   * count.
+   * Pushes begin, or begin again after the connection was lost or the channel was renewed; earlier pushes no
+   * longer count.
    *
    * @param isShared whether the channel had begun for others: then no snapshot comes before it is renewed
    */
   begun(isShared: boolean): void;
   push(message: M): void;
-  /** For some seconds nothing was heard on the connection, though it is open; or something was heard again. */
+  /** Nothing was heard on the open connection for some seconds, or something was heard again. */
   doubted?(isDoubtful: boolean): void;
   /** The connection was lost; {@link begun} follows. */
   lost(): void;
@@ -245,7 +245,10 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Only something that is not a venue sends messages that are no JSON object. */
+/**
+ * A message as an object; `undefined` where it is no JSON object, which only something that is not a venue
+ * sends.
+ */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -319,8 +322,8 @@ class Channel<M> {
   }
 
   /**
-   * Subscribing again starts the channel anew; pushes of the previous subscription that are still under way are
-   * dropped.
+   * Starts the channel anew by subscribing again. Pushes of the previous subscription that are still under
+   * way are dropped.
    */
   renew(): void {
     if (this.#state === "on") this.#subscribe();
@@ -332,7 +335,10 @@ class Channel<M> {
     this.#ask(this.#dialect.subscribe(this.name));
   }
 
-  /** A connection that is lost takes the question with it: it is asked again on the next, and has its time anew. */
+  /**
+   * Asks a question. A lost connection takes the question with it: it is asked again on the next, and has its
+   * time anew.
+   */
   #ask(text: string): void {
     const { send, timing, timeoutMs } = this.#connection;
     send(text);

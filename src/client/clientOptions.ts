@@ -30,7 +30,7 @@ import { systemTiming } from "./timing.ts";
 export interface ClientOptions {
   /** "http://127.0.0.1:8787", or a list with an address of each node of a cluster: when one fails, the next is used. */
   readonly baseUrl: string | readonly string[];
-  /** Absent: market data only. */
+  /** The strings of a key; absent: market data only. */
   readonly credentials?: SigningCredentials;
   /**
    * Whether to trade on the key's paper account: simulated money in the real book. Default false. Only this venue has
@@ -44,19 +44,22 @@ export interface ClientOptions {
   /** How long an attempt may take, and the acknowledgement of a channel on an open connection, ms. Default 10 000. */
   readonly timeoutMs?: number;
   /**
-   * Further attempts at a request that may be sent again; the first connection of a socket is tried as long, 0.8 s for each; 0 for none.
-   * Default 10, which is enough to wait for a restart of the venue.
+   * Further attempts at a request that may be sent again; 0 for none. The first connection of a socket is
+   * tried as long, 0.8 s for each. Default 10, which is enough to wait for a restart of the venue.
    */
   readonly retries?: number;
   /** How long a request may wait for a budget, or for the `Retry-After` of a venue, before it is refused, ms. Default 60 000. */
   readonly waitMaxMs?: number;
   /** Language of error texts, "zh-CN". Default: the venue's. */
   readonly locale?: string;
-  /** "ws://127.0.0.1:8787", or one for each of `baseUrl`. Default: `baseUrl` with `ws` for `http`. */
+  /**
+   * Address of the sockets, "ws://127.0.0.1:8787", or one for each of `baseUrl`. Default: `baseUrl` with `ws`
+   * for `http`.
+   */
   readonly wsUrl?: string | readonly string[];
-  /** Default: the runtime's own WebSocket. */
+  /** Makes a socket. Default: the runtime's own WebSocket. */
   readonly openSocket?: OpenSocket;
-  /** Default: the global `fetch`. */
+  /** Makes a request. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   readonly timing?: Timing;
 }

@@ -3,13 +3,13 @@ export interface RequestShown {
   readonly method: string;
   /** "/capi/v2/order/placeOrder" */
   readonly path: string;
-  /** Without "?"; "" if there is none. */
+  /** The query without "?"; "" if there is none. */
   readonly query: string;
-  /** As sent; "" if there is none. */
+  /** The body as sent; "" if there is none. */
   readonly body: string;
 }
 
-/** The venue answered with an error. */
+/** The venue's refusal of a request, in its own words. */
 export class VenueError extends Error {
   override readonly name = "VenueError";
   /** The interface's code, "40015" or "-1054"; "" if the answer was not in the interface's form. */
@@ -58,7 +58,10 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Not sent: the client's own budget for it would not have been free in time. Nothing happened. */
+/**
+ * A request that was not sent: the client's own budget for it would not have been free in time. Nothing
+ * happened.
+ */
 export class ThrottledError extends Error {
   override readonly name = "ThrottledError";
   /** The budget that is used up: "UID weight", "orders to place"… */

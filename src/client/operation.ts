@@ -41,7 +41,7 @@ export interface OrderCount {
   readonly family: "place" | "cancel";
   /** Parameters whose items are the orders that a request places or cancels; one order if left out. */
   readonly count?: readonly string[];
-  /** As how many it counts at least. */
+  /** How many orders it counts as at least. */
   readonly least?: number;
 }
 

@@ -2,7 +2,10 @@ import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs } from "./timing.ts";
 
 const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
-/** How long a further attempt at a request takes on average: as long as a request is tried, so is a first connection. */
+/**
+ * How long a further attempt at a request takes on average, ms. A first connection is tried as long as a
+ * request.
+ */
 const PATIENCE_MS = 800;
 
 /**

@@ -51,10 +51,13 @@ export interface RestOptions {
 
 /** How long a request may be repeated, ms: a signature is valid for 30 s, and a repetition must arrive before. */
 const REPEAT_WITHIN_MS = 25_000;
-/** How long after the call what takes the price of the moment may still be sent, ms: later it is another decision. */
+/**
+ * How long after the call a request that takes the price of the moment may still be sent, ms: later it is
+ * another decision.
+ */
 const MARKET_DEADLINE_MS = 1_500;
 const BACK_OFF: BackOff = { firstMs: 100, mostMs: 2_000 };
-/** The same for requests that a restarted venue would carry out twice, ms. */
+/** Further attempts at a request that a restarted venue would carry out twice. */
 const FORGOTTEN_RETRIES = 2;
 /** The wait if a refusal for busyness does not give one, ms. */
 const PAUSE_MS = 1_000;
@@ -107,6 +110,8 @@ export class Rest {
   }
 
   /**
+   * Calls an operation.
+   *
    * @throws VenueError the venue's refusal
    * @throws NoAnswerError after the last attempt
    * @throws ThrottledError not sent: no budget for it in time
@@ -233,7 +238,9 @@ export class Rest {
     if (sending.unanswered === undefined) sending.signed = undefined;
   }
 
-  /** @throws the error, as the end of it, if it would be too late afterwards */
+  /**
+   * Waits, unless it would be too late afterwards. @throws the error, as the end of the request, if it would
+   */
   async #pause(sending: Sending, error: unknown, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const { timing } = this.#options;
     if (this.#isTooLong(sending, ms)) throw finalError(sending, error);
@@ -246,9 +253,10 @@ export class Rest {
   }
 
   /**
-   * The request may have been carried out: from now on only its bytes are sent again.
+   * Notes that the request may have been carried out: from now on only its bytes are sent again.
    *
-   * @param isElsewhere whether another node may answer the next attempt, late: it has forgotten what a leader that has gone did
+   * @param isElsewhere whether another node may answer the next attempt, late: it has forgotten what a leader
+   * that has gone did
    * @throws NoAnswerError at once if it would be done twice
    */
   #doubt(sending: Sending, error: NoAnswerError, isElsewhere: boolean): void {
@@ -256,7 +264,7 @@ export class Rest {
     sending.unanswered = error;
   }
 
-  /** Holds back requests that the venue has no budget for: this one and others of the same rule. */
+  /** Holds back requests that the venue has no budget for: this one, and others of the same rule. */
   async #heed(sending: Sending, error: VenueError, signal: AbortSignal | undefined): Promise<void> {
     const { claims, operation } = sending;
     const { retryAfterMs = PAUSE_MS } = error;
@@ -273,8 +281,9 @@ function changes({ method, isQuestion }: Operation<never, unknown>): boolean {
 }
 
 /**
- * After an attempt without an answer, none of these says whether that earlier attempt was carried out: a refusal such as 429, an error of
- * somebody before the venue, an address where nobody listens, the client's own budget.
+ * The error to end with after an attempt without an answer, which may have been carried out. None of these
+ * says so: a refusal such as 429, an error of somebody before the venue, an address where nobody listens, the
+ * client's own budget.
  */
 function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
   if (unanswered === undefined) return error;

@@ -26,12 +26,12 @@ export class ServerClock {
     this.#askTime = askTime;
   }
 
-  /** Unix ms to sign with. */
+  /** The time to sign with, Unix ms. */
   now(): number {
     return Math.round(this.#timing.wallMs() + this.#correctionMs);
   }
 
-  /** Added to the machine's time, ms; 0 until the venue has refused that time. */
+  /** What is added to the machine's time, ms; 0 until the venue has refused that time. */
   get correctionMs(): number {
     return this.#correctionMs;
   }

@@ -1,6 +1,6 @@
 /** The parts of a request that its signature covers. */
 export interface Signable {
-  /** Unix ms, 13 digits. */
+  /** Time of the request, Unix ms, 13 digits. */
   readonly timestamp: string;
   readonly method: string;
   readonly path: string;
@@ -28,7 +28,7 @@ export class Signer {
     this.#key.catch(() => {}); // whoever signs gets the rejection
   }
 
-  /** @returns base64 with padding */
+  /** The signature of a message, base64 with padding. */
   async sign(message: string): Promise<string> {
     const key = await this.#key; // awaited first: where there is no WebCrypto, its error says so
     const bytes = new TextEncoder().encode(message);

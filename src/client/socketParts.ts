@@ -19,7 +19,7 @@ export interface SocketParts {
   readonly rest: Rest;
 }
 
-/** Sent as subprotocol before the ticket, which the venue never repeats. */
+/** The subprotocol that is sent before the ticket; the venue never repeats the ticket. */
 const SUBPROTOCOL = "outcry";
 
 /** Opens a connection of market data. */

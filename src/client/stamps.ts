@@ -7,7 +7,12 @@ export class Stamps {
   readonly #used = new Map<string, number>();
   #highest = 0;
 
-  /** @param nowMs Unix ms @param content everything that is signed except the time */
+  /**
+   * A timestamp for a request.
+   *
+   * @param nowMs Unix ms
+   * @param content everything that is signed except the time
+   */
   next(nowMs: number, content: string): number {
     if (nowMs > this.#highest) this.#used.clear();
     const stamp = Math.max(nowMs, (this.#used.get(content) ?? 0) + 1);

@@ -45,7 +45,8 @@ export class Transport {
   }
 
   /**
-   * Paths are appended to the address as they are signed. An address that does not answer, or refuses for the time being, is left for the next.
+   * Sends a request. Its path is appended to the address as it is signed. An address that does not answer, or
+   * refuses for the time being, is left for the next.
    *
    * @throws NoAnswerError if there was no complete answer in time
    * @throws the signal's reason if the caller gave up
@@ -58,7 +59,11 @@ export class Transport {
     });
   }
 
-  /** The same for a reply that may be long: its body is read by the caller, in the same time. */
+  /**
+   * Sends a request whose reply may be long: the caller reads its body, within the time for the whole reply.
+   *
+   * @throws as {@link send}
+   */
   open(request: Outgoing, options: SendOptions): Promise<Response> {
     return this.#exchange(request, options, async (response) => response);
   }

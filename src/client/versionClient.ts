@@ -59,8 +59,8 @@ export abstract class VersionClient<Message extends object> {
   }
 
   /**
-   * Calls an operation and tells, beside its answer, which version of the account the answer includes. The functions of
-   * the groups are this without the version.
+   * Calls an operation and tells, beside its answer, which version of the account the answer includes. The
+   * functions of the groups call it, and leave the version out.
    *
    * @throws VenueError the venue's refusal
    * @throws NoAnswerError after the last attempt

@@ -19,7 +19,7 @@ const ARGUMENTS = {
   collateral: account,
 };
 
-/** @throws RangeError naming function, argument, value and rule */
+/** Checks the arguments of a function. @throws RangeError naming function, argument, value and rule */
 export function requireFor(called: keyof typeof ARGUMENTS, ...given: readonly unknown[]): void {
   requireArguments(called, ARGUMENTS[called], given);
 }

@@ -83,7 +83,7 @@ const ARGUMENTS = {
   answer: { query: question },
 } satisfies Readonly<Record<string, Readonly<Record<string, Check>>>>;
 
-/** @throws RangeError naming function, argument, value and rule */
+/** Checks the arguments of a function. @throws RangeError naming function, argument, value and rule */
 export function requireFor(called: keyof typeof ARGUMENTS, ...given: readonly unknown[]): void {
   requireArguments(called, ARGUMENTS[called], given);
 }

@@ -7,19 +7,21 @@ export interface ContractTerms {
   readonly symbol: string;
   /** Smallest step of a price: a power of ten such as "0.1", at most "1". */
   readonly tick: string;
-  /** Smallest step of a size, likewise. */
+  /** Smallest step of a size: a power of ten such as "0.001". */
   readonly lot: string;
-  /** Default: "200". */
+  /** Maximum leverage; default: "200". */
   readonly leverageMax?: string;
   /** Leverage of an account that sets none; default: "20", or the maximum if that is lower. */
   readonly leverageDefault?: string;
-  /** Fractions; defaults: "0.0002", "0.0006", "0.01". */
+  /** Fee of makers, a fraction; default: "0.0002". */
   readonly makerRate?: string;
+  /** Fee of takers, a fraction; default: "0.0006". */
   readonly takerRate?: string;
+  /** Fee of liquidations, a fraction; default: "0.01". */
   readonly liquidationFeeRate?: string;
   /** How far from the mark an order may trade, a fraction; default: "0.015". */
   readonly bandRate?: string;
-  /** Default: eight hours. */
+  /** Time between two settlements of funding, ms; default: eight hours. */
   readonly fundingIntervalMs?: number;
 }
 

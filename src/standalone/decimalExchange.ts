@@ -158,7 +158,10 @@ export class DecimalExchange {
     });
   }
 
-  /** Whether an account holds a leg each way, or one net position a contract; changed with neither orders nor positions. */
+  /**
+   * Sets whether an account holds a leg each way, or one net position a contract; refused while it has orders
+   * or positions.
+   */
   positionMode(name: string, mode: "hedge" | "one-way"): void {
     requireFor("positionMode", name, mode);
     const account = this.#account(name);

@@ -102,7 +102,7 @@ export const {
   },
 );
 
-/** Of commands, by the kind that their records carry: version, and the fewest words. */
+/** Version and fewest words of each kind of command, by the kind that its records carry. */
 const records = new Map<number, { readonly version: number; readonly words: number }>(
   Object.values(core.commandLayouts).map((layout) => [
     layout.kind,

@@ -8,7 +8,7 @@ export class RefusedError extends Error {
   override readonly name = "RefusedError";
   /** The rule that refused it, and the numbers that decided, in the core's units. */
   readonly rejection: Rejection;
-  /** The same numbers as decimals. */
+  /** The numbers of the rejection, as decimals. */
   readonly numbers: Readonly<Record<string, string>>;
 
   /** @param grid of the contract that the command was about, if any: without it prices and sizes stay ticks and lots */

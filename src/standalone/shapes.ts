@@ -7,10 +7,13 @@ export type OrderAction = "open-long" | "open-short" | "close-long" | "close-sho
 
 export interface NewOrder {
   readonly symbol: string;
-  /** A one-way account may say a side, whatever it holds; the order is then one that opens that side's leg. */
+  /**
+   * What the order does. A one-way account may say a side, whatever it holds; the order is then one that
+   * opens that side's leg.
+   */
   readonly action: OrderAction | "buy" | "sell";
   readonly size: string;
-  /** Absent: a market order, which the contract's price band protects. */
+  /** Limit price; absent: a market order, which the contract's price band protects. */
   readonly price?: string;
   readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
   /** Trigger prices of the orders that close the position opened by this order. */
@@ -25,14 +28,14 @@ export interface OrderSummary {
   readonly account: string;
   readonly symbol: string;
   readonly action: OrderAction;
-  /** Undefined for a market order. */
+  /** Limit price; undefined for a market order. */
   readonly price: string | undefined;
   readonly size: string;
   readonly remaining: string;
   readonly clientId: string;
 }
 
-/** Two orders that met, and for how much. A fee is that of all the order did in it. */
+/** Two orders that met, and for how much. A fee is that of all that the order did in the trade. */
 export interface Trade {
   readonly trade: number;
   readonly symbol: string;
@@ -52,7 +55,7 @@ export interface PositionSummary {
   readonly leverage: string;
   readonly unrealized: string;
   readonly maintenance: string;
-  /** Undefined if no price liquidates the position. */
+  /** Mark price that liquidates the position; undefined if none does. */
   readonly liquidationPrice: string | undefined;
 }
 
@@ -69,13 +72,13 @@ export interface AccountSummary {
   readonly orders: readonly OrderSummary[];
 }
 
-/** Best first. */
+/** A book, each side best price first. */
 export interface BookSummary {
   readonly bids: readonly { readonly price: string; readonly size: string }[];
   readonly asks: readonly { readonly price: string; readonly size: string }[];
 }
 
-/** Undefined while there is no such price. */
+/** Prices of a contract, each undefined while there is none. */
 export interface PriceSummary {
   readonly index: string | undefined;
   readonly mark: string | undefined;

@@ -4,7 +4,7 @@ import { isDecimal, lotText, quantaOfText, stepsOf, tickText, unitsOf } from "..
 
 /** Reads decimals as the core's integers; text that is no valid decimal is a RangeError that names it. */
 
-/** Hundredths of a tick, the unit of index and mark. */
+/** Decimals of a tick in a point, which is the unit of index and mark: a hundredth of a tick. */
 const POINT_DECIMALS = 2;
 
 /** A price above 0 in whole ticks. */

@@ -12,8 +12,9 @@ import { type Opening, openAnew, type Session, signInTo } from "./session/openin
 import { remember } from "./session/rememberedKey.ts";
 import { addFonts } from "./theme/fonts.ts";
 
-/** Most pages show neither. */
+/** The bar of time of a replay, which most pages do not show. */
 const ReplayBar = later(async () => (await import("./replay/replayBar.tsx")).ReplayBar);
+/** The form of a page on which nobody is signed in. */
 const SignInForm = later(async () => (await import("./session/signInForm.tsx")).SignInForm);
 
 /** Shows the page in an element, in the place of what stands there. */

@@ -96,9 +96,8 @@ export class ControlClient {
   }
 
   /**
-   * A file: `body` streams it, however large it is, and fails where it was cut off.
-   *
-   * @throws as {@link call}
+   * Asks for a file: `body` streams it, however large it is, and fails where it was cut off. @throws as
+   * {@link call}
    */
   async file<N extends ControlFileName>(
     name: N,
@@ -132,7 +131,7 @@ export class ControlClient {
   }
 }
 
-/** @param name method and path behind `/control/` */
+/** The request as errors show it. @param name method and path behind `/control/` */
 function formAt(name: string, input: object): RequestShown {
   const [method, path] = name.split(" ") as [Operation<never, never>["method"], string];
   const unweighted = { isSigned: false, weight: { ip: 0, uid: 0 } };

@@ -287,7 +287,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     if (this.#fills.size > FILLS_MAX) this.#fills.delete(this.#fills.keys().next().value!);
   }
 
-  /** After fills of REST were inserted among the known ones. */
+  /** Puts the fills in order, after fills of REST were inserted among the known ones. */
   #sortFills(): void {
     const sorted = [...this.#fills].sort(([, a], [, b]) => Number(a.id) - Number(b.id));
     this.#fills = new Map(sorted);

@@ -37,7 +37,7 @@ export interface MirroredFill {
   readonly orderSide: string;
   readonly size: string;
   readonly value: string;
-  /** Positive = paid. */
+  /** The fee that was paid; negative: received. */
   readonly fee: string;
   readonly liquidateFee: string;
   readonly realizedPnl: string;
@@ -62,12 +62,12 @@ export function orderOfPush(row: v2.OrderPush): MirroredOrder {
   };
 }
 
-/** @param row of order/current, order/history or order/detail */
+/** A live or ended order. @param row of order/current, order/history or order/detail */
 export function orderOfRest(row: v2.Order): MirroredOrder {
   return { ...restOrder(row), action: actionOf(row.type), status: row.status, triggerPrice: "0" };
 }
 
-/** @param row of order/currentPlan, in codes or, under another wire profile, in names */
+/** A waiting order. @param row of order/currentPlan, in codes or, under another wire profile, in names */
 export function planOfRest(row: v2.PlanOrder): MirroredOrder {
   return {
     ...restOrder(row),

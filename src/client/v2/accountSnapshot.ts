@@ -25,9 +25,9 @@ export interface AccountSnapshot {
   readonly positions: Included<MirroredPosition>;
   /** Live orders, including waiting ones. */
   readonly orders: Included<MirroredOrder>;
-  /** Newest first. */
+  /** The latest fills, newest first. */
   readonly fills: Included<MirroredFill>;
-  /** The answer that it begins with. */
+  /** The answer that the snapshot begins with. */
   readonly answer: v2.Snapshot;
   /** All waiting orders, as that answer has the first. */
   readonly plans: readonly v2.PlanOrder[];
@@ -40,7 +40,7 @@ const PAGED_TRIES_MAX = 10;
 /** How many further pages of fills are asked for at most. */
 const FILL_PAGES_MAX = 20;
 
-/** @param knownFill whether older fills than this one are known */
+/** Reads an account. @param knownFill whether older fills than this one are known */
 export async function accountSnapshot(
   ask: Ask,
   knownFill: (fill: MirroredFill) => boolean,

@@ -10,8 +10,9 @@ export interface Level {
 /** The levels of one side, best first. */
 export class BookSide {
   readonly #direction: 1n | -1n;
-  /** Prices as integers in 1e-8, with their sign chosen so that ascending is best first; and the level of each. */
+  /** Prices of the levels as integers in 1e-8, with their sign chosen so that ascending is best first. */
   #keys: bigint[] = [];
+  /** The level of each of these prices, in their order. */
   #levels: Level[] = [];
 
   constructor(side: "bids" | "asks") {
@@ -57,7 +58,7 @@ export class BookSide {
   }
 }
 
-/** Exact, in 1e-8: prices and sizes have no more decimals. */
+/** A price or size as an integer in 1e-8: exact, since it has no more decimals. */
 function integerOf(text: string): bigint {
   const value = quantaOfText(text);
   if (value === undefined) throw new RangeError(`${text} has more than 8 decimals`);

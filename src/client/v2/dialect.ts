@@ -3,7 +3,7 @@ import type { Dialect } from "../channels.ts";
 /** A message of V2's sockets, of either side. */
 export interface Message {
   readonly event?: string;
-  /** Where private sockets were seen to put the same. */
+  /** What `event` is elsewhere, as private sockets were seen to send it. */
   readonly type?: string;
   readonly channel?: string;
   readonly time?: string;

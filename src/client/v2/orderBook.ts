@@ -8,7 +8,10 @@ import type { DepthPush } from "./pushes.ts";
 
 export type { Level } from "./bookSide.ts";
 
-/** Between two renewals without a good push, so that a venue that cannot be followed is not asked without end. */
+/**
+ * How long after one renewal without a good push the next may be asked for, ms, so that a venue that cannot
+ * be followed is not asked without end.
+ */
 const RENEW_AGAIN_MS = 2_000;
 
 /**
@@ -85,12 +88,12 @@ export class OrderBook implements AsyncIterable<OrderBook> {
     return this.#version?.toString();
   }
 
-  /** Highest price first. */
+  /** Levels of the bids, highest price first. */
   get bids(): readonly Level[] {
     return this.#bids.levels;
   }
 
-  /** Lowest price first. */
+  /** Levels of the asks, lowest price first. */
   get asks(): readonly Level[] {
     return this.#asks.levels;
   }
@@ -147,7 +150,9 @@ export class OrderBook implements AsyncIterable<OrderBook> {
     this.#version = BigInt(endVersion);
   }
 
-  /** What is older than the book is no gap: it was on its way when the snapshot was made. */
+  /**
+   * Counts a gap, unless the push is older than the book: then it was on its way when the snapshot was made.
+   */
   #missed({ endVersion }: DepthPush): void {
     if (this.#version !== undefined && BigInt(endVersion) <= this.#version) return;
     const nowMs = this.#timing.monotonicMs();
@@ -168,7 +173,7 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   }
 }
 
-/** Nothing lies between the version and the change, and some of the change lies after it. */
+/** Whether nothing lies between a version and a change, and some of the change lies after the version. */
 function continues(version: bigint, { startVersion, endVersion }: DepthPush): boolean {
   return BigInt(startVersion) <= version + 1n && BigInt(endVersion) > version;
 }

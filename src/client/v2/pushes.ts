@@ -19,7 +19,7 @@ export type LevelPush = DepthElement["asks"][number];
 export interface AccountPush<T> {
   /** What happened: "OrderUpdate", "PositionFundingSettle"… */
   readonly event: v2.MsgEvent;
-  /** Of the account after it; pushes of one event on several channels carry the same. */
+  /** Version of the account after it; pushes of one event on several channels carry the same. */
   readonly version: number;
   /** Market time, Unix ms. */
   readonly time: number;

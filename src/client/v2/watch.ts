@@ -55,7 +55,7 @@ export class Watch {
     return this.#elements("leaderboard");
   }
 
-  /** Orders as they change; needs a key, as what follows. */
+  /** Orders as they change. Needs a key. */
   orders(): Promise<Feed<AccountPush<v2.OrderPush>>> {
     return this.#account("orders", "order");
   }
@@ -64,17 +64,19 @@ export class Watch {
     return this.#account("fill", "orderFillTransaction");
   }
 
-  /** Positions as they change; size "0" is one that has ended. */
+  /** Positions as they change; size "0" is one that has ended. Needs a key. */
   positions(): Promise<Feed<AccountPush<v2.PositionPush>>> {
     return this.#account("positions", "position");
   }
 
-  /** Collateral entries as they change. */
+  /** Collateral entries as they change. Needs a key. */
   collateral(): Promise<Feed<AccountPush<v2.CollateralPush>>> {
     return this.#account("account", "collateral");
   }
 
-  /** What the operator tells the account's owner; `account.messages` has what was told before. */
+  /**
+   * What the operator tells the account's owner; `account.messages` has what was told before. Needs a key.
+   */
   messages(): Promise<Feed<AccountPush<v2.MessagePush>>> {
     return this.#account("messages", "message");
   }

@@ -67,7 +67,7 @@ export class V3Watch {
     return this.#market(symbol, `kline_${interval}_${price}`);
   }
 
-  /** Orders as they change; needs a key, as what follows. With `paper` those of the paper account. */
+  /** Orders as they change, with `paper` those of the paper account. Needs a key. */
   async orders(options?: OfAccount): Promise<Feed<AccountFrame<OrderRow>>> {
     requireFor("orders", options);
     return this.#account("orders", options);
@@ -78,13 +78,16 @@ export class V3Watch {
     return this.#account("fill", options);
   }
 
-  /** Positions as they change; size "0" is one that has ended. */
+  /**
+   * Positions as they change, with `paper` those of the paper account; size "0" is one that has ended. Needs
+   * a key.
+   */
   async positions(options?: OfAccount): Promise<Feed<AccountFrame<PositionRow>>> {
     requireFor("positions", options);
     return this.#account("positions", options);
   }
 
-  /** Collateral entries as they change. */
+  /** Collateral entries as they change, with `paper` those of the paper account. Needs a key. */
   async collateral(options?: OfAccount): Promise<Feed<AccountFrame<CollateralRow>>> {
     requireFor("collateral", options);
     return this.#account("account", options);

@@ -8,7 +8,7 @@ import type { Desk } from "./desk.ts";
 export interface PriceAlert {
   readonly symbol: string;
   readonly price: string;
-  /** Whether the price must rise to it; otherwise it must fall to it. */
+  /** Whether the price must rise to the alert; otherwise it must fall to it. */
   readonly isAbove: boolean;
 }
 

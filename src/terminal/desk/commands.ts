@@ -11,7 +11,10 @@ export interface Command {
   /** Keys in the form of {@link chordOf}; two in sequence are separated by a blank: "g b". */
   readonly keys?: string;
   readonly run: () => void;
-  /** It trades, as these words say of the moment: its keys work only while one-key trading is armed, and the palette asks first. */
+  /**
+   * What the command trades at this moment, in words; given for commands that trade. Their keys work only
+   * while one-key trading is armed, and the palette asks first.
+   */
   readonly trades?: () => string;
 }
 

@@ -144,7 +144,7 @@ export class Desk {
   }
 }
 
-/** Without a key that needs it for so long, it ends by itself. */
+/** How long one-key trading stays armed without a key that needs it, ms. */
 const ARMED_MS = 60_000;
 
 /**

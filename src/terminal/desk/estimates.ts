@@ -101,7 +101,7 @@ export class Estimates extends Store<Estimated> {
     return { desk: this.#desk, contract: this.#desk.contract.value };
   }
 
-  /** Margin mode and leverage of the contract, to tell whether they are others. */
+  /** Margin mode and leverage of the contract in one text, to tell whether they have changed. */
   #carried(): string {
     const { desk, contract } = this.#parts();
     const { modes, settings } = desk.account.view.value ?? {};

@@ -168,9 +168,9 @@ export function fateOf(order: LiveOrder, to: Amendment): string {
 /** The changes to an order; fields left out stay. */
 export interface Amendment {
   readonly price?: string;
-  /** Of the whole order, filled lots included. */
+  /** Size of the whole order, filled lots included. */
   readonly size?: string;
-  /** For a waiting order. */
+  /** Trigger price of a waiting order. */
   readonly triggerPrice?: string;
 }
 
@@ -254,9 +254,9 @@ const NO_CONNECTION = "Not sent: there is no connection to the venue.";
 
 /** What there is to a change besides its words. */
 interface Change {
-  /** What of the account is read again that is not after every change. */
+  /** "settings" where leverage or modes change, which are not read again after every change. */
   readonly changed?: "settings";
-  /** The order that it places. */
+  /** The order that the change places. */
   readonly order?: OrderId;
 }
 
@@ -307,7 +307,7 @@ async function told(
   }
 }
 
-/** Orders among which a missing one is looked for: it is of the newest. */
+/** How many of the newest orders are looked through for a missing one. */
 const LOOKED_AT = 100;
 /** The wait before the venue is asked again, ms. */
 const AGAIN_MS = 2_000;

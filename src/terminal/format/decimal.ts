@@ -15,7 +15,7 @@ export function big(text: string): Big {
   return new Big(text);
 }
 
-/** "60012.34" with one place: "60 012.3". */
+/** A decimal with so many places: "60012.34" with one place is "60 012.3". */
 export function fixed(text: string, places: number): string {
   return dressed(big(text).toFixed(places));
 }
@@ -28,12 +28,12 @@ export function money(text: string): string {
   return fixed(text, MONEY_PLACES);
 }
 
-/** The same with its sign: "+12.3000". */
+/** Money in a list, with its sign: "+12.3000". */
 export function signedMoney(text: string): string {
   return signed(text, MONEY_PLACES);
 }
 
-/** With thousands separated and a minus as wide as the plus; the digits stay. */
+/** A decimal with thousands separated and a minus as wide as the plus; the digits stay. */
 export function dressed(text: string): string {
   const [whole = "", fraction] = text.replace("-", "").split(".");
   const sign = text.startsWith("-") ? MINUS : "";
@@ -41,7 +41,7 @@ export function dressed(text: string): string {
   return sign + (fraction === undefined ? parted : `${parted}.${fraction}`);
 }
 
-/** With its sign, except for zero: "+12.30", "−0.50", "0.00". */
+/** A decimal with its sign, except for zero: "+12.30", "−0.50", "0.00". */
 export function signed(text: string, places: number): string {
   const value = big(big(text).toFixed(places));
   return (value.gt("0") ? "+" : "") + dressed(value.toFixed(places).replace(/^-(?=0(?:\.0*)?$)/, ""));
@@ -67,7 +67,7 @@ const UNITS = [
   ["K", "1000"],
 ] as const;
 
-/** -1, 0 or 1. */
+/** The sign of a decimal: -1, 0 or 1. */
 export function signOf(text: string): -1 | 0 | 1 {
   const value = big(text);
   return value.gt("0") ? 1 : value.lt("0") ? -1 : 0;
@@ -78,7 +78,7 @@ export function toneOf(text: string): "up" | "down" | "flat" {
   return ({ 1: "up", 0: "flat", [-1]: "down" } as const)[signOf(text)];
 }
 
-/** Without trailing zeros: "0.0200" is "0.02". */
+/** A decimal without trailing zeros: "0.0200" is "0.02". */
 export function short(text: string): string {
   return dressed(big(text).toFixed());
 }

@@ -6,7 +6,7 @@ export function whereRestWent({
   amountAfter,
   returned,
 }: {
-  /** 0: the shared margin. */
+  /** Id of the isolated position; 0: the shared margin. */
   readonly position: number;
   readonly amountAfter: string;
   readonly returned: string;

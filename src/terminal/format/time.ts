@@ -2,13 +2,13 @@
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
-/** "08:47:24" */
+/** A time of day: "08:47:24". */
 export function clockTime(ms: number): string {
   const at = new Date(ms);
   return `${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`;
 }
 
-/** "2026-11-22 08:47:24" */
+/** Day and time of day: "2026-11-22 08:47:24". */
 export function dateTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 10)} ${clockTime(ms)}`;
 }

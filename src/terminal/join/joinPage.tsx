@@ -72,7 +72,7 @@ export function JoinPage({ code }: { readonly code: string }) {
   );
 }
 
-/** @throws Error in the venue's words */
+/** Redeems an invitation's code. @throws Error in the venue's words */
 async function join(code: string, account: string): Promise<Strings> {
   const answer = await fetch("/join", {
     method: "POST",

@@ -44,7 +44,7 @@ export class OwnAccount {
     this.requests = new RequestWatch(budget);
   }
 
-  /** @throws where the key opens nothing, or the account came by no invitation */
+  /** Opens the account of a key. @throws where the key opens nothing, or the account came by no invitation */
   static async open(credentials: Strings): Promise<OwnAccount> {
     const budget = new RequestBudget(new V2Client({ baseUrl: location.origin, credentials }));
     return new OwnAccount(budget, await budget.ask(list, {}));

@@ -20,7 +20,7 @@ interface Entry {
   readonly id: string;
   readonly title: string;
   readonly list: ReactNode;
-  /** Whether it scrolls as a whole; the other lists scroll inside. */
+  /** Whether the list scrolls as a whole; the other lists scroll inside. */
   readonly scrolls?: true;
 }
 

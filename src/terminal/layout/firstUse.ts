@@ -1,6 +1,9 @@
-/** After so long a page is complete even if nobody has touched it, ms: it may be looked at when the venue cannot be reached. */
+/**
+ * How long a page waits for its first use, ms: it may be looked at when the venue cannot be reached, so then
+ * it loads the rest although nobody has touched it.
+ */
 const UNTOUCHED_MS = 60_000;
-/** What a reader does first. */
+/** Events that are a use of the page. */
 const USES = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /** Resolves when the page is used for the first time: then it loads what it did not show before. */

@@ -28,7 +28,10 @@ export function later<P extends object>(
   );
 }
 
-/** The same for a dialog, which is not shown before it is opened. */
+/**
+ * A dialog whose code is loaded when it is opened, and at the latest when the page is first used; not shown
+ * before it is opened.
+ */
 export function laterDialog<P extends { readonly isOpen: boolean }>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {

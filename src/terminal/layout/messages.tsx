@@ -7,7 +7,7 @@ import { DialogButton } from "../parts/dialog.tsx";
 import { Envelope } from "../parts/icons.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** The latest that the operator told the account's owner, until it was read. */
+/** The operator's latest message to the account's owner, until it was read. */
 export function UnreadMessage() {
   const { messages } = useDesk();
   const all = useStore(messages.all);
@@ -28,7 +28,7 @@ export function UnreadMessage() {
   );
 }
 
-/** All that the operator told; nothing where that is nothing. */
+/** Opens all messages of the operator; nothing where there are none. */
 export function MessagesButton() {
   const { messages } = useDesk();
   const all = useStore(messages.all);

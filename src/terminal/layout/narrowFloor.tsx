@@ -19,7 +19,10 @@ import { TicketPanel } from "../panels/ticket/ticket.tsx";
 import { Cross } from "../parts/icons.tsx";
 import { Dock } from "./dock.tsx";
 
-/** A page lower than this has no room for two things above each other: a screen at 200 %, a phone that lies. CSS pixels. */
+/**
+ * A page lower than this has no room for two things above each other: a screen at 200 %, a phone held
+ * sideways. CSS pixels.
+ */
 const LOW_PX = 600;
 
 /**

@@ -22,12 +22,12 @@ export type Contest = NonNullable<Leaderboard["contest"]>;
 export type BoardState =
   | { readonly type: "waiting" }
   | { readonly type: "shown"; readonly board: Board; readonly problem: string | undefined }
-  /** Everybody may not see it: an operator may, with a token. */
+  /** Not everybody may see the board: an operator may, with a token. */
   | { readonly type: "hidden" }
-  /** Nothing was read yet; it is tried again. */
+  /** Nothing was read yet, for this reason; it is tried again. */
   | { readonly type: "failed"; readonly why: string };
 
-/** How long a move is told, and how often curves are asked for, ms. */
+/** How long a move is shown, and how often curves are asked for, ms. */
 const MOVE_SHOWN_MS = 30_000;
 const CURVES_EVERY_MS = 15_000;
 const OPERATOR_EVERY_MS = 1_000;
@@ -89,7 +89,7 @@ export class BoardData extends FrameStore<BoardState> {
     }
   }
 
-  /** Says what is wrong with the line, by which a feed does not end. */
+  /** Says what is wrong with the connection; a feed does not end by that. */
   #heed(): void {
     const state = this.value;
     if (state.type !== "shown") return;
@@ -98,7 +98,7 @@ export class BoardData extends FrameStore<BoardState> {
     if (problem !== state.problem && (problem !== undefined || wasOfTheLine)) this.set({ ...state, problem });
   }
 
-  /** What was shown stays, with what went wrong. */
+  /** Says what went wrong, beside what was shown. */
   #fail(error: unknown): void {
     const why = sentenceOf(error);
     this.set(this.value.type === "shown" ? { ...this.value, problem: why } : { type: "failed", why });

@@ -86,7 +86,7 @@ function Ranking({ board, problem }: { readonly board: Board; readonly problem: 
 interface Ranks {
   readonly teams: readonly Shown[];
   readonly page: number;
-  /** A contest's score decides. */
+  /** Whether a contest's score decides, and not the return. */
   readonly isScored: boolean;
 }
 

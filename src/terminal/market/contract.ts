@@ -5,11 +5,11 @@ import type { ContractInformation } from "../../wire/v2/market.ts";
 /** A contract, as panels need it. */
 export interface Contract {
   readonly symbol: string;
-  /** "BTC" */
+  /** Base coin: "BTC". */
   readonly coin: string;
-  /** "USDT" */
+  /** Quote coin: "USDT". */
   readonly quote: string;
-  /** "BTC/USDT" */
+  /** Name on the page: "BTC/USDT". */
   readonly name: string;
   readonly grid: Grid;
   /** Smallest step of a price, "0.1". */

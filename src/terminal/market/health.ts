@@ -4,22 +4,22 @@ import { type HostMoment, hostMoment } from "./marketClock.ts";
 /** Where a replay stands, as anybody may know. */
 export type ReplayPlace = Omit<ReplayView, "source" | "marks">;
 
-/** The wait for an answer, ms. */
+/** How long an answer is waited for, ms. */
 const PATIENCE_MS = 5_000;
 
 /** What the venue says of itself. */
 export interface Health {
-  /** When it was asked. */
+  /** When the venue was asked. */
   readonly asked: HostMoment;
-  /** Market time, Unix ms; `undefined` while it takes no orders. */
+  /** Market time, Unix ms; `undefined` while the venue takes no orders. */
   readonly time: number | undefined;
-  /** What it is made to do wrong at present, in words. */
+  /** What the venue is made to do wrong at present, in words. */
   readonly disturbances: readonly string[];
-  /** Where the replay stands that it is. */
+  /** Where the replay stands; `undefined` for a venue that is none. */
   readonly replay: ReplayPlace | undefined;
 }
 
-/** As `/health` answers. */
+/** The answer of `/health`, as far as the page reads it. */
 interface Answer {
   readonly time?: number;
   readonly disturbances?: readonly { readonly by: string; readonly id: number; readonly what: string }[];
@@ -29,9 +29,9 @@ interface Answer {
 let last: { readonly atMs: number; readonly answer: Promise<Health> } | undefined;
 
 /**
- * A venue's health, which no fault that is made touches.
+ * A venue's health. No fault that is made touches it.
  *
- * @param ageMs what was asked for so long ago will do
+ * @param ageMs an answer to a question so long ago will do
  * @throws if the venue does not answer in time
  */
 export function healthOf(baseUrl: string, ageMs: number): Promise<Health> {

@@ -11,7 +11,7 @@ export interface MarketClock {
   readonly askedAtMs: number;
   /** When its answer was read, monotonic ms. */
   readonly atMs: number;
-  /** Market seconds per second. */
+  /** Seconds of market time in one of the host's. */
   readonly speed: number;
   readonly mode: "running" | "frozen" | "fast";
   /** How far the venue's time is ahead of this machine's at least, ms; below 0: behind. */
@@ -45,7 +45,7 @@ export function clockAfter(
   return asHost;
 }
 
-/** Of what lies between the two. */
+/** The number between the two that is nearest to zero. */
 function nearestToZero(least: number, most: number): number {
   return Math.max(least, Math.min(0, most));
 }

@@ -40,9 +40,12 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
-  /** How the connection stands that they come on. */
+  /** How the connection stands that the pushes come on. */
   readonly line = new Store<LineState>("opening");
-  /** Counts how often what was pushed got a hole: the connection was lost for a while, as it is, too, where the market starts over. */
+  /**
+   * Counts how often pushes got a hole: the connection was lost for a while, which happens, too, where the
+   * market starts over.
+   */
   readonly holes = new Store(0);
   /** The state of the source that the venue shows in this contract; `undefined` if the venue makes its own prices. */
   readonly source = new Store<SourceState | undefined>(undefined);
@@ -50,7 +53,10 @@ export class MarketData {
   readonly disturbances = new Store<readonly string[]>([]);
   /** How market time runs, computed from the venue's last two answers. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
-  /** Resolves when what the page shows first is there, and the first book has come, or should have: other requests may wait for that. */
+  /**
+   * Resolves when what the page shows first is there, and the first book has come, or should have: other
+   * requests may wait for that.
+   */
   readonly begun: Promise<void>;
   readonly #baseUrl: string;
   readonly #closing = new AbortController();
@@ -138,7 +144,10 @@ export class MarketData {
     void this.#poll(contract, signal);
   }
 
-  /** How many levels of a side are in sight: no more are followed than it takes. The picture stays until there is another. */
+  /**
+   * Says how many levels of a side are in sight: no more are followed than that takes. The picture stays
+   * until there is another.
+   */
   see(levels: number): void {
     const depth = levels > SHALLOW ? DEEP : SHALLOW;
     if (depth === this.#depth) return;

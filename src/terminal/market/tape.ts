@@ -14,12 +14,13 @@ const TRADES_MAX = 200;
 /** The latest trades, newest first. */
 export class Tape extends Painted {
   #trades: TapeTrade[] = [];
-  /** The time of the newest that was read, and those of that time that were not pushed since. */
+  /** The time of the newest trade that was read. */
   #readUntil = 0;
+  /** Trades of that time that were read, and not pushed since. */
   #readLast: TapeTrade[] = [];
   /** The number of trades so far, so that a painter knows how many are new. */
   count = 0;
-  /** How often it started again: what is painted of earlier trades is not true any more. */
+  /** How often the tape started again: what is painted of earlier trades is not true any more. */
   begun = 0;
   /** Whether earlier trades were read: only then an empty list means that there are none. */
   isRead = false;
@@ -29,8 +30,9 @@ export class Tape extends Painted {
   }
 
   /**
-   * Takes a trade that was pushed, unless it was read already. Many may share a millisecond, all of them where market time stands still, and a
-   * pushed trade has no id: one that is like one that was read then is that one, once.
+   * Takes a trade that was pushed, unless it was read already. Many trades may share a millisecond, all of
+   * them where market time stands still, and a pushed trade has no id: if it is like one that was read of
+   * that moment, it is that one, once.
    */
   push(trade: TapeTrade): void {
     if (trade.time < this.#readUntil) return;
@@ -45,7 +47,7 @@ export class Tape extends Painted {
     this.changed();
   }
 
-  /** Starts again. @param trades newest first; `undefined`: not known yet */
+  /** Starts again. @param trades newest first; `undefined` while they are not known */
   begin(trades: readonly TapeTrade[] | undefined): void {
     this.begun++;
     this.isRead = trades !== undefined;

@@ -10,7 +10,7 @@ export function Choice<T extends string>({
 }: {
   readonly label: string;
   readonly value: T;
-  /** The text of each, and its accessible name if that says more; the name begins with the text. */
+  /** Text of each choice, and its accessible name if that says more; the name begins with the text. */
   readonly options: readonly (readonly [T, string, string?])[];
   readonly onChange: (value: T) => void;
   readonly className?: string;

@@ -18,7 +18,7 @@ export function DecimalField({
 }: {
   readonly label: string;
   readonly value: string;
-  /** "0.1"; decimals on the grid are multiples of it. */
+  /** Step of the grid, "0.1"; decimals on the grid are multiples of it. */
   readonly step: string;
   readonly onChange: (value: string) => void;
   readonly isRequired?: boolean;

@@ -19,7 +19,7 @@ export function EditCell({
   /** A name for readers who do not see the context: "Price of open long BTC/USDT". */
   readonly name: string;
   readonly value: string;
-  /** "0.1"; decimals on the grid are multiples of it. */
+  /** Step of the grid, "0.1"; decimals on the grid are multiples of it. */
   readonly step: string;
   readonly send: (value: string) => Promise<string | undefined>;
   readonly children: ReactNode;

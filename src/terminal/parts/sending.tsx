@@ -105,7 +105,7 @@ export function QuestionButton({
   question,
   send,
 }: {
-  /** "Cancel all" */
+  /** Text of the button: "Cancel all". */
   readonly label: string;
   readonly question: string;
   readonly send: () => Promise<string | undefined>;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "react-aria-components";
 import { Tick } from "./icons.tsx";
 
-/** Yes or no. */
+/** A choice of yes or no. */
 export function Toggle({
   isSelected,
   onChange,

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { Notices } from "../state/notices.ts";
 
-/** Has notices stay while a pointer or the focus is at them. @returns for the element around them */
+/**
+ * Has notices stay while a pointer or the focus is at them. @returns the reference of the element around them
+ */
 export function useHeldNotices(notices: Notices): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { healthOf, type ReplayPlace } from "../market/health.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 
-/** How often it is looked at, ms. */
+/** How often the replay is looked at, ms. */
 const LOOK_MS = 500;
 /** How long the reader must have stopped moving the bar before the venue is asked to go there, ms. */
 const SETTLED_MS = 250;
@@ -13,9 +13,9 @@ const SETTLED_MS = 250;
 /** The replay that this page shows: where it stands, and what an operator has it do. */
 export class ReplayWatch {
   readonly place: Store<ReplayPlace>;
-  /** What stands out in the journal; an operator is told. */
+  /** What stands out in the journal, which only an operator is told. */
   readonly marks = new Store<ReplayView["marks"]>([]);
-  /** Where the reader wants to go, market time; `undefined`: nowhere else. */
+  /** Market time to which the reader wants to go; `undefined`: nowhere else. */
   readonly wanted = new Store<number | undefined>(undefined);
   /** Why the last thing that was asked for was not done. */
   readonly failure = new Store<string | undefined>(undefined);
@@ -27,7 +27,7 @@ export class ReplayWatch {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #going: Promise<void> | undefined;
 
-  /** @param token of an operator; where one was given already */
+  /** @param token of an operator, where one was given already */
   constructor(baseUrl: string, place: ReplayPlace, token: string | undefined) {
     this.#baseUrl = baseUrl;
     this.place = new Store(place);
@@ -35,7 +35,7 @@ export class ReplayWatch {
     void this.#follow();
   }
 
-  /** @param listener called after somebody, here or elsewhere, went to another moment */
+  /** Sets who is told after somebody, here or elsewhere, went to another moment. */
   onElsewhere(listener: () => void): void {
     this.#onElsewhere = listener;
   }
@@ -70,7 +70,10 @@ export class ReplayWatch {
     }, SETTLED_MS);
   }
 
-  /** @returns the directory that was made, whose market goes on from what is shown; `undefined` if it was not */
+  /**
+   * Makes a data directory whose market goes on from what is shown. @returns the directory; `undefined` if it
+   * was not made
+   */
   async branch(directory: string): Promise<string | undefined> {
     let made: string | undefined;
     await this.#ask(async () => {

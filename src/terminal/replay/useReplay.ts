@@ -26,10 +26,13 @@ export function useReplay(onElsewhere: () => Promise<void>): ReplayWatch | undef
 
 let opened: Promise<ReplayWatch | undefined> | undefined;
 
-/** The health that the page has asked for when it was opened says it. */
+/** How old the health may be that says it, ms: the page has asked for one when it was opened. */
 const HEALTH_AGE_MS = 5_000;
 
-/** Asked for once, however often the page is drawn; `undefined` if the venue is no replay, or does not answer. */
+/**
+ * The replay that the venue is, asked for once, however often the page is drawn; `undefined` if it is none,
+ * or does not answer.
+ */
 function opening(): Promise<ReplayWatch | undefined> {
   opened ??= open(location.origin, takeToken()).catch(() => undefined);
   return opened;

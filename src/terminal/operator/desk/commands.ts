@@ -57,7 +57,7 @@ export function commandsOf(desk: OperatorDesk): readonly Command[] {
   ];
 }
 
-/** @throws with the broken rule, if there is one */
+/** Has the venue audit its state. @throws with the broken rule, if there is one */
 export async function auditNow({ control }: OperatorDesk): Promise<void> {
   const outcome = await control.call("POST audit");
   if (!outcome.passed) throw new Error(`A rule is broken at command ${outcome.seq}: ${outcome.broken}`);

@@ -9,7 +9,7 @@ const FOLLOW_MS = 1_000;
 export const ROWS_MAX = 1_000;
 
 export interface Followed<R> {
-  /** Newest first. */
+  /** Rows that were read, newest first. */
   readonly rows: readonly R[];
   /** Entries that the venue had dropped before they could be read. */
   readonly lost: number;
@@ -45,7 +45,7 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
     this.isPaused.subscribe(() => void this.refresh());
   }
 
-  /** @param after `undefined`: the newest */
+  /** Asks for a page. @param after the entry behind which it begins; `undefined`: the newest entries */
   protected abstract ask(filter: F, after: number | undefined): Promise<FeedPage<R>>;
 
   watch(): () => void {

@@ -18,7 +18,7 @@ export class Once {
     this.#control = control;
   }
 
-  /** @throws as `ControlClient.call` */
+  /** Calls an operation under the form's reference. @throws as `ControlClient.call` */
   async call<N extends Repeatable>(name: N, input: ControlInput<N>): Promise<ControlAnswer<N>> {
     this.#reference ??= newReference();
     const call = this.#control.call.bind(this.#control) as (

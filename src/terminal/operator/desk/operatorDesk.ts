@@ -15,7 +15,7 @@ import { Polled, type Refreshable } from "./polled.ts";
 
 /** How often figures that change fast are asked for while they are shown, ms. */
 const LIVE_MS = 1_000;
-/** The same for figures that seldom change. */
+/** How often figures that seldom change are asked for while they are shown, ms. */
 const CALM_MS = 3_000;
 
 /** The venue's throughput, from two readings of its journal. */
@@ -41,9 +41,9 @@ export class OperatorDesk {
   readonly place = new PlaceStore();
   readonly throughput = new Store<Throughput>({ perSecond: [] });
   readonly status: Polled<answers.VenueStatus>;
-  /** All of them, without their money. */
+  /** All accounts, without their money. */
   readonly accounts: Polled<readonly answers.AccountRow[]>;
-  /** Those with the least equity, to be warned of. */
+  /** The accounts with the least equity, to be warned of. */
   readonly poorest: Polled<readonly answers.AccountRow[]>;
   readonly contracts: Polled<readonly answers.ContractView[]>;
   readonly prices: Polled<readonly answers.PriceView[]>;
@@ -52,14 +52,14 @@ export class OperatorDesk {
   readonly participants: Polled<readonly answers.ParticipantView[]>;
   readonly news: Polled<answers.News>;
   readonly scenario: Polled<answers.ScenarioView>;
-  /** What the journal may hold. */
+  /** Kinds of commands and events that the journal may hold. */
   readonly kinds: answers.JournalKinds;
   readonly journal: JournalFeed;
   readonly requests: RequestFeed;
   readonly #watched = new Set<Refreshable>();
   #lastLook: { readonly seq: number; readonly atMs: number } | undefined;
 
-  /** @throws VenueError with status 401: the token is unknown */
+  /** Signs an operator in. @throws VenueError with status 401: the token is unknown */
   static async open(control: ControlClient): Promise<OperatorDesk> {
     const { you, operators } = await control.call("GET operators");
     const role = operators.find(({ name }) => name === you)?.role ?? "read";
@@ -121,7 +121,7 @@ export class OperatorDesk {
     return undefined;
   }
 
-  /** The same for a button that has no place for a refusal: the refusal is shown as a notice. */
+  /** As {@link act}, for a button that has no place for a refusal: the refusal is shown as a notice. */
   async press(said: string, action: () => Promise<unknown>): Promise<void> {
     const refusal = await this.act(said, action);
     if (refusal !== undefined) this.notices.add("bad", refusal);

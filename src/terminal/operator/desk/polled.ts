@@ -54,7 +54,7 @@ export class Polled<T> extends Store<Loaded<T>> {
     this.#watched = watched;
   }
 
-  /** Somebody looks at it. @returns how to end that */
+  /** Counts somebody who looks at the answer. @returns how to end that */
   watch(): () => void {
     this.#viewers++;
     if (this.#viewers === 1) {

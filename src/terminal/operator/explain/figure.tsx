@@ -15,7 +15,7 @@ export const FIGURE_NAMES = {
   requirement: "Requirement",
 } as const;
 
-/** Those that say what an account has. */
+/** The figures that say what an account has. */
 export const MONEY_FIGURES = ["equity", "wallet", "available", "withdrawable", "unrealized"] as const;
 
 /** An amount of an account that opens its formula and terms when pressed. */
@@ -25,9 +25,9 @@ export function Figure({
   value,
   isSigned = false,
 }: {
-  /** Id or name. */
+  /** The account's id or name. */
   readonly account: string;
-  /** Its name in the explanation. */
+  /** The figure's name in the explanation. */
   readonly name: keyof typeof FIGURE_NAMES;
   readonly value: string;
   readonly isSigned?: boolean;

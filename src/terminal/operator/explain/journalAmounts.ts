@@ -1,8 +1,8 @@
 /** Where an amount in a record of the journal comes from. */
 export interface Meaning {
-  /** In words and signs; the names are fields of the same record. */
+  /** How the amount is computed, in words and signs; the names are fields of the same record. */
   readonly formula: string;
-  /** The record's fields that go into it; a field absent from the record is 0. */
+  /** The record's fields that go into the formula; a field absent from the record is 0. */
   readonly terms: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const fundFloor = of("the insurance fund's equity at mark stays at or above this
 const fundNotional = of("what the fund's positions may be worth at mark together; left out: no limit");
 const began = of("what was announced; it moves when the movement is completed", "movement", "from", "to");
 
-/** Of an order as a whole. */
+/** Amounts of an order as a whole. */
 const order = {
   filledValue: of("Σ size · price of its fills", "size", "remaining"),
   fee: of("Σ fee of its fills; below 0: received"),
@@ -26,7 +26,7 @@ const order = {
   realized: of("Σ realized of its fills: ±(value − entry value of what was closed) − fee − liquidation fee"),
 };
 
-/** Of one side of a trade, under the names that its record has for them. */
+/** Amounts of one side of a trade, under the names that its record has for them. */
 function side(named: (field: string) => string, fee: Meaning) {
   const [value, action, paid, liquidationFee] = ["value", "action", "fee", "liquidationFee"].map(named);
   const terms = [value!, action!, paid!, liquidationFee!];

@@ -1,6 +1,6 @@
 /**
- * The choices of a field, what is picked included: of a value that is offered no more, as after a reset, a browser shows the first in its place,
- * and another one is sent than stands there.
+ * The choices of a field, what is picked included. Of a value that is offered no more, as after a reset, a
+ * browser would show the first choice, and send another than it shows.
  */
 export function offered<T extends string>(
   options: readonly (readonly [T, string])[],

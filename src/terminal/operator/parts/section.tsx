@@ -9,7 +9,7 @@ export function Section({
 }: {
   readonly title: string;
   readonly aside?: ReactNode;
-  /** Why the content may be out of date. */
+  /** Why the content may be out of date; undefined where it is not. */
   readonly failure?: string | undefined;
   readonly children: ReactNode;
 }) {

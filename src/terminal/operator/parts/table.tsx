@@ -19,7 +19,7 @@ export function Table<R>({
   toneOf,
   aside,
 }: {
-  /** "Accounts"; also of the exported file. */
+  /** Name of the list, "Accounts", and of the exported file. */
   readonly name: string;
   /** `undefined` before the venue has answered. */
   readonly rows: readonly R[] | undefined;
@@ -27,11 +27,11 @@ export function Table<R>({
   readonly idOf: (row: R) => string | number;
   /** Shown when there is no row. */
   readonly empty: string;
-  /** Without filter and export: for a few rows. */
+  /** Whether it is shown without filter and export, for a few rows. */
   readonly isBare?: boolean;
   /** Class of a row. */
   readonly toneOf?: (row: R) => string;
-  /** Beside the filter; may be made of the rows that are shown. */
+  /** What stands beside the filter; may be made of the rows that are shown. */
   readonly aside?: ReactNode | ((shown: readonly R[]) => ReactNode);
 }) {
   const [filter, setFilter] = useState("");

@@ -65,7 +65,7 @@ function Worth({
   name,
   children,
 }: {
-  /** As the venue names it: "equity". */
+  /** The venue's name of the number: "equity". */
   readonly number: string;
   readonly name: string;
   readonly children: string;

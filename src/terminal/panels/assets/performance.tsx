@@ -190,7 +190,7 @@ function Figure({
   children,
 }: {
   readonly name: string;
-  /** Of an amount of money: where it comes from. */
+  /** Where an amount of money comes from. */
   readonly number?: RowNumber;
   readonly tone?: "up" | "down" | "flat";
   readonly children: string;

@@ -3,10 +3,10 @@ import { type Grid, priceText, sizeText, stepsOf } from "../../../wire/decimal.t
 
 /** A row of a side of the book, best first. */
 export interface DepthRow {
-  /** In ticks; for a group, the price at which all of it can be had. */
+  /** Price of the row, in ticks; for a group, the price at which all of it can be had. */
   readonly ticks: number;
   readonly price: string;
-  /** In lots. */
+  /** Size of the row, in lots. */
   readonly lots: number;
   readonly size: string;
   readonly sumLots: number;

@@ -17,11 +17,11 @@ export interface Shown {
 
 /** What a bar takes of the chart's width at first, px. */
 const BAR_PX = 10;
-/** Candles of the first request before those in sight: what the slowest average needs. */
+/** Candles that the first request has before those in sight: what the slowest average needs. */
 const CANDLES_BEFORE = 100;
-/** Where they are read anew: the reader may look at earlier ones by then. */
+/** Candles of a request that reads anew: the reader may look at earlier ones by then. */
 const ANEW_CANDLES = 1_000;
-/** Candles of a request for earlier ones, and for the latest of an index. */
+/** Candles of a request for earlier ones, and of one for the latest of an index. */
 const PAST_CANDLES = 100;
 /** With more than this the earliest are left out, down to {@link CANDLES_KEPT}: each drawing computes all indicators over all bars. */
 const CANDLES_MAX = 5_000;
@@ -34,7 +34,7 @@ const INDEX_EVERY_MS = 2_000;
 
 type Callback = (bar: KLineData) => void;
 
-/** What is asked of the chart. */
+/** The part of the chart that is used here. */
 type Drawing = Pick<Chart, "getDataList" | "getSize" | "getVisibleRange" | "resetData" | "scrollToTimestamp">;
 
 /**
@@ -53,7 +53,7 @@ export class CandleSource {
   #place: number | undefined;
   /** Candles of the next reading; `undefined`: as many as are seen at first. */
   #limit: number | undefined;
-  /** Bars that stay, in place of what would be read. */
+  /** Bars that the next reading takes over, in place of what it would read. */
   #kept: KLineData[] | undefined;
 
   constructor(
@@ -78,7 +78,7 @@ export class CandleSource {
     unsubscribeBar: () => {},
   };
 
-  /** What is read from now on; answers for the previous view are dropped. */
+  /** Shows another view: answers for the previous one are dropped. */
   show(shown: Shown): void {
     this.#era.abort();
     this.#shown = shown;
@@ -115,7 +115,7 @@ export class CandleSource {
     });
   }
 
-  /** Puts other bars in the place of all; what the reader looks at stays. @param kept those; otherwise they are read */
+  /** Replaces all bars, keeping the visible range. @param kept the new bars; left out: they are read */
   #readAnew(kept?: KLineData[]): void {
     const bars = this.#chart.getDataList();
     const { to } = this.#chart.getVisibleRange();
@@ -195,7 +195,12 @@ interface Bars {
   readonly hasOlder: boolean;
 }
 
-/** What the venue refuses it would refuse again; a venue that is not there or has too much to do is asked again. @throws what is none */
+/**
+ * No bars where the venue refuses, since it would refuse again; a venue that is not there or has too much to
+ * do is asked again.
+ *
+ * @throws an error that is no refusal
+ */
 function noneIfRefused(error: unknown): Bars {
   if (!(error instanceof VenueError) || error.status >= 429) throw error;
   return { bars: [], hasOlder: false };

@@ -21,7 +21,7 @@ export function drawFirstChart(floor: Element, market: MarketData): Promise<void
   });
 }
 
-/** That chart, once, if it is of this market. */
+/** The chart that stood before the page did, once, if it is of this market. */
 export function takeFirstChart(market: MarketData): CandleChart | undefined {
   const taken = first;
   first = undefined;
@@ -30,7 +30,7 @@ export function takeFirstChart(market: MarketData): CandleChart | undefined {
   return undefined;
 }
 
-/** Ends that chart: nobody is signed in to whom it would be shown. */
+/** Ends the chart that stood before the page did: nobody is signed in to whom it would be shown. */
 export function dropFirstChart(): void {
   first?.chart.close();
   first = undefined;

@@ -5,7 +5,7 @@ const WIDTH_PX = 196;
 /** On a chart narrower than this there is no room for labels beside each other, and little for one. */
 const NARROW_PX = 480;
 const NARROW_WIDTH_PX = 112;
-/** From one column of labels to the next, and to the edge of the chart. */
+/** From one column of labels to the next, and to the edge of the chart, px. */
 const MARGIN_PX = 8;
 /** From the middle of a label to that of the one below. */
 const STEP_PX = LABEL_HEIGHT_PX + 1;
@@ -26,7 +26,7 @@ export interface LineAt {
 export interface Label {
   readonly left: number;
   readonly width: number;
-  /** Its middle. */
+  /** Height of the label's middle, px from the top. */
   readonly y: number;
 }
 

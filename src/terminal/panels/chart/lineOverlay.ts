@@ -18,9 +18,12 @@ const AXIS_PADDING = { paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBo
 /** What is drawn of a line. */
 interface Drawn {
   readonly line: ChartLine;
-  /** A function, since the chart keeps a copy of what it is given, and copies lose their class. */
+  /**
+   * Labels of the lines. A function, since the chart keeps a copy of what it is given, and copies lose their
+   * class.
+   */
   readonly labels: LineLayer["labels"];
-  /** While it is dragged: how far its label stays below it, px. */
+  /** How far the label of a line that is dragged stays below it, px. */
   readonly heldBelow?: number;
 }
 
@@ -92,7 +95,7 @@ registerOverlay(template);
 /** A line being dragged, or dropped and not yet confirmed. */
 export interface Moved {
   readonly line: ChartLine;
-  /** Where it is now, on a tick. */
+  /** Price at which the line is now, on a tick. */
   readonly price: string;
 }
 
@@ -136,7 +139,7 @@ export class LineLayer {
     return this.#hold !== undefined;
   }
 
-  /** Where the labels stand now; the one in hand goes its own way. */
+  /** Where the labels stand now; the label of a line in hand goes its own way. */
   readonly labels = (axis: YAxis, bounding: Bounding): ReadonlyMap<string, Label> => {
     const { from, to } = axis.getRange();
     const of = `${from} ${to} ${bounding.width} ${bounding.height}`;
@@ -172,13 +175,16 @@ export class LineLayer {
     this.#shown = next;
   }
 
-  /** The hand is at this height of the window, px: the line follows it, and beside the candles stays at their edge. */
+  /**
+   * Follows the hand, which is at this height of the window, px; beside the candles the line stays at their
+   * edge.
+   */
   follow(clientY: number): void {
     const pane = this.#hold && this.#chart.getDom(CANDLES.paneId, "main");
     if (pane) this.#drag(clientY - pane.getBoundingClientRect().top);
   }
 
-  /** The press has ended, wherever that was. */
+  /** Ends a press, wherever it ended. */
   drop(): void {
     const hold = this.#hold;
     if (hold === undefined || hold.isDropped) return;
@@ -202,7 +208,7 @@ export class LineLayer {
     this.show(this.#lines, this.#grid);
   }
 
-  /** Draws all of them anew, as other colours want it. */
+  /** Draws all lines anew, as other colours want it. */
   repaint(): void {
     this.#hold = undefined;
     this.#chart.removeOverlay({ groupId: GROUP });
@@ -238,7 +244,7 @@ export class LineLayer {
     this.#hold = { line, price: line.price, hasMoved: false, isDropped: false, below, grip: handY - y };
   }
 
-  /** @param handY px below the upper edge of the candles */
+  /** Moves the line in hand. @param handY px below the upper edge of the candles */
   #drag(handY: number): void {
     const hold = this.#hold;
     const size = this.#chart.getSize(CANDLES.paneId, "main");

@@ -8,12 +8,15 @@ import type { Contract } from "../../market/contract.ts";
 export interface ChartLine {
   readonly id: string;
   readonly kind: "entry" | "liquidation" | "limit" | "takeProfit" | "stopLoss" | "trigger";
-  /** Decimal text. */
+  /** Price of the line, decimal text. */
   readonly price: string;
   readonly text: string;
-  /** The same where there is little room. */
+  /** The label where there is little room. */
   readonly short: string;
-  /** Which of the label places from the right it uses: so entries stand beside each other, not on top. */
+  /**
+   * The place of its label, counted from the right, so that labels of entries stand beside each other and not
+   * on top.
+   */
   readonly place: 0 | 1 | 2;
   /** Token of its colour. */
   readonly colour: "up" | "down" | "danger";
@@ -23,7 +26,7 @@ export interface ChartLine {
 
 /** Orders of one kind and side that have a line each; more are drawn together. */
 const APART_MAX = 12;
-/** Lines of as many orders as are drawn together, of one kind and side. */
+/** Lines as which that many orders of one kind and side are drawn. */
 const GROUPS_MAX = 8;
 
 export function isOfOrders(kind: ChartLine["kind"]): boolean {

@@ -11,7 +11,7 @@ export function ExplainButton({
   symbol,
   children,
 }: {
-  /** As the venue names it: "equity". */
+  /** The venue's name of the number: "equity". */
   readonly number: string;
   /** A name for readers who do not see the context: "Margin of long BTC/USDT". */
   readonly name: string;
@@ -34,12 +34,12 @@ export function ExplainRow({
   isStop = true,
   children,
 }: {
-  /** "Fee": for readers who do not see the column's head. */
+  /** Name for readers who do not see the column's head: "Fee". */
   readonly name: string;
-  /** "Fill of 2026-11-22 08:00:00": over the dialog. */
+  /** Title of the dialog: "Fill of 2026-11-22 08:00:00". */
   readonly title: string;
   readonly numbers: () => readonly RowNumber[] | Promise<readonly RowNumber[]>;
-  /** The tab key stops here; arrow keys lead to the others of a table. */
+  /** Whether the tab key stops here; arrow keys lead to the other figures of a table. */
   readonly isStop?: boolean;
   readonly children: ReactNode;
 }) {

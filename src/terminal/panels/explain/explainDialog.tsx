@@ -188,7 +188,7 @@ function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number
   );
 }
 
-/** "the isolated long BTC/USDT" */
+/** What an entry belongs to: "the isolated long BTC/USDT". */
 function whatOf(
   { position, fills }: NonNullable<v2.LiquidationExplanation["liquidation"]>,
   nameOf: (symbol: string) => string,
@@ -297,7 +297,7 @@ function Liquidation() {
   );
 }
 
-/** Decimals formatted, words unchanged. */
+/** A text with its decimals formatted, and its words unchanged. */
 function amount(text: string): string {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? dressed(text) : text;
 }

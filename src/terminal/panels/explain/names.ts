@@ -40,7 +40,7 @@ export function titleOf(number: string): string {
   return TITLES[number] ?? termName(number);
 }
 
-/** "positionMargin" is "position margin". */
+/** The words of a term: "positionMargin" is "position margin". */
 export function termName(term: string): string {
   return term.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }

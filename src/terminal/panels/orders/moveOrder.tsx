@@ -25,7 +25,7 @@ export function MoveOrder({
   );
 }
 
-/** "open long BTC/USDT": for readers who do not see the row that something belongs to. */
+/** Name of an order, for readers who do not see the row that something belongs to: "open long BTC/USDT". */
 export function nameOf({ opens, side, symbol }: LiveOrder, contract: Contract | undefined): string {
   return `${opens ? "open" : "close"} ${side} ${contract?.name ?? symbol}`;
 }

@@ -36,7 +36,7 @@ export function OrderRow({
   children,
 }: {
   readonly order: LiveOrder;
-  /** "Take profit" */
+  /** Purpose of a waiting order: "Take profit". */
   readonly purpose?: string;
   /** Whether the position that it was placed for has ended. */
   readonly isLeft?: boolean;

@@ -13,7 +13,7 @@ export function ShortcutMap({
   isOpen,
   onOpenChange,
 }: {
-  /** With their present keys. */
+  /** All commands, with their present keys. */
   readonly commands: readonly Command[];
   /** Whether the keys cannot be changed. */
   readonly isFixed?: boolean;

@@ -43,7 +43,10 @@ function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
   ];
 }
 
-/** Orders that wait for a price: triggers, take-profits, stop-losses; what they wait for is changed where it stands. */
+/**
+ * Orders that wait for a price: triggers, take-profits, stop-losses. What they wait for is changed where it
+ * stands.
+ */
 export function PlanOrders() {
   const desk = useDesk();
   const orders = useStore(desk.account.view, (view) => view?.orders);

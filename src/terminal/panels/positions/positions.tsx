@@ -95,7 +95,7 @@ export function Positions() {
 
 const idOf = ({ id }: v2.Position) => id;
 
-/** As they are shown, sorted, filtered and exported: the venue's own figures. */
+/** The columns of the list as they are shown, sorted, filtered and exported: the venue's own figures. */
 function columnsOf(
   desk: Desk,
   orders: readonly LiveOrder[],

@@ -2,7 +2,7 @@ import type { Contract } from "../../market/contract.ts";
 
 /** What a figure of the symbol bar is. */
 export interface Meaning {
-  /** As it stands over the figure. */
+  /** Name of the figure, which stands over it. */
   readonly name: string;
   readonly title: string;
   readonly unit: string;
@@ -24,7 +24,10 @@ export type FigureName =
 
 const DAY = "the last 1 440 one-minute candles of market time, the running one included";
 
-/** Of a contract, by the rules that hold where its operator has set no other (docs/reference: market-data, mark, funding). */
+/**
+ * The meanings of a contract's figures, by the rules that hold where its operator has set no other
+ * (docs/reference: market-data, mark, funding).
+ */
 export function meaningsOf({ coin, quote }: Contract): Readonly<Record<FigureName, Meaning>> {
   const price = `${quote} for 1 ${coin}`;
   return {

@@ -23,7 +23,7 @@ export function List<R>({
   idOf,
   empty,
 }: {
-  /** "Fills"; also of the exported file. */
+  /** Name of the list, "Fills", and of the exported file. */
   readonly name: string;
   readonly pages: Pages<R>;
   readonly columns: readonly ShownColumn<R>[];

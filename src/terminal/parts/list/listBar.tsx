@@ -15,7 +15,7 @@ export function ListBar<R>({
   whole,
   children,
 }: {
-  /** "Fills"; also of the exported file. */
+  /** Name of the list, "Fills", and of the exported file. */
   readonly name: string;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;

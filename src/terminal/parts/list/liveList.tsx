@@ -13,10 +13,10 @@ export function LiveList<R>({
   row,
   children,
 }: {
-  /** "Open orders" */
+  /** Name of the list: "Open orders". */
   readonly name: string;
   readonly rows: readonly R[];
-  /** As sorted, filtered and exported; after them comes a column of buttons. */
+  /** Columns as sorted, filtered and exported; after them comes a column of buttons. */
   readonly columns: readonly Column<R>[];
   readonly idOf: (row: R) => string;
   /** The `<tr>` of a row. @param places decimals of a column's numbers, by its title */

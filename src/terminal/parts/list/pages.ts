@@ -2,7 +2,7 @@ import { sentenceOf } from "../../format/failure.ts";
 import { Store } from "../../state/store.ts";
 
 export interface Paged<R> {
-  /** Newest first. */
+  /** Rows that were read, newest first. */
   readonly rows: readonly R[];
   /** Whether there is nothing older. */
   readonly isWhole: boolean;

@@ -13,7 +13,7 @@ export function placesOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => NUMBER.exec(text)?.[2]?.length ?? 0));
 }
 
-/** For each column the decimals of its numbers in these rows. */
+/** The decimals of each column's numbers in these rows. */
 export function placesIn<R>(columns: readonly Column<R>[], rows: readonly R[]): readonly number[] {
   return columns.map((column) => {
     const { text, numbers } = column;
@@ -26,7 +26,7 @@ export function placesIn<R>(columns: readonly Column<R>[], rows: readonly R[]): 
   });
 }
 
-/** The same by a column's title, for rows that are drawn by hand. */
+/** Decimals of a column by its title, for rows that are drawn by hand. */
 export type PlacesOf = (title: string) => number;
 
 export function placesByTitle<R>(columns: readonly Column<R>[], rows: readonly R[]): PlacesOf {
@@ -41,7 +41,7 @@ export function padded(text: string, places: number): string {
   );
 }
 
-/** The same for people. */
+/** A number with so many decimals, as people read it; words as they are. */
 export function aligned(text: string, places: number): string {
   return NUMBER.test(text) ? dressed(padded(text, places)) : text;
 }

@@ -4,9 +4,9 @@ import { aligned, padded } from "./places.ts";
 import { type Column, holdsNumbers, type Order } from "./rowsShown.ts";
 
 export interface ShownColumn<R> extends Column<R> {
-  /** Given if it looks different from {@link Column.text}. @param places decimals of the column's numbers */
+  /** How the cell looks, if not like {@link Column.text}. @param places decimals of the column's numbers */
   readonly cell?: (row: R, places: number) => ReactNode;
-  /** It holds sentences: where a row is a card it has a line of its own. */
+  /** Whether the column holds sentences: where a row is a card it has a line of its own. */
   readonly isLong?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function Cells<R>({
   });
 }
 
-/** Descending, ascending, then unsorted. */
+/** The order after another press: descending, ascending, then unsorted. */
 function nextOrder(order: Order | undefined, column: number): Order | undefined {
   if (order?.column !== column) return { column, isDescending: true };
   return order.isDescending ? { column, isDescending: false } : undefined;

@@ -4,15 +4,15 @@ import { big } from "../../format/decimal.ts";
 /** A column of a list. */
 export interface Column<R> {
   readonly title: string;
-  /** Aligned to the right. */
+  /** Whether it is aligned to the right. */
   readonly isNumber?: boolean;
-  /** A number with thousands and decimals: a price, a size. */
+  /** Whether it is a number with thousands and decimals: a price, a size. */
   readonly isQuantity?: boolean;
-  /** It is filtered and exported, but shown within another column of the table. */
+  /** Whether it is filtered and exported, but shown within another column of the table. */
   readonly isUnseen?: boolean;
-  /** As it is sorted, filtered and exported: plain decimals, times in UTC. */
+  /** Text by which it is sorted, filtered and exported: plain decimals, times in UTC. */
   readonly text: (row: R) => string;
-  /** The numbers that are shown of it where its text is more than one; all of a column have as many decimals. */
+  /** Numbers that are shown of it where its text is more than one; all of a column have as many decimals. */
   readonly numbers?: (row: R) => readonly string[];
   /** The fewest decimals of a row's numbers: those of its contract, where what is pushed has no trailing zeros. */
   readonly placesMin?: (row: R) => number;
@@ -48,7 +48,7 @@ export function rowsShown<R>(
   return kept.toSorted((a, b) => sign * compare(column.text(a), column.text(b)));
 }
 
-/** Decimals by value, other texts alphabetically. */
+/** Order of two texts: decimals by value, others alphabetically. */
 function compare(a: string, b: string): number {
   if (isDecimal(a) && isDecimal(b)) return big(a).cmp(big(b));
   return a < b ? -1 : a > b ? 1 : 0;

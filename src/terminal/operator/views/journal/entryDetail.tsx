@@ -43,7 +43,10 @@ export function EntryDetail({
   );
 }
 
-/** A command of the journal's files, which hold what was asked: what it led to is asked for, since it has to be executed again. */
+/**
+ * A command of the journal's files, which hold what was asked. What it led to is asked for, since it has to
+ * be executed again.
+ */
 export function PastDetail({
   entry,
   onLeave,

@@ -10,7 +10,7 @@ export interface Alert {
   readonly view: ViewName;
 }
 
-/** Sequence numbers; if history is further behind, reads of it wait long. */
+/** How far history may be behind, in commands; farther behind, reads of it wait long. */
 const LAG_MAX = 10_000;
 
 /** What needs attention, the worst first. Unknown values cause no alert. */
@@ -18,7 +18,7 @@ export function alertsOf(known: {
   readonly status: answers.VenueStatus | undefined;
   readonly contracts: readonly answers.ContractView[] | undefined;
   readonly accounts: readonly answers.AccountRow[] | undefined;
-  /** Those with the least equity, with their money. */
+  /** The accounts with the least equity, with their money. */
   readonly poorest: readonly answers.AccountRow[] | undefined;
   readonly participants: readonly answers.ParticipantView[] | undefined;
 }): readonly Alert[] {
