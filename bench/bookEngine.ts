@@ -132,7 +132,7 @@ export class BookEngine implements BookOrders, FlowEngine {
 
 const INITIAL_ORDERS = 1_024;
 
-/** A power of two; older fills are overwritten. */
+/** Fills that are remembered, a power of two; older ones are overwritten. */
 const FILLS = 4_096;
 
 /** Order number (> 0) to slot: open addressing, linear probing, at most half full. */

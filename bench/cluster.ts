@@ -6,10 +6,13 @@ import { pathToFileURL } from "node:url";
 import { entryOf, rootOf } from "./entry.ts";
 import { YOUNG_GENERATION } from "./lane.ts";
 
-/** Of processor time, as Linux counts it. */
+/** Ticks of processor time in a second, as Linux counts it. */
 const TICKS_A_SECOND = 100;
 
-/** Longer than a busy machine keeps a leader from its turn, where rates are measured and not takeovers, ms. */
+/**
+ * A lease for rows that measure rates and not takeovers, ms: longer than a busy machine keeps a leader from
+ * its turn.
+ */
 export const RATES_LEASE_MS = 60_000;
 
 type Postgres = typeof import("../scripts/postgres/cluster.ts");
@@ -46,7 +49,7 @@ export interface NodeReport {
   readonly state: string;
   /** Seconds of processor time that it has taken. */
   readonly cpu: number;
-  /** See `frameTimes`; of frames since the report before. */
+  /** See `frameTimes`; for the frames since the report before. */
   readonly times: readonly (readonly [firstSeq: number, ms: number])[];
 }
 

@@ -19,7 +19,7 @@ import {
 import type { FlowEngine } from "./flowEngine.ts";
 
 const ACCOUNTS = 1_000;
-/** What a turn of the venue holds when its connections are busy. */
+/** Commands of a frame: what a turn of the venue holds when its connections are busy. */
 export const FRAME_COMMANDS = 100;
 const INDEX_COMMANDS = 1_000;
 /** Market time from one index price to the next. */

@@ -13,7 +13,7 @@ import {
 } from "../src/core/index.ts";
 import { BENCH_CONTRACT } from "./coreEngine.ts";
 
-/** Ticks: 10 000 USDT. A lot is worth one USDT there. */
+/** The price at the start, in ticks: 10 000 USDT. A lot is worth one USDT there. */
 const PRICE = 100_000;
 const POINTS = PRICE * 100;
 const UNIT = 100_000_000n;
@@ -22,7 +22,7 @@ const SOLVENT_USDT = 100_000n;
 const VICTIM_LOTS = 1_000;
 const VICTIM_USDT = 60n;
 const FALLEN = 94_400;
-/** Here it owes 10. */
+/** A price at which a victim owes 10 USDT. */
 const GAPPED = 93_000;
 
 /**
@@ -72,7 +72,7 @@ export class Crowd {
     return this.index(FALLEN * 100);
   }
 
-  /** As {@link fall}, past what the victims can pay. */
+  /** Milliseconds of a mark update past what the victims can pay. */
   gap(): number {
     return this.index(GAPPED * 100);
   }

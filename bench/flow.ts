@@ -12,7 +12,7 @@ export const MOVE = 3;
 
 export interface Tape {
   readonly profile: string;
-  /** Messages before this one only build the book; engines replay them untimed. */
+  /** Index of the first timed message; those before only build the book, and engines replay them untimed. */
   readonly start: number;
   readonly length: number;
   /** GTC, IOC, CANCEL or MOVE (cancel and place anew at `price` with what remains). */
@@ -35,7 +35,7 @@ export interface Achieved {
   readonly ioc: number;
   readonly cancel: number;
   readonly move: number;
-  /** Messages that traded. */
+  /** Share of the messages that traded. */
   readonly trading: number;
   readonly resting: number;
   readonly prices: number;
@@ -276,7 +276,7 @@ interface Order {
   readonly side: number;
   readonly price: number;
   lots: number;
-  /** Its place in {@link GeneratorBook.living}. */
+  /** The order's place in {@link GeneratorBook.living}. */
   at: number;
 }
 

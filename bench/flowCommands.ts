@@ -12,7 +12,7 @@ export class FlowCommands {
   /** Lists, funds and fills the book; not timed. */
   readonly setUp: readonly Command[];
   readonly load: readonly Command[];
-  /** Of an encoded command of the load, on average. */
+  /** Bytes of an encoded command of the load, on average. */
   readonly bytesEach: number;
   readonly tape: Tape;
 

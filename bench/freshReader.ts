@@ -13,13 +13,13 @@ export interface FreshReads {
 
 /** Times of a read, µs. */
 export interface FreshResult {
-  /** Straight after an acknowledgement of the same account. */
+  /** p99 of a read straight after an acknowledgement of the same account. */
   readonly p99: number;
   readonly p50: number;
-  /** Of the untouched account. */
+  /** p99 of a read of the untouched account. */
   readonly idleP99: number;
   readonly idleP50: number;
-  /** How many there were of each. */
+  /** How many reads there were of each kind. */
   readonly reads: number;
 }
 
@@ -59,7 +59,7 @@ export async function readFresh(
   };
 }
 
-/** Good for an instant, at a price where nobody sells. */
+/** The body of an order that is good for an instant, at a price where nobody sells. */
 function order(name: string): string {
   return JSON.stringify({
     ...{ symbol: "cmt_btcusdt", client_oid: `fresh-${Date.now()}-${name}`, size: "0.0001", type: "1" },

@@ -14,7 +14,10 @@ export interface Greedy {
   readonly deaf: number;
   /** Connections that send short requests without end and read no answer. */
   readonly endless: number;
-  /** The same, but each ends its side after {@link HALF_CLOSED_BYTES}. */
+  /**
+   * Connections that send short requests and read no answer, each of which ends its side after {@link
+   * HALF_CLOSED_BYTES}.
+   */
   readonly halfClosing: number;
   /** Connections of one team, from an address of its own: each sends a signed order as soon as the one before is answered, however. */
   readonly flooding: number;
@@ -116,7 +119,9 @@ async function keepOpen(
   };
 }
 
-/** The same from a process of its own: what lets them in and what sends them away again. */
+/**
+ * Opens greedy clients in a process of its own. @returns what lets them in, and what sends them away again
+ */
 export async function forkGreedy(greedy: Greedy) {
   const child = fork(entryOf("greedyMain"));
   const tell = async (word: Greedy | "leave"): Promise<number> => {

@@ -13,23 +13,26 @@ export interface Signer {
 /** One load: so many orders over so many kept-alive connections, one request under way on each. */
 export interface HttpLoad {
   readonly port: number;
-  /** One a connection, in turn. */
+  /** Who signs: one for each connection, in turn. */
   readonly signers: readonly Signer[];
   readonly connections: number;
   readonly requests: number;
   /** Reads of the account's live orders instead of placements. */
   readonly reads?: boolean;
-  /** Each connection comes from an address of its own, and writes a request every so many ms at the most. Left out: at once. */
+  /**
+   * Time between two requests of a connection at least, ms; each connection then comes from an address of its
+   * own. Left out: at once.
+   */
   readonly everyMs?: number;
 }
 
-/** What came of it. */
+/** What came of a load. */
 export interface HttpResult {
   /** Answers a second. */
   readonly rate: number;
   /** Median time from writing a request to having read its answer, µs. */
   readonly p50: number;
-  /** What 99 of 100 are answered within, µs. */
+  /** p99 of that time, µs. */
   readonly p99: number;
 }
 

@@ -7,13 +7,13 @@ export interface BenchOptions {
   readonly quick: boolean;
   readonly flows: boolean;
   readonly seed: number;
-  /** Size of history-scale. */
+  /** Orders in the store of `history-scale`. */
   readonly orders: number;
   /** File of outcomes. */
   readonly results: string;
 }
 
-/** Below this history-scale says nothing. */
+/** With fewer orders than this, `history-scale` says nothing. */
 const ORDERS_MIN = 100_000;
 
 /**

@@ -7,19 +7,19 @@ import { LaneProcess, median, type Reading } from "./lane.ts";
  */
 export interface Row {
   readonly id: string;
-  /** Of `ours` and the peers' figures. */
+  /** Unit of `ours` and of the peers' figures. */
   readonly unit: string;
   readonly floor: number;
   readonly goal: number;
   readonly stretch: number;
-  /** It takes many minutes: it runs only when it is named. */
+  /** Whether it takes many minutes: then it runs only when it is named. */
   readonly isLong?: true;
   run(context: RowContext): Promise<Outcome>;
 }
 
 export interface Outcome {
   readonly ours: number;
-  /** By name; empty where there is nothing to compare with. */
+  /** The peers' figures by name; empty where there is nothing to compare with. */
   readonly peers: Readonly<Record<string, number>>;
   /** Ours to the peer's, from the same rounds; ours itself where there is no peer. */
   readonly ratio: number;
@@ -28,7 +28,7 @@ export interface Outcome {
 export interface RowContext {
   /** Less of everything: a look, not a measurement. */
   readonly quick: boolean;
-  /** Of generated load. */
+  /** Seed of generated load. */
   readonly seed: number;
   /** Orders in the store of `history-scale`. */
   readonly orders: number;

@@ -21,7 +21,7 @@ export interface ServedArguments {
   readonly everyMs?: number;
 }
 
-/** One a connection, the same for every server. */
+/** Signers of requests, one for each connection, the same for every server. */
 export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.from(
   { length: 256 },
   (_, i) => ({

@@ -30,7 +30,7 @@ export async function openReaders({ port, connections, channels }: SocketReaders
   }
 }
 
-/** The same in a process of its own; returns the way to end it. */
+/** Opens the connections in a process of its own. @returns the way to end it */
 export async function forkReaders(readers: SocketReaders): Promise<() => void> {
   const child = fork(entryOf("socketReadersMain"));
   child.send(readers);

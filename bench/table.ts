@@ -34,7 +34,7 @@ export function flowTable(tapes: readonly Tape[]): string {
   return lines.toString();
 }
 
-/** Three digits that matter: 12.3 M, 450 k, 38.2, 0.61. */
+/** A figure with three digits that matter: 12.3 M, 450 k, 38.2, 0.61. */
 function brief(value: number): string {
   if (value >= 1e6) return `${digits(value / 1e6)} M`;
   if (value >= 1e4) return `${digits(value / 1e3)} k`;

@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import type { Lane } from "../lane.ts";
 
-/** As wide as a row of history is on average. */
+/** Columns of a row: as wide as a row of history is on average. */
 const COLUMNS = 25;
 const ROWS_PER_TRANSACTION = 2_000;
 

@@ -6,7 +6,7 @@ import { type ServedArguments, servedLane } from "../served.ts";
 
 /** Commits of the database alone, in each pass. */
 const COMMITS = 200;
-/** About what a frame with one order takes. */
+/** Bytes of such a commit: about what a frame with one order takes. */
 const COMMIT_BYTES = 400;
 
 /**

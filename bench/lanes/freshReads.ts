@@ -6,7 +6,7 @@ import type { FreshReads, FreshResult } from "../freshReader.ts";
 import type { Lane } from "../lane.ts";
 import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
 
-/** Enough reads for a 99th percentile while a pass lasts. */
+/** Accounts that place: enough reads for a p99 while a pass lasts. */
 const PLACERS = 8;
 
 const own = Array.from({ length: PLACERS + 1 }, (_, i) => ({

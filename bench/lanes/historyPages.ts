@@ -9,7 +9,7 @@ import { HistoryTape } from "../historyTape.ts";
 import { type Lane, median } from "../lane.ts";
 
 const LIMIT = 100;
-/** Of pages that several filters narrow, so that a thousand orders fill them too. */
+/** Rows of pages that several filters narrow, so that a thousand orders fill them too. */
 const NARROW_LIMIT = 25;
 const REPEATS = 40;
 

@@ -10,7 +10,7 @@ import type { Lane } from "../lane.ts";
 interface Arguments {
   readonly into: "journal" | "sqlite";
   readonly frames: number;
-  /** Of a frame's commands. */
+  /** Bytes of a frame's commands. */
   readonly bytes: number;
 }
 
@@ -39,7 +39,7 @@ async function appendToJournal(directory: string, frames: number, payload: Uint8
   return seconds;
 }
 
-/** With the same promise: a row is in the log, synced, when the statement ends. */
+/** Appends to SQLite with the journal's promise: a row is in the log, synced, when the statement ends. */
 async function appendToSqlite(directory: string, frames: number, payload: Uint8Array): Promise<number> {
   const database = new DatabaseSync(join(directory, "frames.db"));
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

@@ -7,7 +7,7 @@ export function start(args: FlowArguments): Lane {
   return flowLane(args, () => new Peer(), { passes: 2, secondsMax: 4 });
 }
 
-/** What we call of it; the package names a file of types that it does not contain. */
+/** What is called here of the package, which names a file of types that it does not contain. */
 interface OrderBook {
   limit(options: {
     side: "buy" | "sell";
@@ -55,7 +55,7 @@ class Peer implements FlowEngine {
   }
 }
 
-/** Ids are text there; made once, so that their making is not charged to the peer. */
+/** Ids of orders, which are text there; made once, so that their making is not charged to the peer. */
 const ids: string[] = [];
 function idOf(number: number): string {
   const id = ids[number] ?? `order-${number}`;

@@ -10,7 +10,7 @@ type Postgres = typeof import("../../scripts/postgres/cluster.ts");
 
 const COMMAND_BYTES = 120;
 const DIGEST = new Uint8Array(32);
-/** Between the turns of the two, so that what else the machine does falls on both alike. */
+/** Commits of one turn. The two take turns, so that what else the machine does falls on both alike. */
 const TURN_COMMITS = 50;
 
 /**

@@ -26,7 +26,7 @@ function fill(orders: number): BookEngine {
   return engine;
 }
 
-/** Bids in the lower half, asks in the upper. */
+/** Price of an order: bids in the lower half, asks in the upper. */
 function priceOf(i: number, orders: number): number {
   return 1 + 10_000 * ((i >>> 1) + (i % 2) * (orders >>> 1));
 }

@@ -3,7 +3,7 @@ import { run } from "../httpLoad.ts";
 import type { Lane } from "../lane.ts";
 import { SIGNERS } from "../served.ts";
 
-/** What users have unless they say another one, ms. */
+/** The lease that users have unless they say another one, ms. */
 const LEASE_MS = 2_000;
 
 /**

@@ -93,13 +93,15 @@ export const exportPause: Row = {
   },
 };
 
-/** Among a million orders. */
+/** Pages among a million orders. */
 export const historyPage: Row = {
   id: "history-page",
   ...pages(({ quick }) => (quick ? 100_000 : 1_000_000)),
 };
 
-/** Among ten million orders, or as many as are asked for; to write them takes some ten minutes and 4 GB. */
+/**
+ * Pages among ten million orders, or as many as are asked for; to write them takes some ten minutes and 4 GB.
+ */
 export const historyScale: Row = {
   id: "history-scale",
   isLong: true,

@@ -4,7 +4,7 @@ import { compared, medianOf, type Outcome, type Row, rounds } from "../row.ts";
 /** A row that looks at the venue's page and at an empty one in turn, in one browser under one load. Its bounds have their reasons in docs/terminal.md. */
 interface PageRow extends Omit<Row, "run"> {
   readonly lane: "pagePaint" | "pageLoad" | "pageFrames" | "pageMemory";
-  /** How much of it: looks, seconds, minutes. */
+  /** How much a run looks at: looks, seconds or minutes, by name. */
   readonly length: { readonly name: string; readonly quick: number; readonly whole: number };
   /** What else the lane is told. */
   readonly with?: object;

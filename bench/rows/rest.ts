@@ -23,7 +23,10 @@ const EVERYTHING = {
 /** Signed orders over many connections, each acknowledged when it is durable, by the whole venue in one process. */
 const durable256 = crowd("rest-durable-256");
 
-/** The same with the request log on all, risk control and every limit: no floor is lower for it. */
+/**
+ * Signed orders over many connections with the request log on, all risk control and every limit: no floor is
+ * lower for it.
+ */
 const everything = crowd("rest-everything-256", EVERYTHING);
 
 function crowd(id: string, options?: VenueOptions): Row {

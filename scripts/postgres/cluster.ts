@@ -9,11 +9,11 @@ import { PostgresServer, type Settings } from "./server.ts";
 import { binariesFor, postgresUser } from "./user.ts";
 
 export interface PostgresClusterOptions {
-  /** How many follow the first; a commit waits for any one of them. 1. */
+  /** How many standbys follow the first server; a commit waits for any one of them. Default: 1. */
   readonly standbys?: number;
-  /** For all of them, over those that durability needs. */
+  /** Settings of all servers, over those that durability needs. */
   readonly settings?: Settings;
-  /** For `initdb`. */
+  /** Options of `initdb`. */
   readonly initOptions?: readonly string[];
 }
 

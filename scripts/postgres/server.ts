@@ -12,10 +12,10 @@ const run = promisify(execFile);
 export interface ServerPlace {
   /** Holds `bin`, `lib`, `share`. */
   readonly binaries: string;
-  /** Of the cluster: data and sockets lie below. */
+  /** The cluster's folder: data and sockets lie below. */
   readonly folder: string;
   readonly user: User;
-  /** Of the role `outcry`, which owns all. */
+  /** Password of the role `outcry`, which owns all. */
   readonly password: string;
 }
 
@@ -33,9 +33,9 @@ const SETTINGS: Settings = {
   log_min_messages: "warning",
 };
 const READY = "is ready to accept";
-/** Between two looks at whether processes that were killed have ended, ms. */
+/** Time between two looks at whether processes that were killed have ended, ms. */
 const LOOK_MS = 20;
-/** Of its log, for a message when it does not start. */
+/** Characters of a server's log that a message has when it does not start. */
 const SAID_MAX_CHARACTERS = 8_000;
 
 /**
@@ -91,7 +91,10 @@ export class PostgresServer {
     return copy;
   }
 
-  /** Its data become a copy of another's; neither may run. Of a standby's copy it is a standby, of the same primary. */
+  /**
+   * Makes its data a copy of another server's; neither may run. With the data of a standby it is a standby,
+   * of the same primary.
+   */
   renewFrom({ data }: PostgresServer): void {
     rmSync(this.data, { recursive: true, force: true });
     cpSync(data, this.data, { recursive: true, preserveTimestamps: true });
@@ -99,7 +102,7 @@ export class PostgresServer {
     if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${gid}`, this.data]);
   }
 
-  /** From now on it follows another, as its standby of this name; a running one turns to it. */
+  /** Makes it follow another server, as its standby of this name; a running one turns to it. */
   async follow(primary: PostgresServer): Promise<void> {
     writeFileSync(join(this.data, "standby.signal"), "");
     this.#own(join(this.data, "standby.signal"));
@@ -151,7 +154,7 @@ export class PostgresServer {
     });
   }
 
-  /** Of the process that the others of this server are children of; undefined while it does not run. */
+  /** Id of the process that the server's others are children of; undefined while it does not run. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -166,7 +169,7 @@ export class PostgresServer {
     await ended;
   }
 
-  /** As a power cut ends it: none of its processes does anything more. */
+  /** Ends it as a power cut does: none of its processes does anything more. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (child === undefined) return;
@@ -204,7 +207,10 @@ export class PostgresServer {
     });
   }
 
-  /** The server first, so that it starts no more processes, then its children. @returns all of them */
+  /**
+   * Sends a signal to the server first, so that it starts no more processes, then to its children. @returns
+   * all of them
+   */
   #signal(signal: "SIGSTOP" | "SIGCONT"): readonly number[] {
     const pid = this.#process?.pid;
     if (pid === undefined) return [];
@@ -215,7 +221,10 @@ export class PostgresServer {
     return [pid, ...children.map((child) => child.pid)];
   }
 
-  /** They are stopped before, since those of a server that has been killed are nobody's children any more. @returns whom it has killed */
+  /**
+   * Kills all of the server's processes. They are stopped before, since those of a server that has been
+   * killed are nobody's children any more. @returns whom it has killed
+   */
   readonly #killNow = (): readonly number[] => {
     const all = this.#signal("SIGSTOP");
     for (const pid of all.toReversed()) sendTo(pid, "SIGKILL");

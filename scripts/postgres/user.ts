@@ -19,7 +19,9 @@ export interface User {
 /** PostgreSQL refuses to run as root; then it runs as the first of these that the machine has. */
 const INSTEAD_OF_ROOT = ["postgres", "nobody"];
 
-/** @throws Error when this is root and the machine has no other user to run as */
+/**
+ * The user to run PostgreSQL as. @throws Error when this is root and the machine has no other user to run as
+ */
 export function postgresUser(): User {
   if (process.getuid?.() !== 0) return {};
   const rows = readFileSync("/etc/passwd", "utf8").split("\n");
