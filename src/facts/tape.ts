@@ -79,7 +79,7 @@ export interface Forced {
   readonly value: Float64Array;
   /** 1 where a liquidated short was bought back. */
   readonly bought: Float64Array;
-  /** Margin units whose liquidation began. */
+  /** Collateral entries whose liquidation began. */
   readonly entries: number;
   /** Liquidation fees that the insurance fund received. */
   readonly received: number;
