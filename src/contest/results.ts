@@ -81,7 +81,7 @@ export function standingsOf(contest: Contest, teams: readonly Finished[]): reado
     sharpe: moneyText(each.found.sharpe),
     drawdown: moneyText(each.drawdown),
     volume: moneyText(each.found.volume),
-    equity: moneyText(each.course.last.equity),
+    equity: moneyText(each.performance.last.equity),
     traded: moneyText(each.volume),
     fees: moneyText(each.fees),
     trades: each.trades,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Course } from "../readmodel/index.ts";
+import { RunningPerformance } from "../readmodel/index.ts";
 import type { Placed } from "./score.ts";
 import { measuresOf, rankingOf, scoreOf } from "./score.ts";
 
@@ -10,21 +10,21 @@ const team = (minutes: readonly number[], volume = 0n) => {
   const [first, ...rest] = minutes.map((each, i) => {
     return { time: i * MINUTE, equity: BigInt(each) * UNIT, deposited: 0n };
   });
-  const course = new Course(first!);
-  for (const point of rest) course.add(point);
-  return { course, volume };
+  const performance = new RunningPerformance(first!);
+  for (const point of rest) performance.add(point);
+  return { performance, volume };
 };
 const of = { balance: "1000" };
 
 describe("measures", () => {
   it("return, drawdown and Sharpe are those of statistics, and 0 where there is no Sharpe", () => {
     const made = team([1_000, 1_200, 900, 1_300, 1_000]);
-    const { course } = made;
+    const { performance } = made;
     expect(measuresOf(of, made)).toEqual({
-      return: course.return,
+      return: performance.return,
       drawdown: -25_000_000n,
       volume: 0n,
-      sharpe: BigInt(course.sharpe().sharpe!) * 10_000n,
+      sharpe: BigInt(performance.sharpe().sharpe!) * 10_000n,
     });
     expect(measuresOf(of, team([1_000, 1_000, 1_000])).sharpe).toBe(0n);
   });

@@ -1,14 +1,14 @@
 import type { Quanta } from "../core/index.ts";
 import { bigDivFloor } from "../core/index.ts";
-import type { Course } from "../readmodel/index.ts";
+import type { RunningPerformance } from "../readmodel/index.ts";
 import { quantaOfText } from "../wire/index.ts";
 import type { Contest, Measure } from "./definition.ts";
 import { measures } from "./definition.ts";
 
 /** What a team's score depends on. */
 export interface Scored {
-  /** Its equity since the round began. */
-  readonly course: Course;
+  /** Performance since the round began. */
+  readonly performance: RunningPerformance;
   /** The value of its fills. */
   readonly volume: Quanta;
 }
@@ -23,13 +23,13 @@ const SHARPE_PART = 10_000n;
  */
 export function measuresOf(
   { balance }: Pick<Contest, "balance">,
-  { course, volume }: Scored,
+  { performance, volume }: Scored,
 ): Readonly<Record<Measure, bigint>> {
   return {
-    return: course.return,
-    drawdown: -course.drawdown,
+    return: performance.return,
+    drawdown: -performance.drawdown,
     volume: bigDivFloor(volume * ONE, quantaOf(balance)),
-    sharpe: BigInt(course.sharpe().sharpe ?? 0) * SHARPE_PART,
+    sharpe: BigInt(performance.sharpe().sharpe ?? 0) * SHARPE_PART,
   };
 }
 
@@ -47,7 +47,7 @@ const quantaOf = (text: string): bigint => quantaOfText(text)!;
 export interface Placed {
   readonly team: string;
   readonly score: bigint;
-  /** Of two with equal scores, the one with the shallower fall stands first: 0 or below. */
+  /** The drawdown, 0 or below: of two with equal scores, the one with the shallower fall stands first. */
   readonly drawdown: bigint;
   readonly trades: number;
   readonly liquidations: number;

@@ -1,5 +1,4 @@
 export { copyHistory } from "./copy.ts";
-export { Course } from "./course.ts";
 export { isFromOutside, worth } from "./equityTable.ts";
 export * from "./export.ts";
 export { takenOver } from "./handover.ts";
@@ -14,6 +13,7 @@ export * from "./performance.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";
 export type { EarlierState } from "./rewind.ts";
 export { rewindHistory } from "./rewind.ts";
+export { RunningPerformance } from "./runningPerformance.ts";
 export { SCHEMA_TAG } from "./schema.ts";
 export { processThreads } from "./threads.ts";
 export type { Difference } from "./verify.ts";

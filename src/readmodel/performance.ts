@@ -1,7 +1,7 @@
 import { bigDivHalfEven, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
-import { Course, gainBetween, type Sharpe } from "./course.ts";
 import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
+import { gainBetween, RunningPerformance, type Sharpe } from "./runningPerformance.ts";
 
 /*
  * What an account made of its money in a span of time. Pure functions of samples and results, in integers only, so
@@ -73,16 +73,16 @@ export function performanceOf(
   const points = pointsIn(equity, span);
   const sampledMs = span.from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
   const [first, last] = [points[0]!, points.at(-1)!];
-  const course = new Course(first);
-  for (const point of thinned(points, sampledMs).slice(1)) course.add(point);
+  const running = new RunningPerformance(first);
+  for (const point of thinned(points, sampledMs).slice(1)) running.add(point);
   const sums = summed(results);
   const deposited = last.deposited - first.deposited;
   return {
     ...{ from: first.time, to: last.time },
     ...{ equityBefore: first.equity, equityAfter: last.equity, deposited },
     pnl: last.equity - first.equity - deposited,
-    ...{ totalReturn: Number(course.return), drawdown: Number(course.drawdown), sampledMs },
-    ...course.sharpe(sampledMs),
+    ...{ totalReturn: Number(running.return), drawdown: Number(running.drawdown), sampledMs },
+    ...running.sharpe(sampledMs),
     sums,
     winRate: share(BigInt(sums.won), BigInt(sums.closed)),
     makerShare: share(sums.makerTurnover, sums.turnover),

@@ -16,7 +16,7 @@ import type { DurableFrame, Machine } from "../engine/index.ts";
 import { practiceName } from "../gateway/control/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import type { PassedRow } from "../readmodel/index.ts";
-import { Course, isFromOutside, PASSED_TRADES, Passed, worth } from "../readmodel/index.ts";
+import { isFromOutside, PASSED_TRADES, Passed, RunningPerformance, worth } from "../readmodel/index.ts";
 import { OperatorActs } from "./operatorActs.ts";
 
 /** Which of a contest's rounds is meant. */
@@ -37,7 +37,7 @@ interface Tally {
   readonly team: string;
   readonly title: string;
   readonly account: number;
-  readonly course: Course;
+  readonly performance: RunningPerformance;
   readonly passed: Passed;
   /** What it began with. */
   readonly began: Quanta;
@@ -91,8 +91,8 @@ export class ContestRecorder {
       const first = MINUTE_MS * (1 + Math.floor(Math.max(span.start, this.#time) / MINUTE_MS));
       const equityOf = this.#equities(machine);
       for (let minute = first; minute <= time && minute < span.end; minute += MINUTE_MS)
-        for (const { account, course, deposited } of this.#tallies.values())
-          course.add({ time: minute, equity: equityOf(account), deposited });
+        for (const { account, performance, deposited } of this.#tallies.values())
+          performance.add({ time: minute, equity: equityOf(account), deposited });
     }
     this.#time = time;
     return span !== undefined && time >= span.end;
@@ -131,7 +131,7 @@ export class ContestRecorder {
     const equityOf = this.#equities(machine);
     const teams = [...this.#tallies.values()].map(({ passed, began, deposited, ...tally }) => {
       const equity = equityOf(tally.account);
-      tally.course.add({ time: end, equity, deposited });
+      tally.performance.add({ time: end, equity, deposited });
       const rows = passed.rows(equity - began);
       return { ...tally, passed: rows, ...tradesIn(rows) };
     });
@@ -156,9 +156,9 @@ export class ContestRecorder {
     for (const { team, title, ...accounts } of this.#contest!.teams) {
       const account = this.#round === "contest" ? accounts.account : accounts.practice;
       const began = equityOf(account);
-      const course = new Course({ time, equity: began, deposited: 0n });
+      const performance = new RunningPerformance({ time, equity: began, deposited: 0n });
       const none = { passed: new Passed(), deposited: 0n, liquidations: 0 };
-      this.#tallies.set(account, { team, title, account, course, began, ...none });
+      this.#tallies.set(account, { team, title, account, performance, began, ...none });
       this.#acts.follow(team, account, this.#round === "contest" ? team : practiceName(team));
     }
   }

@@ -13,7 +13,7 @@ import { ACCOUNT_USER } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import type { ActivityRow, EquityHistory, EquityRow, History } from "../../readmodel/index.ts";
-import { Course, pointsIn } from "../../readmodel/index.ts";
+import { pointsIn, RunningPerformance } from "../../readmodel/index.ts";
 import { moneyText } from "../../wire/index.ts";
 import type { Leaderboard as Board, Ranked } from "../../wire/leaderboard.ts";
 import { EquityCurve } from "./equityCurve.ts";
@@ -51,7 +51,7 @@ interface Done {
 /** What is known of an account. */
 class Known {
   readonly sampledMs: number;
-  readonly course: Course;
+  readonly performance: RunningPerformance;
   readonly curve = new EquityCurve();
   /** What was before this time is in it. */
   upTo: TimeMs;
@@ -61,7 +61,7 @@ class Known {
   read: Standing | undefined;
 
   constructor(first: EquityRow, sampledMs: number) {
-    this.course = new Course(first);
+    this.performance = new RunningPerformance(first);
     this.upTo = first.time;
     this.sampledMs = sampledMs;
     if (first.equity !== 0n) this.curve.add(first);
@@ -72,7 +72,7 @@ class Known {
 interface Standing extends Placed, Entrant {
   readonly fees: Quanta;
   readonly volume: Quanta;
-  readonly course: Course;
+  readonly performance: RunningPerformance;
 }
 
 /**
@@ -114,8 +114,8 @@ export class Standings {
   /** Each team's equity from its beginning on, at most so many points, as it was last read. */
   curves(points: number): ReadonlyMap<string, readonly string[]> {
     return new Map(
-      this.#shown.map(({ team, account, course }) => {
-        const curve = this.#known.get(account)?.curve.to(course.last, points) ?? [];
+      this.#shown.map(({ team, account, performance }) => {
+        const curve = this.#known.get(account)?.curve.to(performance.last, points) ?? [];
         return [team, curve.map(moneyText)];
       }),
     );
@@ -149,10 +149,15 @@ export class Standings {
     const isWithinMinute = before !== undefined && end < before.upTo - (before.upTo % MINUTE_MS) + MINUTE_MS;
     const isStill = !this.#isLate && before?.version === assets!.version && positions.length === 0;
     if (isWithinMinute && isStill && before.read !== undefined) {
-      const { course, ...rest } = before.read;
-      return standing(entrant, field.contest, rest, extended(course, { ...course.last, time: end }));
+      const { performance, ...rest } = before.read;
+      return standing(
+        entrant,
+        field.contest,
+        rest,
+        extended(performance, { ...performance.last, time: end }),
+      );
     }
-    const from = before?.course.from ?? field.from ?? (await this.#opened(account));
+    const from = before?.performance.from ?? field.from ?? (await this.#opened(account));
     if (from > time || (this.#isLate && from === time)) {
       if (field.from === undefined) return undefined; // it was opened later
       const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
@@ -160,7 +165,7 @@ export class Standings {
         entrant,
         field.contest,
         none,
-        new Course({ time, equity: assets!.equity, deposited: 0n }),
+        new RunningPerformance({ time, equity: assets!.equity, deposited: 0n }),
       );
     }
     const valuedAt = field.contest === undefined ? "mark" : valuationOf([field.contest], account);
@@ -176,13 +181,13 @@ export class Standings {
     await this.#goOn(known, account, equity, whole);
     const { present } = equity;
     const isNow = present !== undefined && (!this.#isLate || present.time < whole);
-    const last = { ...(isNow ? present : known.course.last), time: end };
+    const last = { ...(isNow ? present : known.performance.last), time: end };
     const rest = { ...known.done };
     const to = Math.min(time, field.to - 1);
     if (!this.#isLate && whole <= to)
       add(rest, await history.activity({ account, by: "time", from: whole, to }));
     known.version = assets!.version;
-    known.read = standing(entrant, field.contest, rest, extended(known.course, last));
+    known.read = standing(entrant, field.contest, rest, extended(known.performance, last));
     return known.read;
   }
 
@@ -196,7 +201,7 @@ export class Standings {
       const next = past[i + 1];
       const ends = (time: TimeMs): number => Math.ceil(time / known.sampledMs);
       if (next !== undefined && ends(next.time) === ends(point.time)) continue;
-      known.course.add(point);
+      known.performance.add(point);
       known.curve.add(point);
     }
     add(known.done, activity);
@@ -217,14 +222,23 @@ function standing(
   entrant: Entrant,
   contest: Contest | undefined,
   { trades, liquidations, fees, volume }: Readonly<Done>,
-  course: Course,
+  performance: RunningPerformance,
 ): Standing {
-  const score = contest === undefined ? course.return : scoreOf(contest, { course, volume });
-  return { ...entrant, course, score, drawdown: -course.drawdown, trades, liquidations, fees, volume };
+  const score = contest === undefined ? performance.return : scoreOf(contest, { performance, volume });
+  return {
+    ...entrant,
+    performance,
+    score,
+    drawdown: -performance.drawdown,
+    trades,
+    liquidations,
+    fees,
+    volume,
+  };
 }
 
-function extended(course: Course, point: EquityRow): Course {
-  const copy = course.copy();
+function extended(performance: RunningPerformance, point: EquityRow): RunningPerformance {
+  const copy = performance.copy();
   copy.add(point);
   return copy;
 }
@@ -247,13 +261,13 @@ function shown({
   team,
   title,
   score,
-  course,
+  performance,
   ...rest
 }: Standing & { readonly rank: number | null }): Ranked {
   const { drawdown, trades, fees, liquidations } = rest;
   return {
-    ...{ rank, team, title, score: moneyText(score), return: moneyText(course.return) },
-    ...{ equity: moneyText(course.last.equity), drawdown: moneyText(drawdown) },
+    ...{ rank, team, title, score: moneyText(score), return: moneyText(performance.return) },
+    ...{ equity: moneyText(performance.last.equity), drawdown: moneyText(drawdown) },
     ...{ trades, fees: moneyText(fees), liquidations },
   };
 }

@@ -25,15 +25,15 @@ export interface Sharpe {
  * How an account did from one time on, point by point: what return, drawdown and Sharpe are everywhere, in statistics, on
  * leaderboards and in contests (docs/reference/statistics.md). Points ascend by time; a point is of what was before its time.
  */
-export class Course {
+export class RunningPerformance {
   /** When it begins. */
   readonly from: TimeMs;
   readonly #chain: Chain;
   readonly #returns: readonly Returns[];
   #last: EquityRow;
 
-  /** @param of one whose course this goes on from */
-  constructor(first: EquityRow, of?: Course) {
+  /** @param of one whose performance this goes on from */
+  constructor(first: EquityRow, of?: RunningPerformance) {
     this.#last = first;
     if (of === undefined) {
       this.from = first.time;
@@ -52,8 +52,8 @@ export class Course {
     this.#last = point;
   }
 
-  copy(): Course {
-    return new Course(this.#last, this);
+  copy(): RunningPerformance {
+    return new RunningPerformance(this.#last, this);
   }
 
   get last(): EquityRow {

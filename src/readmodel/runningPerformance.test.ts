@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { Course } from "./course.ts";
+import { RunningPerformance } from "./runningPerformance.ts";
 
 const USDT = 100_000_000n;
 const MINUTE = 60_000;
 /** A point a minute: equity, and what came in since the one before. */
-const course = (...points: readonly (readonly [equity: number, deposited?: number])[]): Course => {
+const performance = (
+  ...points: readonly (readonly [equity: number, deposited?: number])[]
+): RunningPerformance => {
   let deposited = 0n;
   const [first, ...rest] = points.map(([equity, more = 0], i) => {
     deposited += BigInt(more) * USDT;
     return { time: i * MINUTE, equity: BigInt(equity) * USDT, deposited };
   });
-  const made = new Course(first!);
+  const made = new RunningPerformance(first!);
   for (const point of rest) made.add(point);
   return made;
 };
@@ -25,12 +27,12 @@ test.each([
   ["all is lost, whatever is paid in later", [[100], [0], [50, 50], [100]], -100_000_000n, 100_000_000n],
   ["nothing was ever there", [[0], [0]], 0n, 0n],
 ] as const)("%s", (_, points, result, drawdown) => {
-  const made = course(...(points as never as readonly (readonly [number, number?])[]));
+  const made = performance(...(points as never as readonly (readonly [number, number?])[]));
   expect([made.return, made.drawdown]).toEqual([result, drawdown]);
 });
 
 test("a point is added to a copy, and not to what was copied", () => {
-  const made = course([100], [110]);
+  const made = performance([100], [110]);
   const copy = made.copy();
   copy.add({ time: 2 * MINUTE, equity: 55n * USDT, deposited: 0n });
   expect([copy.drawdown, copy.sharpe().sharpeReturns]).toEqual([50_000_000n, 2]);
@@ -38,9 +40,9 @@ test("a point is added to a copy, and not to what was copied", () => {
 });
 
 test("minutes without a point count as such in which nothing changed", () => {
-  const sparse = course([100], [101]);
+  const sparse = performance([100], [101]);
   sparse.add({ time: 9 * MINUTE, equity: 90n * USDT, deposited: 0n });
-  const dense = course([100], [101], [101], [101], [101], [101], [101], [101], [101], [90]);
+  const dense = performance([100], [101], [101], [101], [101], [101], [101], [101], [101], [90]);
   expect(sparse.sharpe()).toEqual(dense.sharpe());
   expect(sparse.sharpe().sharpeReturns).toBe(9);
 });
