@@ -40,7 +40,10 @@ export async function setup() {
   await build("dist/program", { main: "src/cli/main.ts", ...EXPORTS, ...STARTED }, ["src", ...TOOLS]);
 }
 
-/** The same for the lanes of the benchmarks, and for what they start (`bench/entry.ts`). */
+/**
+ * Builds the lanes of the benchmarks and what they start (`bench/entry.ts`), if they are not the present
+ * sources'.
+ */
 export async function buildLanes() {
   const named = (await Promise.all(["", "lanes", "starts"].map(sourcesIn)))
     .flat()

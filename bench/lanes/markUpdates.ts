@@ -4,7 +4,10 @@ import { type Lane, median } from "../lane.ts";
 
 const UPDATES = 2_000;
 
-/** So many accounts, each with a position that no price of the test endangers. Reads `micros`, the p50 of a new mark price. */
+/**
+ * An exchange with many accounts, each with a position that no price of the test endangers. Reads `micros`,
+ * the p50 of a new mark price.
+ */
 export function start({ positions }: { readonly positions: number }): Lane {
   const engine = new CoreEngine(undefined, positions);
   for (let number = 0; number < positions; number++) {

@@ -4,7 +4,7 @@ import type { Lane } from "../lane.ts";
 import { type ServedArguments, servedLane } from "../served.ts";
 
 export interface RestVenueArguments extends ServedArguments {
-  /** Of the venue, besides accounts, prices and data directory. */
+  /** Options of the venue, besides accounts, prices and data directory. */
   readonly options?: Pick<VenueOptions, "requests" | "limits" | "risk">;
 }
 

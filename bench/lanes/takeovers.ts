@@ -32,7 +32,7 @@ export async function start(): Promise<Lane> {
   };
 }
 
-/** Which of them leads; on a busy machine there may be nobody for a moment. */
+/** Index of the node that leads; on a busy machine there may be nobody for a moment. */
 async function leading(nodes: readonly NodeProcess[]): Promise<number> {
   for (;;) {
     const reports = await Promise.all(nodes.map((node) => node.report()));

@@ -20,7 +20,7 @@ export interface CommandWords<P extends Parameters> {
   readonly assigned?: string;
   /** Options that are not named after their parameter: `{ triggerPrice: "trigger" }`. */
   readonly options?: Readonly<Partial<Record<Name<P>, string>>>;
-  /** Of arguments that take other words than the parameter. */
+  /** What arguments mean that take other words than the parameter. */
   readonly meanings?: Readonly<Partial<Record<Name<P>, string>>>;
   /** Parameters that are not for the command line, or that `send` fills in. */
   readonly without?: readonly Name<P>[];

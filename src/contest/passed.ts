@@ -51,7 +51,10 @@ export interface Origin {
   readonly rise: string;
 }
 
-/** Of two teams that traded, by the value passed, the greatest first. @param began what each team began with */
+/**
+ * The pairs of teams that traded, by the value passed, the greatest first. @param began what each team began
+ * with
+ */
 export function pairsOf(teams: readonly Receiver[], began: Quanta): readonly PairTrades[] {
   const byAccount = new Map(teams.map((each) => [each.account, each]));
   const pairs = teams.flatMap(({ team: a, account, passed }) =>

@@ -51,7 +51,7 @@ export interface Machine {
   takeUpdates(): readonly AccountUpdate[];
   /** Throws an `InvariantError` that names the broken rule. */
   audit(): void;
-  /** The same checks, some rows at a time, while commands go on. */
+  /** Begins an audit that checks some rows at a time, while commands go on. */
   beginAudit(): MachineAudit;
   /** Canonical bytes: equal states give equal bytes. */
   snapshot(): Uint8Array;

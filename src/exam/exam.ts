@@ -20,7 +20,7 @@ import { CaseOver, Stage } from "./stage.ts";
 
 /** How long a bot that was told to end may take before it is killed, ms. */
 const GRACE_MS = 2_000;
-/** Of what the bot printed, the last so many characters are in the report. */
+/** Characters of the last that the bot printed which a report has. */
 const OUTPUT_CHARS = 4_000;
 
 export interface ExamOptions

@@ -6,9 +6,9 @@ export interface AskedOrder {
   /** "open long", "close short". */
   readonly action: string;
   readonly size: string;
-  /** "": at market. */
+  /** Limit price; "" for a market order. */
   readonly price: string;
-  /** "": the bot gave none. */
+  /** The bot's own id; "" if it gave none. */
   readonly clientId: string;
   /** Why it was refused; "" if it was not. */
   readonly refusal: string;

@@ -22,7 +22,7 @@ export interface Fact {
   readonly low: number;
   readonly high: number;
   readonly basis: Basis;
-  /** Undefined where the tape has no data for it. */
+  /** The figure of a tape; undefined where the tape has no data for it. */
   of(tape: Tape, series: CandleSeries): number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Fact {
 export interface Finding {
   readonly fact: Fact;
   readonly value: number | undefined;
-  /** Undefined where there is nothing to compare. */
+  /** Whether the figure lies within the bounds; undefined where there is nothing to compare. */
   readonly holds: boolean | undefined;
 }
 

@@ -69,7 +69,7 @@ export interface Tape {
   /** Settled rates as fractions, and the rate at a premium of 0. */
   readonly funding?: { readonly rates: readonly number[]; readonly anchor: number };
   readonly forced?: Forced;
-  /** Of all positions that were looked at, how many had each ADL light, 1 to 5. */
+  /** How many of the positions that were looked at had each ADL light, 1 to 5. */
   readonly lights?: readonly number[];
 }
 

@@ -68,7 +68,7 @@ export type Moment = {
 export interface Scenario {
   /** What happens in it, in words; empty where nothing is said. */
   readonly about: string;
-  /** Undefined: the venue's own seed. */
+  /** Seed of the market; undefined: the venue's own. */
   readonly seed: number | undefined;
   /** Market time at the first start; undefined: the wall's. */
   readonly clockStart: TimeMs | undefined;

@@ -139,7 +139,7 @@ const HouseSchema = Type.Object(
 /** A trader: of a built-in kind, or from a file. */
 const TraderSchema = Type.Object(
   {
-    /** Its account is called trader-NAME. */
+    /** Name of the trader; its account is called trader-NAME. */
     name: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,23}$" }),
     /** Either a kind (docs/traders.md), or a TypeScript or JavaScript file, relative to the scenario's. */
     kind: Type.Optional(Type.String({ minLength: 1 })),
@@ -174,7 +174,7 @@ const With = Type.Record(Type.String(), Type.Unknown());
 /** One of do, expect and say; `everyMs` and `times` go with do, `is` with expect. */
 const MomentSchema = Type.Object(
   {
-    /** Of market time, after the start. */
+    /** Market time of the moment after the start, ms. */
     atMs: Milliseconds,
     /** An operation of control that does something: "accounts/liquidate". */
     do: Type.Optional(Type.String({ minLength: 1 })),

@@ -289,7 +289,7 @@ export interface ControlOperations {
 ${rows.join("\n")}
 }
 
-/** Those that answer with a file. */
+/** The operations of control that answer with a file. */
 export interface ControlFiles {
 ${files.join("\n")}
 }

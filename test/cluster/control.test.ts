@@ -31,7 +31,7 @@ test("what is changed at a follower, the leader changes; what the leader alone k
   expect((await control(b, "accounts?money=true")).body).toContainEqual(
     expect.objectContaining({ name: "demo-1", wallet: "100005" }),
   );
-  // And so are the rows of a file.
+  // Both nodes give the same rows of a file, too.
   const bills = await Promise.all([b, a].map((each) => ledgerOf(each, "demo-1")));
   expect(bills[0]).toMatch(/,demo-1,.*,deposit,.*,5,100005,/);
   expect(bills[1]).toBe(bills[0]);

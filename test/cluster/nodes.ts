@@ -80,7 +80,7 @@ export class Nodes {
     }
   }
 
-  /** The same, for what a promise brings. */
+  /** Lets the clock pass until a promise is settled. @returns what it brings */
   async passing<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const done = work.finally(() => {

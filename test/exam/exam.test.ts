@@ -16,11 +16,11 @@ const { place: PLACE, exam, sit } = useSittings();
 
 /** The three examples: with what each is started, and the checks whose occasion it never gives. */
 const BOTS = [
-  // It places no order that waits for a price.
+  // The market maker places no order that waits for a price.
   ["market-maker", 1, ["trigger"]],
-  // It follows no book.
+  // The trend follower follows no book.
   ["trend-follower", QUICK_SPEED, ["depth-gap"]],
-  // It closes nothing either.
+  // The liquidation watcher follows no book, places no order that waits, and closes nothing.
   ["liquidation-watcher", 1, ["depth-gap", "trigger", "partial-fill"]],
 ] as const;
 

@@ -77,7 +77,7 @@ async function seenOf(mutant: Mutant): Promise<Seen> {
   return { happenings: unsigned(happenings), untilMs: tookMs, stalls: [], speed };
 }
 
-/** Of a signature counts only whether it is another's, too. */
+/** The happenings without signatures, of which only counts whether they are alike. */
 function unsigned(happenings: readonly Timed[]): readonly Timed[] {
   const known = new Map<string, string>();
   return happenings.map((each) => {

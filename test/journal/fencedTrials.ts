@@ -282,7 +282,7 @@ function forge(store: MemoryLogStore, at: number): void {
   store.stored = { ...store.stored, frames: frames.with(at, forged(frames[at]!)) };
 }
 
-/** The same frames up to one, and from there on others that follow upon each other. */
+/** Frames that are the same up to one, and from there on others that follow upon each other. */
 function forked(frames: readonly StoredFrame[], from: number): readonly StoredFrame[] {
   const others = frames.slice(0, from);
   for (const frame of frames.slice(from)) others.push(forged(frame, others.at(-1)?.hash));

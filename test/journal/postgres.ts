@@ -9,7 +9,7 @@ import { openPostgresLog, type PostgresLogOptions } from "../../src/journal/post
 
 import { query } from "./query.ts";
 
-/** There is none, and nobody said that there would be. */
+/** Whether there is no PostgreSQL to test with. */
 export const isMissing = !isPostgresThere;
 
 if (isMissing) {
@@ -37,7 +37,7 @@ export async function newDatabase(cluster: PostgresCluster): Promise<string> {
   return cluster.url(cluster.servers[0], name);
 }
 
-/** The same database for all tests of a file, with nothing in it: to make one takes longer than most of them. */
+/** One database for all tests of a file, emptied before each: to make one takes longer than most of them. */
 export function usingDatabase(postgres: () => PostgresCluster): () => Promise<string> {
   let made: Promise<string> | undefined;
   return async () => {

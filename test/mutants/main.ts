@@ -27,7 +27,7 @@ import type { Mutation } from "./mutation.ts";
 import { mutated, mutationsOf } from "./mutation.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Of what is not the project's own text, a copy has the same. */
+/** Folders that are not the project's own text; a copy has links to them. */
 const LINKED = ["node_modules", "test/browser/chromium/node_modules"];
 const NOT_COPIED = [".git", "dist", ...LINKED];
 /** How long tests may take to find a mistake, ms: then it is not found. */

@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
   {
     name: "Java",
     command: ["java", "Bot.java"],
-    // It is compiled as it starts.
+    // The program in Java is compiled as it starts.
     ...(spawnSync("javac", ["-version"]).status !== 0 && { needs: "a JDK" }),
     says: ["time true", "pushed", "elsewhere refused"],
   },
@@ -347,7 +347,7 @@ describe("the end", () => {
     await child.said();
     expect(readdirSync(directory)).toHaveLength(1);
     child.kill("SIGKILL");
-    // Its output closes when everybody who could write to it is gone.
+    // The output of `outcry run` closes when everybody who could write to it is gone.
     await child.exited();
     expect(child.stdout).toBe("here\n");
     expect(readdirSync(directory)).toEqual([]);

@@ -191,7 +191,7 @@ export async function flipBytes(
   return { ...(await flip(journal, run, 1)), bytes };
 }
 
-/** The same in one large segment of many frames, at a sample of its bytes. */
+/** A sample of the bytes of one large segment of many frames changed in turn. */
 export async function flipSampledBytes(journal: JournalUnderTest): Promise<DamageCounts> {
   const run = await referenceRun({ seed: 4, segmentBytes: 256 * 1024, payloadBytesMax: 2500, frames: 100 });
   return flip(journal, run, TIMES === 1 ? 1021 : 251);

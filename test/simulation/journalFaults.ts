@@ -24,7 +24,7 @@ type Run = {
   readonly disk: FaultyDisk;
 };
 
-/** The same twelve frames, a trim and a close over a disk with the faults of a script. */
+/** Twelve frames, a trim and a close over a disk with the faults of a script. */
 async function faultyRun({ FileLog }: JournalUnderTest, image: DiskImage, fault: Fault): Promise<Run> {
   const operations: DiskOperation[] = [];
   const disk = new FaultyDisk({

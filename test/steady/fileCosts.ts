@@ -6,7 +6,7 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 export interface FileCost {
   readonly file: string;
   readonly seconds: number;
-  /** Of processors, with the programs that the tests started. */
+  /** Seconds of processor time, with the programs that the tests started. */
   readonly processorSeconds: number;
   readonly tests: number;
   /** The titles of its suites, or of its tests where there is none. */

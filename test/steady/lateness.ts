@@ -7,7 +7,10 @@ import { SeededRng } from "../../src/host/seededRng.ts";
  * without a load. Of this process, venue and clients alike.
  */
 
-/** So many of a hundred arrivals are not late, and so many of the others are by up to {@link LONG_MS}, else by up to {@link SHORT_MS}. */
+/**
+ * How many of a hundred arrivals are in time. Of the others some are late by up to {@link LONG_MS}, else by
+ * up to {@link SHORT_MS}.
+ */
 const IN_TIME = 60;
 const LONG = 10;
 const SHORT_MS = 12;
@@ -18,7 +21,7 @@ const STEP_MS = 4;
 
 type Push = Socket["push"];
 type Write = (chunk: unknown, ...rest: unknown[]) => void;
-/** Of one piece, and of several. */
+/** The methods of a stream that write one piece, and several. */
 const WRITES = ["_write", "_writev"] as const;
 
 // Before a test makes time its own.

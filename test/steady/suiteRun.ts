@@ -11,9 +11,12 @@ const ROOT = join(import.meta.dirname, "../..");
 export interface SuiteRun {
   /** Files or folders; none: all. */
   readonly files: readonly string[];
-  /** Of the order of files and tests; `undefined`: the order of every day. */
+  /** Seed of the order of files and tests; `undefined`: the order of every day. */
   readonly seed: number | undefined;
-  /** Of how late arrives what comes over connections ({@link file://./lateness.ts}); `undefined`: nothing is made late. */
+  /**
+   * Seed of how late arrives what comes over connections ({@link file://./lateness.ts}); `undefined`: nothing
+   * is made late.
+   */
   readonly lateness: number | undefined;
 }
 

@@ -20,7 +20,7 @@ const LONG = process.env["OUTCRY_LONG"] !== undefined;
 const TEAMS = LONG ? 200 : 16;
 const HOURS = LONG ? 48 : 1;
 const MINUTE = 60_000;
-/** Of market time, between two turns of each bot. */
+/** Market time between two turns of each bot, ms. */
 const TURN_MS = LONG ? 15 * MINUTE : MINUTE;
 const START = TEST_CLOCK_START + 10 * MINUTE;
 const END = START + HOURS * 60 * MINUTE;

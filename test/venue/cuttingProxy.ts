@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 /** A network that fails at the worst moment: the request has arrived, the answer has not. */
 export interface CuttingProxy {
   readonly baseUrl: string;
-  /** So many of the next answers are lost, each with its connection. */
+  /** Loses so many of the next answers, each with its connection. */
   cut(answers: number): void;
   /** Answers lost so far. */
   readonly lost: number;

@@ -158,7 +158,7 @@ async function served(data: string) {
   }
 }
 
-/** Of a venue with one state. */
+/** What a venue with one state says of its states. */
 async function statesOf(venue: Venue): Promise<unknown> {
   const states = await venue.states();
   return states.some((each) => "damage" in each) ? REFUSED : states;

@@ -211,7 +211,8 @@ const closeOf = (time: number) => 43_450 + ((time / MINUTE_MS) % 20);
 
 test("one whose contract is a hundredth of a coin, over sockets, with its own tick, lot, tiers and past", async () => {
   const { venue, market, push, channels } = await following(okx, { contracts: "source" });
-  // Its candles count coins, its trades a hundred times as much: contracts. Its ticker says nothing.
+  // Of this exchange candles count coins, trades a hundred times as much, which is contracts; the ticker says
+  // nothing.
   expect(market.source!.notes).toEqual([
     "sizes are contracts in cmt_btcusdt (cmt_btcusdt: its trades of 2 min are 100 of its candles' volume as base coin and 1 as contracts of 0.01)",
   ]);
@@ -409,7 +410,7 @@ test("one without sockets is asked for book and trades; its tiers are without ra
     trades.push({ ...trade, id: 7 + trades.length, timestamp: Date.now() });
     expect((await contractOf(venue)).last).toBe(189_581);
   }, SOON);
-  // It says neither mark nor index: both are made of its book.
+  // This exchange says neither mark nor index: both are made of its book.
   const { sourceMark, sourceRate, index } = await contractOf(venue);
   expect({ sourceMark, sourceRate, index }).toEqual({
     sourceMark: 0,

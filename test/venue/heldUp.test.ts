@@ -91,7 +91,7 @@ test("the rest of requests is read, and answers are taken on, after the venue st
   expect(answers.split("HTTP/1.1 200 OK")).toHaveLength(DOCUMENTS + 2);
 });
 
-/** So many seconds pass at once. */
+/** Lets so many seconds pass at once. */
 function pass(seconds: number): void {
   for (let passed = 0; passed < seconds; passed++) second();
 }

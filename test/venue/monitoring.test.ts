@@ -95,7 +95,7 @@ function seriesOf(exposition: string): Series {
 
 let series: Series;
 
-/** Those of a venue that has traded, and of a node of a cluster. */
+/** The series of a venue that has traded, and of a node of a cluster. */
 beforeAll(async () => {
   series = new Map([...(await seriesOfNode()), ...(await seriesOfVenue())]);
 });

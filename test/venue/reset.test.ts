@@ -53,7 +53,7 @@ async function place(client: Client, type: string, price: string, size = "0.01")
   return answer.order_id;
 }
 
-/** Both demo accounts trade, one order rests, time moves on. */
+/** Has both demo accounts trade, one order rest, and time move on. */
 async function trade(venue: Venue): Promise<void> {
   await place(clientOf(venue, 0), "1", "60000");
   await place(clientOf(venue, 1), "2", "60000");

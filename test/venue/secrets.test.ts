@@ -139,7 +139,7 @@ function opens(baseUrl: string, ticket: string): Promise<boolean> {
   });
 }
 
-/** Neither as it is, nor in hex or in any of the three alignments of base64. */
+/** Expects no canary in a text, neither as it is, nor in hex or in any of the three alignments of base64. */
 function expectNoCanary(text: string, where: string): void {
   const forms = [CANARY, Buffer.from(CANARY).toString("hex")];
   for (let shift = 0; shift < 3; shift++) {

@@ -12,7 +12,7 @@ export function slowTime(begunMs: number): number {
   return Math.floor(begunMs + (Date.now() - begunMs) * PACE);
 }
 
-/** The same time for a venue. */
+/** A clock for a venue whose time passes as that of {@link slowTime}. */
 export function slowClock(begunMs: number): FastClock {
   const clock = new FastClock(systemClock, slowTime(begunMs));
   clock.run(PACE);

@@ -14,7 +14,7 @@ import { moneyText } from "../../wire/index.ts";
 /** A row in words and decimals, with the numbers that tie it to others of its venue. */
 export interface Recorded {
   readonly account: string;
-  /** Of the order, or the order that it filled; 0 for a bill. */
+  /** Id of the order, or of the order that it filled; 0 for a bill. */
   readonly order: number;
   readonly shown: ExportRow;
 }

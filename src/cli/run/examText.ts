@@ -20,7 +20,7 @@ export function examText({ papers }: ExamReport, isColoured: boolean): string {
   return `\n${table.toString()}\n\n${count("passed")} passed, ${count("failed")} failed, ${count("not examined")} not examined\n`;
 }
 
-/** Of what a bot printed that ended by itself, so many lines are shown; `--report` has more. */
+/** Lines that are shown of what a bot printed that ended by itself; `--report` has more. */
 const LINES_MAX = 10;
 /** The width of the longest case's name, and a gap. */
 const NAME_WIDTH = 14;

@@ -37,7 +37,7 @@ export class StopLimit {
     });
   }
 
-  /** It is over. */
+  /** Ends the limit: the stop is over. */
   end(): void {
     this.#timer?.clear();
     this.#timer = undefined;

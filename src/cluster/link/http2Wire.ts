@@ -79,7 +79,8 @@ export class Http2Wire implements Wire {
       const path = headers[":path"];
       if (headers[VERSION_FIELD] !== LINK_VERSION) refuse(stream, OTHER_LINK);
       else if (path === REQUEST_PATH)
-        // It rejects where the connection ends before the request has come whole: then nobody hears the answer.
+        // The answer rejects where the connection ends before the request has come whole: then nobody hears
+        // it.
         answer(stream, service, headers[HEAD_FIELD]).catch(() => refuse(stream, UNANSWERED));
       else if (path === FOLLOW_PATH) follow(stream, service, String(headers[NODE_FIELD]));
       else refuse(stream, OTHER_LINK);

@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import { at, ofType, watchedMs } from "../happening.ts";
 
-/** So long a bot that keeps up has to notice that a version is missing, ms: several pushes. */
+/** How long a bot that keeps up has to notice that a version is missing, ms: several pushes. */
 const NOTICES_WITHIN_MS = 10_000;
 
 /** A bot whose book misses a version joins the channel anew, or reads the book. */

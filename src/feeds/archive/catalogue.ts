@@ -172,7 +172,7 @@ export function ownFile(path: string): ArchiveFile | undefined {
 const UNIT_MS = { s: 1_000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS, mo: 30 * DAY_MS };
 
 /**
- * Of the files of a pair's candles, which may be there in several lengths: those of the shortest, and those
+ * The files of candles to read: a pair may have several lengths. Those of the shortest are read, and those
  * whose names say none.
  */
 export function shortest(files: readonly ArchiveFile[]): readonly ArchiveFile[] {

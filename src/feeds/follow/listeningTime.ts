@@ -5,7 +5,7 @@ import type { Clock } from "../../host/clock.ts";
  * up.
  */
 const HELD_UP_MS = 500;
-/** So much of a hold-up counts all the same, in ms: silence is noticed also where every beat is late. */
+/** How much of a hold-up counts all the same, ms: silence is noticed also where every beat is late. */
 const COUNTED_MS = 100;
 
 /**

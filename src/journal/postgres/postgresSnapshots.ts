@@ -162,7 +162,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 }
 
-/** The same bytes in pieces of at most `CHUNK_BYTES`. */
+/** The bytes of some chunks in pieces of at most `CHUNK_BYTES`. */
 async function* pieces(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks instanceof Uint8Array ? [chunks] : chunks) {
     for (let from = 0; from < chunk.length; from += CHUNK_BYTES)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clockAfter, type HostMoment } from "./marketClock.ts";
 
-/** So long after the first answer, ms; the host's clock shows 1 000 000 then. */
+/** A moment so long after the first answer, ms; the host's clock shows 1 000 000 at the first. */
 const after = (atMs: number): HostMoment => ({ atMs, hostMs: 1_000_000 + atMs });
 const first = clockAfter(undefined, 1_000_000, after(0), after(0));
 

@@ -27,7 +27,7 @@ export function SignIn({
   readonly action?: string;
   /** Resolves when somebody is signed in; the caller then shows something else. */
   readonly onSubmit: (text: TextOf) => Promise<void>;
-  /** Its fields. */
+  /** The fields of the form. */
   readonly children: ReactNode;
   /** Another way in, behind the button. */
   readonly otherwise?: ReactNode;

@@ -12,7 +12,7 @@ export interface Notice {
 }
 
 const NOTICES_MAX = 50;
-/** Those that offer nothing; the oldest makes room. */
+/** Notices that offer nothing, at most; the oldest makes room. */
 const SHOWN_MAX = 3;
 const SHOWN_MS = 8_000;
 

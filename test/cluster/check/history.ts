@@ -64,7 +64,7 @@ export interface Book {
   /** The version that the push began from; undefined where it was a whole book. */
   readonly since: number | undefined;
   readonly version: number;
-  /** Its levels, best first, as text. */
+  /** Levels of the book, best first, as text. */
   readonly levels: string;
 }
 

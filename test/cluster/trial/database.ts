@@ -56,7 +56,8 @@ export class TrialDatabase {
     return {
       name: lost.name,
       revive: async () => {
-        // Its own data may hold commits that nobody else has: it begins anew, from what the other standby has.
+        // The former primary's data may hold commits that nobody else has: it begins anew, from what the
+        // other standby has.
         await other!.stop();
         lost.renewFrom(other!);
         await lost.follow(next!);

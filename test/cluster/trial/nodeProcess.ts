@@ -6,14 +6,14 @@ import type { Key } from "../../venue/stamp.ts";
 import type { NodeNetwork } from "./network.ts";
 
 const MAIN = join(import.meta.dirname, "../../../dist/program/main.js");
-/** Of what it says, for a message when it does not start. */
+/** Characters of what a node says that a message has when it does not start. */
 const SAID_MAX_CHARACTERS = 4_000;
 /** What it ends with where no server of the database answers it at its start. */
 const UNREACHED = "no server takes writes";
 
 /** What all nodes of a trial are started with. */
 export interface NodePlan {
-  /** Of the database, over a node's network. */
+  /** URL of the database, over a node's network. */
   readonly urlOver: (network: NodeNetwork) => string;
   readonly leaseMs: number;
   readonly masterKey: string;

@@ -18,7 +18,7 @@ export interface TraderOptions {
   readonly observe: (seen: Observation) => void;
   /** A node has answered a request that was sent then, or has not. */
   readonly onAttempt: (node: NodeProcess, sentAt: number) => void;
-  /** It waits so long between an order and the next, ms. */
+  /** How long the trader waits between an order and the next, ms. */
   readonly thinkMs: number;
 }
 

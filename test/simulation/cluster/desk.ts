@@ -41,7 +41,7 @@ export type Answer =
       readonly version: number;
       readonly orders: readonly { readonly order: string; readonly clientId: string }[];
     }
-  /** It did not happen, or (`isUnknown`) nobody knows. */
+  /** The request did not happen, or (`isUnknown`) nobody knows. */
   | { readonly type: "unavailable"; readonly isUnknown: boolean };
 
 /** Ticks around which everybody trades, and how far from it. */

@@ -6,7 +6,7 @@ import { MIDDLE_TICKS, userName } from "./desk.ts";
 
 /** A client gives up on a node that says nothing for so long, ms. */
 export const PATIENCE_MS = 4_000;
-/** And on a request for which no node has an answer. */
+/** How long a trader goes on with a request for which no node has an answer, ms. */
 const PERSIST_MS = 20_000;
 /** Between two attempts at a node that says to come again. */
 const RETRY_MS = 200;

@@ -10,7 +10,7 @@ const LOOKS_MAX = 50;
 const PAUSE_MS = 100;
 
 interface Node {
-  /** Its control's address. */
+  /** Address of the node's control. */
   readonly url: string;
   readonly control: ControlClient;
   readonly cluster: control.ClusterStatus;

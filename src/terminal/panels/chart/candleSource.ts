@@ -181,7 +181,7 @@ export class CandleSource {
       if (signal.aborted) return;
       const last = this.#chart.getDataList().at(-1)?.timestamp ?? 0;
       const bars = ascending(candles);
-      // Of a page that was hidden, and where market time runs fast, more may have passed than these.
+      // While a page is hidden, and where market time runs fast, more candles may pass than these.
       if (bars[0] !== undefined && bars[0].timestamp > last) this.#readAnew();
       else for (const each of bars) if (each.timestamp >= last) draw(each);
       await new Promise((resolve) => setTimeout(resolve, INDEX_EVERY_MS));

@@ -117,7 +117,7 @@ function orderLine(
   const wanted = trigger?.price ?? order.price;
   if (wanted === undefined) return [];
   const price = big(wanted).toFixed(grid.priceDecimals);
-  // Of a take-profit or stop-loss of a whole position the venue says size 0.
+  // The venue says size 0 of a take-profit or stop-loss of a whole position.
   const rest = big(order.size).minus(big(order.filled));
   const left = rest.eq("0") ? "all" : dressed(rest.toFixed());
   const verb = `${order.opens ? "Open" : "Close"} ${order.side}`;
