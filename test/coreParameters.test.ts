@@ -16,7 +16,6 @@ const WITH_MORE = [
   "data/margin/orderMargin.ts: addOrderMargin",
   "events/tradeEvents.ts: bookPriced",
   "events/tradeEvents.ts: bookSide",
-  "rules/fill/finishFill.ts: finishFill",
   "rules/fill/prepareFill.ts: feeOfPart",
 ];
 

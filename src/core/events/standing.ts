@@ -4,6 +4,7 @@ import type { Valuation } from "../data/contract/valuation.ts";
 import { sharedEquity } from "../data/margin/available.ts";
 import type { Legs } from "../data/margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../data/margin/maintenance.ts";
+import { legLotsOf } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, PositionSlot } from "../data/units/kinds.ts";
 import type { Lots, Quanta, Rate } from "../data/units/units.ts";
@@ -77,10 +78,6 @@ export function legsOfIsolated(s: State, p: PositionSlot): Legs {
   const { positions } = s;
   const leg = positions.leg[p];
   return isolatedLegs(leg, positions.size[p], legLotsOf(s, positions.holding[p], leg));
-}
-
-export function legLotsOf({ holdings }: State, holding: HoldingSlot, leg: Leg): Lots {
-  return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
 }
 
 /**

@@ -17,12 +17,7 @@ import {
 import { fixedWords, headOf, offsetsOf } from "../data/encoding/layout.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import { eventLayouts } from "../data/messages/event.ts";
-import {
-  putTrade,
-  putTradeSide,
-  tradeWords,
-  tradeSideWords as wordsOfSide,
-} from "../data/model/generated/eventRecords.ts";
+import { putTrade, putTradeSide, tradeWords } from "../data/model/generated/eventRecords.ts";
 import { fillAction, firstPart } from "../data/net/resolve.ts";
 import { firstToMeet } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
@@ -48,8 +43,11 @@ const TRADED_WORDS = fixedWords(eventLayouts.traded);
 const TURNED = headOf(eventLayouts.tradeTurned);
 const TURNED_WORDS = fixedWords(eventLayouts.tradeTurned);
 const TURNED_SIDE = offsetsOf(eventLayouts.tradeTurned).order;
-/** Words of a side of a trade: its fields, and what it comes to. */
-export const tradeSideWords = wordsOfSide + 3;
+const { makerOrder, makerSize, makerValue, takerOrder } = offsetsOf(eventLayouts.traded);
+/** Words of a side of a trade: its fields, and what it comes to, which begins at these. */
+export const tradeSideWords = takerOrder - makerOrder;
+const SIDE_SIZE = makerSize - makerOrder;
+const SIDE_VALUE = makerValue - makerOrder;
 const TAKES = "a trade takes lots that both orders have";
 
 /**
@@ -300,9 +298,9 @@ export function bookSide(
     feeBalance: entries.amount.read(feeEntry, s.scratch.otherBalance),
   });
   const { words } = s.events;
-  words[at + wordsOfSide] = lots;
-  words[at + wordsOfSide + 1] = value.hi;
-  words[at + wordsOfSide + 2] = value.lo;
+  words[at + SIDE_SIZE] = lots;
+  words[at + SIDE_VALUE] = value.hi;
+  words[at + SIDE_VALUE + 1] = value.lo;
 }
 
 /**

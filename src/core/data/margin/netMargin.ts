@@ -1,5 +1,6 @@
 import { BUY, isOpening, LONG, SELL, SHORT, STATE_UNTRIGGERED, sideOf } from "../codes.ts";
 import { isOneWay } from "../net/resolve.ts";
+import { legLotsOf } from "../state/ofAccount.ts";
 import type { State } from "../state/state.ts";
 import type { OrderDraft } from "../tables/orders.ts";
 import type { AccountId, HoldingSlot, Leverage, Lots, Points, Rate, Side, Ticks } from "../units/kinds.ts";
@@ -60,13 +61,12 @@ function addSide(
   draft: OrderDraft | undefined,
   into: Money,
 ): void {
-  const { holdings, contracts } = s;
-  const contract = contracts[holdings.contract[holding]];
+  const contract = s.contracts[s.holdings.contract[holding]];
   const leg = side === BUY ? LONG : SHORT;
   const ahead = side === BUY ? -1 : 1;
   const claims = claimsOf(s, holding, side, draft);
   claims.sort((a, b) => (a.price - b.price) * ahead || earlier(a.priority, b.priority));
-  let covered = side === BUY ? holdings.shortSize[holding] : holdings.longSize[holding];
+  let covered = legLotsOf(s, holding, 1 - leg);
   for (const { price, lots, market, markPoints, leverage, feeRate, hi, lo } of claims) {
     const closes = Math.min(covered, lots);
     covered -= closes;

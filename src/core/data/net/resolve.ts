@@ -1,4 +1,5 @@
-import { CLOSE_LONG, CLOSE_SHORT, isOpening, ONE_WAY, OPEN_LONG } from "../codes.ts";
+import { CLOSE_LONG, CLOSE_SHORT, isOpening, legOf, ONE_WAY, OPEN_LONG } from "../codes.ts";
+import { legLotsOf } from "../state/ofAccount.ts";
 import type { State } from "../state/state.ts";
 import type { AccountId, Action, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
@@ -14,8 +15,8 @@ export function isOneWay({ accounts }: State, account: AccountId): boolean {
 }
 
 /** Lots of the leg that an opening action would have to close first, where its account is a one-way account. */
-export function facingLots({ holdings }: State, holding: HoldingSlot, action: Action): Lots {
-  return action === OPEN_LONG ? holdings.shortSize[holding] : holdings.longSize[holding];
+export function facingLots(s: State, holding: HoldingSlot, action: Action): Lots {
+  return legLotsOf(s, holding, 1 - legOf(action));
 }
 
 /** What the next fill of an order does to which leg. */

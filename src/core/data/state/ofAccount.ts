@@ -1,6 +1,7 @@
-import { FIRST_USER_ACCOUNT, STATUS_NORMAL } from "../codes.ts";
+import { FIRST_USER_ACCOUNT, LONG, STATUS_NORMAL } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { AccountId, ContractIndex, HoldingSlot, OrderSlot, Side } from "../units/kinds.ts";
+import type { AccountId, ContractIndex, HoldingSlot, Leg, OrderSlot, Side } from "../units/kinds.ts";
+import type { Lots } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
 import type { Counterparty, State } from "./state.ts";
 
@@ -11,6 +12,10 @@ export function findHolding(s: State, account: AccountId, contract: ContractInde
   const first = s.accounts.holdingHead[account];
   if (first !== NONE && s.holdings.contract[first] === contract) return first;
   return s.holdingOf[contract].get(account) ?? NONE;
+}
+
+export function legLotsOf({ holdings }: State, holding: HoldingSlot, leg: Leg): Lots {
+  return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
 }
 
 /** Whether it is an account that has settings: one that trades, but for the system's own. */

@@ -12,6 +12,7 @@ import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import { closingLots } from "../../data/net/resolve.ts";
+import { legLotsOf } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divCeil, divFloor } from "../../data/units/divide.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
@@ -21,7 +22,6 @@ import { assert, NONE, RATE_ONE } from "../../data/units/units.ts";
 import {
   fallenAt,
   isInBreach,
-  legLotsOf,
   legsOfShared,
   marginTermsOf,
   standingOfIsolated,

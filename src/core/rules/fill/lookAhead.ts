@@ -5,6 +5,7 @@ import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
+import { legLotsOf } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divCeil } from "../../data/units/divide.ts";
 import type { AccountId, HoldingSlot, OrderSlot, Side } from "../../data/units/kinds.ts";
@@ -15,7 +16,6 @@ import { headOf } from "../../events/accountEvents.ts";
 import {
   fallenAt,
   isInBreach,
-  legLotsOf,
   legsOfShared,
   marginTermsOf,
   standingOfIsolated,

@@ -28,10 +28,11 @@ import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
 import { leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { traded } from "../../events/tradeEvents.ts";
 import { cutOf } from "../fill/fillLimit.ts";
-import { finishFill } from "../fill/finishFill.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
+import { afterFill } from "../fill/presets.ts";
 import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
+import { turnOver, turns } from "../fill/turnOver.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { settleClose } from "../position/settleClose.ts";
 
@@ -222,9 +223,13 @@ function fill(
   }
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses) settleClose(s, takerPosition, takerSize, takerWallet);
-  const ofMaker = orders.account[maker];
-  const ofTaker = orders.account[taker];
-  finishFill(s, maker, makerCloses, makerPosition, lots, makerLots, price, false, tradeId, ofTaker);
-  finishFill(s, taker, takerCloses, takerPosition, lots, takerLots, price, true, tradeId, ofMaker);
+  if (turns(s, maker, makerCloses)) {
+    const counterparty = orders.account[taker];
+    turnOver(s, maker, { lots, first: makerLots, price, isTaker: false, trade: tradeId, counterparty });
+  } else afterFill(s, maker, makerPosition, lots);
+  if (turns(s, taker, takerCloses)) {
+    const counterparty = orders.account[maker];
+    turnOver(s, taker, { lots, first: takerLots, price, isTaker: true, trade: tradeId, counterparty });
+  } else afterFill(s, taker, takerPosition, lots);
   if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
 }

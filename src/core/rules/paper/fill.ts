@@ -30,10 +30,11 @@ import { paperFlowEnded, paperTaken, tradedOnPaper } from "../../events/paperEve
 import { positionOpened } from "../../events/positionEvents.ts";
 import { tradedByValue } from "../../events/tradeEvents.ts";
 import { lotsAllowed } from "../fill/fillLimit.ts";
-import { finishFill } from "../fill/finishFill.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
-import { findTarget, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
+import { afterFill } from "../fill/presets.ts";
+import { findTarget, makeRoomMoves, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
+import { turns } from "../fill/turnOver.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { systemOrder } from "../liquidation/systemOrder.ts";
 import { settleClose } from "../position/settleClose.ts";
@@ -159,13 +160,13 @@ function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: bo
   const size = positions.size[position];
   if (closes && positions.marginMode[position] === ISOLATED) isolatedWallet(s, position, scratch.takerWallet);
   const pool = poolOrder(s, slot, lots, price);
-  const tradeId = s.nextId;
   if (s.bankruptcy !== undefined) chargeLiquidation(s, slot, lots, price);
   if (waits) tradedOnPaper(s, slot, pool, lots);
   else tradedOnPaper(s, pool, slot, lots);
   endPoolOrder(s, pool, lots);
   if (closes) settleClose(s, position, size, scratch.takerWallet);
-  finishFill(s, slot, closes, position, lots, lots, price, !waits, tradeId, s.funds[MEETS_POOL]);
+  if (turns(s, slot, closes)) trimReduceOnly(s, s.orders.holding[slot]);
+  else afterFill(s, slot, position, lots);
 }
 
 /**
