@@ -1,21 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { Driver } from "../../../test/core/driver.ts";
+import { Driver, money } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import {
+  ACCOUNT_HOUSE,
   CLOSE_LONG,
   CLOSE_SHORT,
   DIRECT_FILL,
   DIRECT_LATE_PRESETS,
   DIRECT_NEVER_FILL,
   DIRECT_REJECT,
+  HEDGE,
   INSURANCE_ACCOUNT,
   IOC,
   ISOLATED,
   LONG,
+  NET_BUY,
+  ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
+  SEPARATED,
+  SHARED,
   STATE_FILLED,
   STATE_PENDING,
   STATUS_FROZEN,
+  STP_NONE,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_HELD,
   TRIGGER_ON_LAST,
@@ -381,7 +389,50 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ],
 ];
 
+/** A net long with a reduce-only order and a paper account of its own, an account with a leg each way, and one that opens positions one by one. */
+function furnishedNet() {
+  const venue = new Driver();
+  const net = venue.user("net", 10_000);
+  venue.accept(setAccount(net, { positionMode: ONE_WAY }));
+  const [legs, separated] = [venue.user("legs", 10_000), venue.user("separated", 10_000)];
+  const house = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name: "house" }).id as AccountId;
+  venue.index(60_000_000);
+  venue.accept({
+    type: "setMode",
+    account: separated,
+    contract: 0,
+    marginMode: SHARED,
+    separatedMode: SEPARATED,
+  });
+  for (const [maker, taker, action] of [
+    [legs, net, NET_BUY],
+    [separated, legs, OPEN_LONG],
+  ] as const) {
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 100 });
+    venue.order({ account: taker, action, price: 600_000, size: 100 });
+  }
+  venue.order({ account: net, action: CLOSE_LONG, price: 601_000, size: 100 });
+  const paper = venue.accept({ type: "openPaper", account: net, amount: money("1000") }).id as AccountId;
+  return { venue, s: venue.exchange.state, net, legs, separated, house, paper };
+}
+
+const netTamperings: [rule: string, tamper: (of: ReturnType<typeof furnishedNet>) => unknown][] = [
+  ["a one-way account holds one leg", ({ s, legs }) => (s.accounts.positionMode[legs] = ONE_WAY)],
+  ["a one-way account is combined", ({ s, separated }) => (s.accounts.positionMode[separated] = ONE_WAY)],
+  ["only users hold one net position", ({ s, house }) => (s.accounts.positionMode[house] = ONE_WAY)],
+  ["a one-way account never meets itself", ({ s, net }) => (s.accounts.selfTradePrevention[net] = STP_NONE)],
+  ["a paper account holds positions as its user", ({ s, paper }) => (s.accounts.positionMode[paper] = HEDGE)],
+  ["reservations are within a leg's size", ({ s, net }) => (s.holdings.longSize[holdingOf(s, net)] = 99)],
+];
+
 describe("a tampered state", () => {
+  it.each(netTamperings)("of one-way accounts breaks: %s", (rule, tamper) => {
+    const its = furnishedNet();
+    its.venue.exchange.audit();
+    tamper(its);
+    expect(() => its.venue.exchange.audit()).toThrow(rule);
+  });
+
   it.each(tamperings)("breaks: %s", (rule, tamper) => {
     const { venue, s, ...its } = furnished();
     venue.exchange.audit();
