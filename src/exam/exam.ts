@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Scenario } from "../feeds/index.ts";
 import { FastClock } from "../host/fastClock.ts";
 import { systemClock } from "../host/systemClock.ts";
-import type { Guarding, ProgramTime, RunOptions } from "../run/index.ts";
+import type { Guarding, PositionMode, ProgramTime, RunOptions } from "../run/index.ts";
 import { startProgram } from "../run/index.ts";
 import type { AccountSpec, Venue, VenueOptions } from "../venue/index.ts";
 import { startVenue } from "../venue/index.ts";
@@ -35,6 +35,8 @@ export interface ExamOptions
   readonly market?: Scenario;
   /** The bot's own key, if the venue is to take it. */
   readonly account?: AccountSpec | undefined;
+  /** The mode in which its account is opened. */
+  readonly positionMode: PositionMode;
   /** How long a case may take, ms of the host. */
   readonly limitMs: number;
   /** Seconds of market time in one of the bot's, unless the market says so itself. */
@@ -91,7 +93,7 @@ export async function examine(options: ExamOptions): Promise<ExamReport> {
 }
 
 async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport> {
-  const { account = { name: "demo-1" }, marketSpeed, symbol, hosts, faster } = options;
+  const { account = { name: "demo-1" }, positionMode, marketSpeed, symbol, hosts, faster } = options;
   const botSpeed = faster?.speed ?? 1;
   const nowMs = systemClock.wallMs();
   const fast = faster && { ...faster, clock: new FastClock(systemClock, nowMs) };
@@ -110,7 +112,7 @@ async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport
     prehistory: market.prehistory,
     ...(!isOwnTime && { clock: "wall" }),
     ...(fast && { hostClock: fast.clock }),
-    accounts: [account],
+    accounts: [{ ...account, positionMode }],
     limits: "seed",
     hostNames: hosts,
     requests: "all",

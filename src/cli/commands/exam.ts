@@ -11,7 +11,7 @@ import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import { addProgramOptions, fasterTime, programSettings } from "../run/programOptions.ts";
+import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
 import { hearSignals } from "../serve/signals.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -91,6 +91,7 @@ async function exam(
   checkSymbol(options.symbol, market);
   if (settings.guarding === "unguarded")
     terminal.err(`${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n`);
+  if (settings.positionMode === "one-way") terminal.err(ONE_WAY_TEXT);
   const faster = options.speed === undefined ? undefined : fasterTime(options.speed, command, settings.given);
   const over = new AbortController();
   const forget = hearSignals(SIGNALS, () => over.abort());

@@ -3,14 +3,14 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { FastClock } from "../../host/fastClock.ts";
 import { systemClock } from "../../host/systemClock.ts";
-import type { Guarding, RunOptions, RunReport } from "../../run/index.ts";
+import type { Guarding, PositionMode, RunOptions, RunReport } from "../../run/index.ts";
 import { RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
 import type { AccountSpec, Venue } from "../../venue/index.ts";
 import { startVenue } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import { addProgramOptions, fasterTime, programSettings } from "../run/programOptions.ts";
+import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
 import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
@@ -100,16 +100,20 @@ async function run(
   options: RunCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { files, account, ...settings } = programSettings(options, [".json", ".html"]);
+  const { files, account, positionMode, ...settings } = programSettings(options, [".json", ".html"]);
   const { hosts, guarding, given } = settings;
   const accounts = account && [account, { name: "demo-2" }];
   const fast = fastOf(options, command, given);
   let report: RunReport;
   let started: Venue | undefined;
   try {
-    const { venue, market } = await start(options, { hosts, accounts, clock: fast?.clock }, terminal);
+    const { venue, market } = await start(
+      options,
+      { hosts, accounts, positionMode, clock: fast?.clock },
+      terminal,
+    );
     started = venue;
-    announce({ venue, market, hosts, guarding, speed: fast?.speed, terminal });
+    announce({ venue, market, hosts, guarding, positionMode, speed: fast?.speed, terminal });
     const running = await runOn({ ...settings, venue: started, command, ...(fast && { fast }) });
     const forget = passSignalsOn((signal) => running.kill(signal));
     try {
@@ -158,24 +162,27 @@ function fastOf(
 interface VenueOfRun {
   readonly hosts: readonly string[];
   readonly accounts: readonly AccountSpec[] | undefined;
+  /** Of the first account, which is the program's. */
+  readonly positionMode: PositionMode;
   /** Given where time passes faster. */
   readonly clock: FastClock | undefined;
 }
 
 async function start(
   given: RunCommandOptions,
-  { hosts: hostNames, accounts, clock }: VenueOfRun,
+  { hosts: hostNames, accounts, positionMode, clock }: VenueOfRun,
   terminal: Terminal,
 ): Promise<{ readonly venue: Venue; readonly market: string }> {
   const { from: _, speed: __, ...asked } = given; // `serve` has other options of these names
   const inTime = clock === undefined ? asked : { ...asked, clock: "wall" };
-  const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime }, SEED);
+  const { accounts: demo = [], ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime }, SEED);
   await checkPort(options.host!, options.port!);
+  const [first, ...others] = accounts ?? demo;
   const progress = new Progress(terminal);
   try {
     const venue = await startVenue({
       ...options,
-      accounts: accounts ?? demo ?? [],
+      accounts: [{ ...first!, positionMode }, ...others],
       hostNames,
       ...(clock !== undefined && { hostClock: clock }),
       onHalt: (reason) => terminal.err(`the venue halted: ${reason.message}\n`),
@@ -193,11 +200,13 @@ interface Announcement {
   readonly market: string;
   readonly hosts: readonly string[];
   readonly guarding: Guarding;
+  readonly positionMode: PositionMode;
   readonly speed: number | undefined;
   readonly terminal: Terminal;
 }
 
-function announce({ venue, market, hosts, guarding, speed, terminal }: Announcement): void {
+function announce(announcement: Announcement): void {
+  const { venue, market, hosts, guarding, positionMode, speed, terminal } = announcement;
   const isGuarded = guarding !== "unguarded";
   const stands = hosts.length === 0 ? "" : `, and to the program ${hosts.join(", ")}`;
   terminal.err(`The venue is ${venue.baseUrl}/${stands}.\nMarket: ${market}.\n`);
@@ -205,6 +214,7 @@ function announce({ venue, market, hosts, guarding, speed, terminal }: Announcem
     terminal.err(
       `Time passes ${speed} times as fast, for the venue and the program, from ${new Date(venue.engine.now()).toISOString()}.\n`,
     );
+  if (positionMode === "one-way") terminal.err(ONE_WAY_TEXT);
   terminal.err(
     isGuarded
       ? "The program has no other network.\n\n"

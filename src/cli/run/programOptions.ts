@@ -3,8 +3,9 @@ import { extname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { Guarding, ProgramTime, RunOptions } from "../../run/index.ts";
+import type { Guarding, PositionMode, ProgramTime, RunOptions } from "../../run/index.ts";
 import {
+  assumedMode,
   checkAssignment,
   checkHost,
   guardingHere,
@@ -26,6 +27,7 @@ export interface ProgramOptions {
   readonly keyEnv?: string;
   readonly envFile?: string;
   readonly caFile?: readonly string[];
+  readonly positionMode?: PositionMode;
   readonly unguarded?: boolean;
   readonly report?: readonly string[];
 }
@@ -75,6 +77,12 @@ export function addProgramOptions(command: Command, argument = "<command...>"): 
     )
     .addOption(
       new Option(
+        "--position-mode <mode>",
+        "whether its account holds a leg each way, or one net position a contract (default: what the dialect of its hosts assumes)",
+      ).choices(["hedge", "one-way"]),
+    )
+    .addOption(
+      new Option(
         "--unguarded",
         "run where the system gives no namespaces; what that does not prevent is said",
       ),
@@ -86,7 +94,13 @@ export type ProgramSettings = Pick<RunOptions, "assignments" | "hosts" | "bundle
   readonly files: readonly string[];
   /** The program's own key, where it has one. */
   readonly account: AccountSpec | undefined;
+  /** The mode in which its account is opened. */
+  readonly positionMode: PositionMode;
 };
+
+/** Said of an account that is in one-way mode, which a program that was made for another does not expect. */
+export const ONE_WAY_TEXT =
+  "The program's account holds one net position a contract; --position-mode hedge lets it hold a leg each way.\n";
 
 /**
  * Checks what they say before anything is started, and goes to the program's folder.
@@ -103,6 +117,7 @@ export function programSettings(options: ProgramOptions, reports: readonly strin
     bundles: options.caFile ?? [],
     given,
     account,
+    positionMode: options.positionMode ?? assumedMode(checked.hosts),
     guarding: guardingOf(options.unguarded === true),
   };
 }
