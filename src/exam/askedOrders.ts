@@ -7,6 +7,8 @@ const V2_ACTIONS: Readonly<Record<string, string>> = {
   2: "open short",
   3: "close long",
   4: "close short",
+  buy: "buy",
+  sell: "sell",
 };
 
 /**

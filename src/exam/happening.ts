@@ -3,7 +3,7 @@ import type { FaultKindName } from "../wire/control/faultKinds.ts";
 /** An order that a request asked for. Sizes and prices are decimals as the bot wrote them. */
 export interface AskedOrder {
   readonly symbol: string;
-  /** "open long", "close short". */
+  /** "open long", "close short"; "buy", where the account holds one net position. */
   readonly action: string;
   readonly size: string;
   /** Limit price; "" for a market order. */

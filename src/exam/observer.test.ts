@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
-import { watchedMs } from "./happening.ts";
+import { V2Client } from "../client/index.ts";
+import { startVenue } from "../venue/index.ts";
+import { ofType, watchedMs } from "./happening.ts";
 import { ExamObserver } from "./observer.ts";
 
 test("a bot that does not keep up when its examination ends is judged by what was enough to end it", async () => {
@@ -30,4 +32,26 @@ test("what happens after the end is not seen", async () => {
   observer.add({ type: "triggered", order: "2" });
   expect(observer.seen()).toEqual(last);
   expect(last.happenings).toEqual([{ type: "triggered", order: "1", atMs: 0 }]);
+});
+
+test("a fill through zero is seen as what it closed, and then what it opened", async () => {
+  const net = { name: "net", positionMode: "one-way" } as const;
+  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [net, { name: "other" }] });
+  onTestFinished(() => venue.stop());
+  const observer = new ExamObserver(new SimulatedClock({ seed: 1 }), 1);
+  await observer.follow(venue, (await venue.account("net")).account);
+  const [own, other] = venue.accounts.map(
+    (credentials) => new V2Client({ baseUrl: venue.baseUrl, credentials }),
+  );
+  const limit = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0", price: "60000" } as const;
+  await other!.orders.place({ ...limit, type: "2", size: "0.01" });
+  await own!.orders.place({ ...limit, type: "buy", size: "0.01" });
+  await other!.orders.place({ ...limit, type: "1", size: "0.03" });
+  await own!.orders.place({ ...limit, type: "sell", size: "0.03" });
+  await venue.settle();
+  expect(ofType(observer.seen(), "filled").map(({ action, size, left }) => [action, size, left])).toEqual([
+    ["open long", "0.0100", "0.0000"],
+    ["close long", "0.0100", "0.0000"],
+    ["open short", "0.0200", "0.0000"],
+  ]);
 });

@@ -102,11 +102,18 @@ export class ExamObserver {
             type: "filled",
             order: String(side.order),
             action: ACTIONS[side.action]!,
-            size: size(event.contract, event.size),
+            size: size(event.contract, side.size),
             left: size(event.contract, side.remaining),
           });
         }
       },
+      tradeTurned: ofAccount<EventOf<"tradeTurned">>((event) => ({
+        type: "filled",
+        order: String(event.order),
+        action: ACTIONS[event.action]!,
+        size: size(event.contract, event.size),
+        left: size(event.contract, event.remaining),
+      })),
       orderEnded: ofAccount<EventOf<"orderEnded">>(({ order, action, state, contract, remaining }) =>
         state === STATE_FILLED
           ? undefined
@@ -233,11 +240,13 @@ function isPrivate(path: string): boolean {
   return path.endsWith("/private");
 }
 
+/** The sides of a trade; what one that goes through zero opens is told by the next event. */
 function sidesOf(event: EventOf<"traded">) {
-  const { makerAccount, makerOrder, makerAction, makerRemaining } = event;
-  const { takerAccount, takerOrder, takerAction, takerRemaining } = event;
-  return [
-    { account: makerAccount, order: makerOrder, action: makerAction, remaining: makerRemaining },
-    { account: takerAccount, order: takerOrder, action: takerAction, remaining: takerRemaining },
-  ];
+  return (["maker", "taker"] as const).map((side) => ({
+    account: event[`${side}Account`],
+    order: event[`${side}Order`],
+    action: event[`${side}Action`],
+    size: event[`${side}Size`],
+    remaining: event[`${side}Remaining`],
+  }));
 }

@@ -1,6 +1,6 @@
 import type { Check, Verdict } from "../check.ts";
 import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
-import type { Asked, Seen } from "../happening.ts";
+import type { Asked, AskedOrder, Seen } from "../happening.ts";
 import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** What the market says to a close of more than there is. */
@@ -95,10 +95,14 @@ export const liquidation = afterwards(
   "it held no position that could be liquidated",
 );
 
+/** Whether an order closes a leg, if there is one; in one-way mode, where an order has a side, that of the other side. */
+function closes({ action }: AskedOrder, leg: string): boolean {
+  return action === `close ${leg}` || action === (leg === "long" ? "sell" : "buy");
+}
+
 /** Whether a request closes something of a leg: by an order of its own, or all of it. */
 function closesLeg({ orders, operation, status, reason }: Asked, leg: string): boolean {
-  if (orders.length > 0)
-    return orders.some(({ action, refusal }) => action === `close ${leg}` && refusal === "");
+  if (orders.length > 0) return orders.some((order) => closes(order, leg) && order.refusal === "");
   return /close/i.test(operation) && status === 200 && reason === "";
 }
 
@@ -110,7 +114,7 @@ function asksForHeld({ orders, answeredMs }: Asked, leg: string, seen: Seen): bo
   const opened = ofType(seen, "filled")
     .filter(({ action, atMs }) => action === `open ${leg}` && atMs <= answeredMs)
     .reduce((sum, { size }) => sum + Number(size), 0);
-  const own = orders.filter(({ action }) => action === `close ${leg}`);
+  const own = orders.filter((order) => closes(order, leg));
   return own.every(({ size }) => Number(size) <= opened + SIZE_NOISE);
 }
 
