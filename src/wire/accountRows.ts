@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { decimal, flag, oneOf, text, timeText, type Words, word } from "./fields.ts";
 import * as v2 from "./v2/words.ts";
 
@@ -109,6 +110,9 @@ export const positionFields = (own: Pick<PushWords, "marginModes">) => ({
 
 /** Of one side of a trade. */
 export const fillFields = (own: Pick<PushWords, "marginModes">) => ({
+  turnedTradeId: Type.Optional(
+    text("Id of the trade, of which the fill before this closed a part; left out of every other fill"),
+  ),
   orderId: text("Id of the order that was filled"),
   marginMode: marginMode(own),
   separatedMode,

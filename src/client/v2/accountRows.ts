@@ -31,6 +31,8 @@ export type MirroredCollateral = Omit<v2.CollateralPush, "crossContractId">;
 
 export interface MirroredFill {
   readonly id: string;
+  /** Of a fill that opens what an order of a one-way account had left after it closed the other leg: its trade, which that close has for an id. */
+  readonly turnedTradeId?: string;
   readonly orderId: string;
   readonly symbol: string;
   readonly positionSide: string;
@@ -192,6 +194,7 @@ function fillOf(
 ): MirroredFill {
   return plainFields({
     id,
+    ...(row.turnedTradeId !== undefined && { turnedTradeId: String(row.turnedTradeId) }),
     orderId: String(row.orderId),
     symbol,
     positionSide: row.positionSide,

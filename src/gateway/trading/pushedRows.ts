@@ -122,6 +122,7 @@ export function fillRow(
   { marginModes }: Pick<AccountWords, "marginModes">,
 ) {
   return {
+    ...(fill.fill !== fill.trade && { turnedTradeId: String(fill.trade) }),
     orderId: String(fill.order),
     marginMode: marginModes[fill.marginMode]!,
     separatedMode: words.separatedModes[fill.separatedMode]!,

@@ -4,7 +4,10 @@ import { decimal, flag, integer, oneOf, text, timeNumber, word } from "../fields
 import * as words from "./words.ts";
 
 export const Fill = Type.Object({
-  tradeId: integer("Id of the trade"),
+  tradeId: integer("Id of the fill: its trade's, unless turnedTradeId says the trade"),
+  turnedTradeId: Type.Optional(
+    integer("Id of the trade, of which the fill before this closed a part; left out of every other fill"),
+  ),
   orderId: integer("Id of the order that was filled"),
   symbol: text("Symbol, such as cmt_btcusdt"),
   marginMode: word(words.marginModes, "Margin mode of the order"),

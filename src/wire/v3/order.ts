@@ -156,7 +156,10 @@ export type AlgoOrders = Static<typeof AlgoOrders>;
 
 /** One element of GET userTrades. */
 export const Fill = shape({
-  id: id("Id of the trade"),
+  id: id("Id of the fill: its trade's, unless turnedTradeId says the trade"),
+  turnedTradeId: Type.Optional(
+    id("Id of the trade, of which the fill before this closed a part; left out of every other fill"),
+  ),
   orderId: id("Id of the order"),
   symbol,
   buyer: flag("The order bought"),

@@ -191,6 +191,7 @@ export function showFill(row: FillRow, contract: ContractSpec): v3.Fill {
   const side = sideOf(row.action);
   return {
     id: row.fill,
+    ...(row.fill !== row.trade && { turnedTradeId: row.trade }),
     orderId: row.order,
     symbol: symbolOf(contract),
     buyer: side === BUY,

@@ -37,7 +37,7 @@ export const PositionPush = Type.Object({ ...idOf("position"), ...positionFields
 export type PositionPush = Static<typeof PositionPush>;
 
 /** One element of a push on `fill`. */
-export const FillPush = Type.Object({ ...idOf("trade"), ...fillFields(pushWords) });
+export const FillPush = Type.Object({ ...idOf("fill"), ...fillFields(pushWords) });
 export type FillPush = Static<typeof FillPush>;
 
 /** The take-profit or stop-loss that an opening order carries. */
