@@ -65,6 +65,22 @@ test("for people it is tables, and a last line that says it", async () => {
   expect(stdout.endsWith(`${venue.baseUrl} is healthy\n`)).toBe(true);
 });
 
+test("an account in one-way mode is traded with, and told of with the command that changes it", async () => {
+  const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]! });
+  await client.account.setPositionMode({ positionMode: "ONE_WAY" });
+  const look = async () => {
+    const { json, stdout } = await outcry("doctor", "--url", venue.baseUrl, "--json");
+    const { healthy, findings, differences } = json();
+    expect({ healthy, differences }, stdout).toEqual({ healthy: true, differences: [] });
+    return (findings as readonly Found[]).find(({ check }) => check === "position mode")?.detail;
+  };
+  const [, command] = /outcry (account set NAME positionMode=hedge) changes it$/.exec((await look())!)!;
+  const words = command!.replace("NAME", "demo-1").split(" ");
+  const changed = await outcry(...words, "--url", venue.controlUrl, "--token", venue.adminToken);
+  expect(changed.code, changed.stderr).toBe(0);
+  expect(await look()).toBeUndefined();
+});
+
 test("a wrong secret is told by what the venue says of the signature, and what to do", async () => {
   const { apiKey, passphrase } = venue.accounts[0]!;
   const key = ["--key", apiKey, "--secret", "wrong", "--passphrase", passphrase];

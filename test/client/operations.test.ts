@@ -70,6 +70,7 @@ const inputs: Inputs = {
     performance: { startTime: 0, endTime: 120_000 },
     equity: { granularity: "1h", limit: 1 },
     socketTicket: {},
+    setPositionMode: { positionMode: "ONE_WAY" },
     retired: {},
     retiredOfCoin: { coinId: 2 },
   },

@@ -92,6 +92,7 @@ test("an example of every operation", async () => {
     shortLeverage: "10",
   });
   await record("POST", "account/position/changeHoldModel", { symbol: ETH, marginMode: 3 });
+  await record("POST", "account/positionMode", { positionMode: "HEDGE" });
   const ethOrder = { ...order, symbol: ETH, price: "3000", size: "0.1", marginMode: 3 };
   await bob.post("order/placeOrder", { ...ethOrder, type: "2", marginMode: 1 });
   await alice.post("order/placeOrder", ethOrder);

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import type { v2 } from "../../src/wire/index.ts";
 import { Client } from "../venue/client.ts";
 import { control } from "./key-holders.ts";
 
@@ -47,10 +49,17 @@ test("a fill through zero are two fills, each with an id, the close first", asyn
     { legacyOrdeDirection: "CLOSE_LONG", fillSize: "0.0100", fillFee: "0.1202" },
   ]);
   expect(list[0].tradeId).toBeGreaterThan(list[1].tradeId);
+  // Both name the trade, which is the first one's id.
+  expect(list.map((fill: object) => "turnedTradeId" in fill)).toEqual([true, false]);
+  expect(list[0].turnedTradeId).toBe(list[1].tradeId);
   const trades = (await net.get(`${V3}/userTrades?symbol=BTCUSDT&orderId=${sale}`)).body;
   expect(trades.map(({ id }: { id: number }) => id)).toEqual(
     list.map(({ tradeId }: { tradeId: number }) => tradeId),
   );
+  expect(trades.map(({ turnedTradeId }: { turnedTradeId?: number }) => turnedTradeId)).toEqual([
+    list[1].tradeId,
+    undefined,
+  ]);
   const positions = (await net.get("account/position/allPosition")).body;
   expect(positions).toMatchObject([{ side: "SHORT", size: "0.0200" }]);
   // One print: the other side has one fill of that trade.
@@ -76,13 +85,49 @@ test("control changes it with neither orders nor positions", async () => {
   const setMode = (positionMode: string) =>
     control(venue, "accounts/settings", { account: "net", positionMode });
   const said = async () => JSON.stringify((await setMode("hedge")).body);
-  expect(await said()).toMatch(/open orders|open position/);
-  await net.post("order/cancelAllOrders", { cancelOrderType: "normal" });
-  expect(await said()).toMatch(/has an open position/);
+  const [{ id: position }] = (await net.get("account/position/allPosition")).body;
+  expect(await said()).toContain(`cmt_btcusdt has an open position (${position}): close it first`);
   await order(legs, "2", "0.02", "60000");
   await order(net, "4", "0.02", "60000");
+  const bid = await order(net, "1", "0.01", "59000");
+  expect(await said()).toContain(`cmt_btcusdt has 1 open orders, the oldest ${bid}: cancel them first`);
   await net.post("order/cancelAllOrders", { cancelOrderType: "normal" });
   expect((await setMode("hedge")).status).toBe(200);
   const shown = await control(venue, "accounts/show?account=net");
   expect(shown.body).toMatchObject({ positionMode: "hedge" });
+});
+
+test("its holder changes it, too; a side is no word of an account with a leg each way", async () => {
+  const setMode = (positionMode: string) => net.post("account/positionMode", { positionMode });
+  expect((await setMode("ONE_WAY")).status).toBe(200);
+  expect((await net.get(`${V3}/account/accountConfig`)).body.dualSidePosition).toBe(false);
+  await order(legs, "2", "0.03", "60100");
+  await order(net, "buy", "0.01", "60100");
+  expect((await setMode("HEDGE")).body).toMatchObject({
+    code: "40015",
+    msg: expect.stringMatching(/^FAILED_PRECONDITION: cmt_btcusdt has an open position \(\d+\): close it/),
+  });
+  expect((await setMode("both")).body).toMatchObject({
+    code: "40020",
+    msg: expect.stringMatching(/HEDGE, ONE_WAY/),
+  });
+  expect(await order(legs, "buy", "0.01", "59000")).toMatchObject({
+    code: "40020",
+    msg: expect.stringMatching(/type/),
+  });
+});
+
+test("the pushed fill names the trade as the list does", async () => {
+  const { baseUrl } = venue;
+  const client = new V2Client({ baseUrl, credentials: venue.accounts[0]! });
+  onTestFinished(() => client.close());
+  const feed = await client.watch.fills();
+  await order(legs, "1", "0.05", "60050");
+  const sale = await order(net, "sell", "0.03", "60050");
+  const pushed: v2.FillPush[] = [];
+  for await (const { rows } of feed) {
+    pushed.push(...rows.filter(({ orderId }) => orderId === sale));
+    if (pushed.length >= 2) break;
+  }
+  expect(pushed.map(({ turnedTradeId }) => turnedTradeId)).toEqual([undefined, pushed[0]!.id]);
 });

@@ -74,6 +74,7 @@ test("weights of the interface document", () => {
     "account/modifyAutoAppendMargin": [15, 30],
     "account/position/singlePosition": [2, 3],
     "account/position/changeHoldModel": [20, 50],
+    "account/positionMode": [20, 50],
     "order/estimate": [2, 5],
     "order/amend": [2, 5],
     "order/batchOrders": [5, 10],
@@ -417,7 +418,9 @@ describe("account", () => {
     expect(await wrong({ marginMode: 1, shortLeverage: "6" })).toBe("40020");
     expect(await wrong({ longLeverage: "5.555" })).toBe("40020");
     expect(await wrong({ longLeverage: "-5" })).toBe("40020");
-    venue.outcomes.push({ rejection: { type: "openOrdersExist", orders: 1 } });
+    venue.outcomes.push({
+      rejection: { type: "openOrdersExist", contract: 0, orders: 1, order: 7, isPaper: false },
+    });
     expect(
       (await post("account/leverage", { symbol: "cmt_btcusdt", marginMode: 1, longLeverage: "5" })).msg,
     ).toContain("open orders");
@@ -640,7 +643,7 @@ describe("placeOrder", () => {
       "INVALID_ARGUMENT: size '99999999999999999' is above the maximum '100000.0000'",
     ],
     [{ type: null }, "40017", "Parameter validation failed: type must not be blank"],
-    [{ type: "5" }, "40020", "Parameter type is invalid: one of 1, 2, 3, 4"],
+    [{ type: "5" }, "40020", "Parameter type is invalid: one of 1, 2, 3, 4, buy, sell"],
     [{ order_type: null }, "40017", "Parameter validation failed: order_type must not be blank"],
     [{ order_type: "4" }, "40020", "Parameter order_type is invalid: one of 0, 1, 2, 3"],
     [{ match_price: null }, "40017", "Parameter validation failed: match_price must not be blank"],

@@ -155,6 +155,15 @@ export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
   }
 }
 
+export function setPositionMode(v: Venue, { account: id, positionMode }: CommandOf<"position mode">): void {
+  const account = v.account(id);
+  if (positionMode === account.settings.positionMode) return;
+  isActive(v, id);
+  const settings = { ...account.settings, positionMode };
+  mayHavePositionMode(v, account, settings);
+  account.settings = settings;
+}
+
 /** ONE_WAY is users', combined everywhere, and prevented from meeting itself; the mode changes with nothing live. */
 function mayHavePositionMode(
   v: Venue,

@@ -8,6 +8,7 @@ import {
   setIndex,
   setLeverage,
   setMode,
+  setPositionMode,
   setSettings,
   setStatus,
   settle,
@@ -116,6 +117,8 @@ export class ReferenceExchange {
         return setLeverage(v, command);
       case "mode":
         return setMode(v, command);
+      case "position mode":
+        return setPositionMode(v, command);
       case "margin":
         return adjustMargin(v, command);
       case "place":

@@ -42,8 +42,10 @@ function netted({ wait, command }: Step, roll: () => number): Step[] {
   if (roll() !== 0 || account === 0) return [{ wait, command: changed }];
   const positionMode = roll() < 12 ? "one-way" : "hedge";
   const settings = { ...DEFAULT_SETTINGS, positionMode } as const;
+  const switches: TapeCommand =
+    roll() < 8 ? { type: "settings", account, settings } : { type: "position mode", account, positionMode };
   return [
-    { wait, command: { type: "settings", account, settings } },
+    { wait, command: switches },
     { wait: 0, command: changed },
   ];
 }

@@ -111,11 +111,7 @@ function switches(v: Venue, isNetter: (account: number) => boolean): Step[] {
   const all = v.accounts.filter(({ id }) => id >= FIRST_USER && isNetter(id));
   return all.map(({ id, settings }) => {
     const positionMode = settings.positionMode === "hedge" ? "one-way" : "hedge";
-    const selfTrade = settings.selfTrade === "none" ? "decrement" : settings.selfTrade;
-    return {
-      wait: 0,
-      command: { type: "settings", account: id, settings: { ...settings, selfTrade, positionMode } },
-    };
+    return { wait: 0, command: { type: "position mode", account: id, positionMode } };
   });
 }
 

@@ -41,6 +41,9 @@ test(
       "place: oneWayLeg",
       "settings: positionExists",
       "settings: openOrdersExist",
+      "position mode: positionExists",
+      "position mode: openOrdersExist",
+      "position mode: ok",
     ])
       expect(reached.get(wanted) ?? 0, `${wanted}, of ${[...reached.keys()].join("; ")}`).toBeGreaterThan(0);
   },

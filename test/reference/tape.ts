@@ -219,6 +219,11 @@ export type TapeCommand =
   /** `at`: market time; of a drawn one, from when it is given. */
   | { readonly type: "delist"; readonly contract: number; readonly at: number }
   | { readonly type: "account"; readonly name: string }
+  | {
+      readonly type: "position mode";
+      readonly account: number;
+      readonly positionMode: AccountSettings["positionMode"];
+    }
   | { readonly type: "settings"; readonly account: number; readonly settings: AccountSettings }
   | {
       readonly type: "symbol fee";

@@ -28,6 +28,7 @@ export const TIMES_IN_FORCE = {
 } as const;
 export const LEGS = { long: core.LONG, short: core.SHORT } as const;
 export const MARGIN_MODES = { shared: core.SHARED, isolated: core.ISOLATED } as const;
+const POSITION_MODES = { hedge: core.HEDGE, "one-way": core.ONE_WAY } as const;
 export const SEPARATED_MODES = { combined: core.COMBINED, separated: core.SEPARATED } as const;
 export const SOURCES = { last: core.TRIGGER_ON_LAST, mark: core.TRIGGER_ON_MARK } as const;
 export const STATUSES = {
@@ -215,9 +216,11 @@ export function translate(command: TapeCommand, names: Names): Command {
         ...settings,
         orderRateLimitPerMinute: 0,
         selfTradePrevention: SELF_TRADE[selfTrade],
-        positionMode: positionMode === "one-way" ? core.ONE_WAY : core.HEDGE,
+        positionMode: POSITION_MODES[positionMode],
       };
     }
+    case "position mode":
+      return { ...command, type: "setPositionMode", positionMode: POSITION_MODES[command.positionMode] };
     case "symbol fee":
       return { type: "setSymbolFee", account: command.account, contract: command.contract, ...command.fee };
     case "move":

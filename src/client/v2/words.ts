@@ -5,7 +5,16 @@ export const OPEN_LONG = "1";
 export const OPEN_SHORT = "2";
 export const CLOSE_LONG = "3";
 export const CLOSE_SHORT = "4";
-export type OrderAction = typeof OPEN_LONG | typeof OPEN_SHORT | typeof CLOSE_LONG | typeof CLOSE_SHORT;
+/** The same in one-way mode: it closes the other leg first, and opens with the rest. Of this venue's own. */
+export const BUY = "buy";
+export const SELL = "sell";
+export type OrderAction =
+  | typeof OPEN_LONG
+  | typeof OPEN_SHORT
+  | typeof CLOSE_LONG
+  | typeof CLOSE_SHORT
+  | typeof BUY
+  | typeof SELL;
 
 /** `order_type`: how long an order stands. */
 export const NORMAL = "0";

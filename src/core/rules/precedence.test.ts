@@ -739,6 +739,18 @@ const settings: readonly Case[] = [
       { rule: "openOrdersExist", before: waits },
     ],
   },
+  {
+    command: "setPositionMode",
+    says: ({ account }) => ({ type: "setPositionMode", account, positionMode: ONE_WAY }),
+    breakings: [
+      breaks("unknownAccount", { account: FEE_ACCOUNT }, "account"),
+      accountFrozen,
+      breaks("invalidValue", { positionMode: 9 }, "mode"),
+      { rule: "oneWayCombined", first: is(SHARED, SEPARATED) },
+      { rule: "positionExists", before: holds(10) },
+      { rule: "openOrdersExist", before: waits },
+    ],
+  },
   ...[1n, -1n].map(
     (sign): Case => ({
       command: "adjustMargin",

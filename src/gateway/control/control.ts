@@ -25,6 +25,7 @@ import type { SentFile } from "../http/sendFile.ts";
 import { sendFile } from "../http/sendFile.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
+import { contractNamed } from "../trading/refusals.ts";
 import { unavailableOf } from "../unavailable.ts";
 import { wordOf } from "../words.ts";
 import { Acting } from "./acting.ts";
@@ -238,10 +239,11 @@ function contextOf(
         contract = "contract" in command ? command.contract : undefined,
       ): Promise<Outcome> {
         const outcome = await acting.submit(command);
-        if (outcome.rejection === undefined) return outcome;
+        const { rejection } = outcome;
+        if (rejection === undefined) return outcome;
         const contracts = await engine.query({ type: "contracts" });
-        throw operatorRefusalOf(outcome.rejection, {
-          contract: contract === undefined ? undefined : contracts[contract],
+        throw operatorRefusalOf(rejection, {
+          contract: contracts[contract ?? contractNamed(rejection) ?? -1],
           command,
           operation,
         });

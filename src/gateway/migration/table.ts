@@ -211,6 +211,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
       separatedMode: "separatedType: 1 COMBINED, 2 SEPARATED; not given: it stays",
     },
   },
+  "POST /capi/v2/account/positionMode": {
+    to: [],
+    fields: { positionMode: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "POST /capi/v2/order/placeOrder": {
     to: ["POST /capi/v3/order"],
     fields: {
@@ -582,6 +587,7 @@ export const answerShapes = {
     nextFlag: "nothing: a page that is not full is the last",
     totals: "nothing",
     tradeId: "id",
+    turnedTradeId: "the same",
     fillSize: "qty",
     fillValue: "quoteQty",
     fillFee: "commission, with liquidateFee in it",

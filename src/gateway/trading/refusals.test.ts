@@ -29,7 +29,16 @@ describe("refusals", () => {
       "40015",
       /^FAILED_PRECONDITION: available amount not enough: needed 1.5, available 0.00000001$/,
     ],
-    [{ type: "openOrdersExist", orders: 3 }, "40015", /open orders/],
+    [
+      { type: "openOrdersExist", contract: 0, orders: 3, order: 1_000_000_000_000_007, isPaper: false },
+      "40015",
+      /^FAILED_PRECONDITION: cmt_btcusdt has 3 open orders, the oldest 1000000000000007: cancel them first$/,
+    ],
+    [
+      { type: "positionExists", contract: 0, position: 1_000_000_000_000_008, isPaper: true },
+      "40015",
+      /cmt_btcusdt on paper has an open position \(1000000000000008\): close it first$/,
+    ],
     [{ type: "openOrderLimit", limit: 200 }, "40015", /order count limit exceed/],
     [
       { type: "clientIdLive", order: 1_000_000_000_000_007 },

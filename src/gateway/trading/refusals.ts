@@ -86,7 +86,7 @@ const refusals: Refusals = {
   oneWayCombined: (_, { symbol }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `position mode ONE_WAY needs separatedMode COMBINED in every contract${symbol === undefined ? "" : `, and ${symbol} would have another`}`,
+      `position mode ONE_WAY needs separatedMode COMBINED in every contract, and ${symbol} would have another`,
     ),
   oneWayLeg: ({ leg, size }, asked) =>
     refusal(
@@ -160,10 +160,16 @@ const refusals: Refusals = {
           `Leverage cannot exceed the limit: ${leverageText(leverage)}${asked.also(field)}, at most ${leverageText(max)}`,
         )
       : invalidParameter(asked.name(field), `${leverageText(leverage)} is below ${leverageText(min)}`),
-  openOrdersExist: ({ orders }, { symbol }) =>
-    refusal("FAILED_PRECONDITION", `${symbol} has ${orders} open orders: cancel them first`),
-  positionExists: ({ position }, { symbol }) =>
-    refusal("FAILED_PRECONDITION", `${symbol} has an open position (${position}): close it first`),
+  openOrdersExist: ({ orders, order, isPaper }, { symbol }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `${symbol}${onPaper(isPaper)} has ${orders} open orders, the oldest ${order}: cancel them first`,
+    ),
+  positionExists: ({ position, isPaper }, { symbol }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `${symbol}${onPaper(isPaper)} has an open position (${position}): close it first`,
+    ),
   leverageLowered: ({ field, asked, current }, request) =>
     refusal(
       "FAILED_PRECONDITION",
@@ -223,6 +229,15 @@ const refusals: Refusals = {
   unknownDirective: ({ id }) => refusal("INVALID_ARGUMENT", `there is no directive ${id}`),
   venueFull: ({ limit }) => refusal("RESOURCE_EXHAUSTED", `limit exceed: there may be at most ${limit}`),
 };
+
+function onPaper(isPaper: boolean): string {
+  return isPaper ? " on paper" : "";
+}
+
+/** The index of the contract that a refusal names, if it names one. */
+export function contractNamed(why: Rejection): number | undefined {
+  return "contract" in why ? why.contract : undefined;
+}
 
 /**
  * The wire's form of a refusal.

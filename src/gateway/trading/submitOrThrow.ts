@@ -2,12 +2,12 @@ import type { Command } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
-import { refusalOf } from "./refusals.ts";
+import { contractNamed, refusalOf } from "./refusals.ts";
 
 /**
  * Submits a command; throws the refusal.
  *
- * @param contract what the command is about, if anything
+ * @param contract what the command is about, if anything; without it, what the refusal is about
  * @param operation what names the command's fields in the refusal
  */
 export function submitOrThrow(
@@ -17,7 +17,9 @@ export function submitOrThrow(
   operation = context.operation,
 ): Promise<Outcome> {
   return context.submit(command).then((outcome) => {
-    if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection, { contract, command, operation });
-    return outcome;
+    const { rejection } = outcome;
+    if (rejection === undefined) return outcome;
+    const named = context.contracts.all()[contractNamed(rejection) ?? -1];
+    throw refusalOf(rejection, { contract: contract ?? named, command, operation });
   });
 }

@@ -11,7 +11,7 @@ import {
 } from "./account/accounts.ts";
 import { explain, explainLiquidation } from "./account/explain.ts";
 import { leverage } from "./account/leverage.ts";
-import { adjustMargin, changeHoldModel, modifyAutoAppendMargin } from "./account/margin.ts";
+import { adjustMargin, changeHoldModel, modifyAutoAppendMargin, positionMode } from "./account/margin.ts";
 import { allPosition, closedPositions, singlePosition } from "./account/positions.ts";
 import { bills, equityHistory, equitySeries, messages, performance, requestLog } from "./account/records.ts";
 import { snapshot } from "./account/snapshot.ts";
@@ -49,6 +49,7 @@ export const privateOperations: readonly Operation[] = [
   closedPositions,
   singlePosition,
   changeHoldModel,
+  positionMode,
   placeOrder,
   estimate,
   amend,

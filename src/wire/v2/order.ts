@@ -4,10 +4,10 @@ import { COMBINED, SEPARATED } from "../codes.ts";
 import { decimal, flag, integer, oneOf, orNull, text, timeText, upper, word } from "../fields.ts";
 import * as given from "../parameter.ts";
 import {
-  actionParameter,
   clientIdParameter,
   closedPositionParameter,
   marginModeParameter,
+  placedActionParameter,
   priceKindParameter,
   symbolParameter,
   timeInForceParameter,
@@ -24,7 +24,7 @@ export const presetParameters = {
 export const orderParameters = {
   client_oid: clientIdParameter,
   size: given.decimal("Quantity in base currency"),
-  type: actionParameter,
+  type: placedActionParameter,
   order_type: timeInForceParameter,
   match_price: priceKindParameter,
   price: given.optional(given.decimal("Order price; required for limit orders")),
@@ -44,7 +44,7 @@ export const batchItemParameters = {
 export const planParameters = {
   client_oid: clientIdParameter,
   size: given.decimal("Quantity in base currency"),
-  type: actionParameter,
+  type: placedActionParameter,
   match_type: priceKindParameter,
   execute_price: given.optional(given.decimal("Execution price; required for limit execution")),
   trigger_price: given.decimal("Trigger price"),

@@ -8,6 +8,8 @@ import {
   GTC,
   IOC,
   ISOLATED,
+  NET_BUY,
+  NET_SELL,
   OPEN_LONG,
   OPEN_SHORT,
   POST_ONLY,
@@ -28,12 +30,15 @@ export const marginModeParameter = numbered(
   }),
 );
 
-export const actionParameter = choice("1 open long; 2 open short; 3 close long; 4 close short", {
-  "1": OPEN_LONG,
-  "2": OPEN_SHORT,
-  "3": CLOSE_LONG,
-  "4": CLOSE_SHORT,
-});
+const actions = { "1": OPEN_LONG, "2": OPEN_SHORT, "3": CLOSE_LONG, "4": CLOSE_SHORT };
+
+export const actionParameter = choice("1 open long; 2 open short; 3 close long; 4 close short", actions);
+
+/** The interface has no words for a side alone. */
+export const placedActionParameter = choice(
+  "1 open long; 2 open short; 3 close long; 4 close short; buy, sell: in one-way mode, what closes the other leg first and opens with the rest (ours)",
+  { ...actions, buy: NET_BUY, sell: NET_SELL },
+);
 
 export const timeInForceParameter = choice("0 normal; 1 maker only; 2 fill-or-kill; 3 immediate-or-cancel", {
   "0": GTC,

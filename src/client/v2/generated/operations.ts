@@ -202,6 +202,10 @@ export interface Requests {
     /** 1 combined; 2 separated; 1 if left out. */
     readonly separatedMode?: "1" | "2" | 1 | 2;
   };
+  "account.setPositionMode": {
+    /** HEDGE: a leg each way; ONE_WAY: one net position a contract. */
+    readonly positionMode: "HEDGE" | "ONE_WAY";
+  };
   "orders.place": {
     /** Trading pair, such as cmt_btcusdt. */
     readonly symbol: string;
@@ -209,8 +213,11 @@ export interface Requests {
     readonly client_oid?: string;
     /** Quantity in base currency. */
     readonly size: string;
-    /** 1 open long; 2 open short; 3 close long; 4 close short. */
-    readonly type: "1" | "2" | "3" | "4" | 1 | 2 | 3 | 4;
+    /**
+     * 1 open long; 2 open short; 3 close long; 4 close short; buy, sell: in one-way mode, what closes the
+     * other leg first and opens with the rest (ours).
+     */
+    readonly type: "1" | "2" | "3" | "4" | "buy" | "sell" | 1 | 2 | 3 | 4;
     /** 0 normal; 1 maker only; 2 fill-or-kill; 3 immediate-or-cancel. */
     readonly order_type: "0" | "1" | "2" | "3" | 0 | 1 | 2 | 3;
     /** 0 limit; 1 market. */
@@ -235,8 +242,11 @@ export interface Requests {
     readonly client_oid?: string;
     /** Quantity in base currency. */
     readonly size: string;
-    /** 1 open long; 2 open short; 3 close long; 4 close short. */
-    readonly type: "1" | "2" | "3" | "4" | 1 | 2 | 3 | 4;
+    /**
+     * 1 open long; 2 open short; 3 close long; 4 close short; buy, sell: in one-way mode, what closes the
+     * other leg first and opens with the rest (ours).
+     */
+    readonly type: "1" | "2" | "3" | "4" | "buy" | "sell" | 1 | 2 | 3 | 4;
     /** 0 normal; 1 maker only; 2 fill-or-kill; 3 immediate-or-cancel. */
     readonly order_type: "0" | "1" | "2" | "3" | 0 | 1 | 2 | 3;
     /** 0 limit; 1 market. */
@@ -280,8 +290,11 @@ export interface Requests {
       readonly client_oid?: string;
       /** Quantity in base currency. */
       readonly size: string;
-      /** 1 open long; 2 open short; 3 close long; 4 close short. */
-      readonly type: "1" | "2" | "3" | "4" | 1 | 2 | 3 | 4;
+      /**
+       * 1 open long; 2 open short; 3 close long; 4 close short; buy, sell: in one-way mode, what closes the
+       * other leg first and opens with the rest (ours).
+       */
+      readonly type: "1" | "2" | "3" | "4" | "buy" | "sell" | 1 | 2 | 3 | 4;
       /** 0 normal; 1 maker only; 2 fill-or-kill; 3 immediate-or-cancel. */
       readonly order_type: "0" | "1" | "2" | "3" | 0 | 1 | 2 | 3;
       /** 0 limit; 1 market. */
@@ -367,8 +380,11 @@ export interface Requests {
     readonly client_oid?: string;
     /** Quantity in base currency. */
     readonly size: string;
-    /** 1 open long; 2 open short; 3 close long; 4 close short. */
-    readonly type: "1" | "2" | "3" | "4" | 1 | 2 | 3 | 4;
+    /**
+     * 1 open long; 2 open short; 3 close long; 4 close short; buy, sell: in one-way mode, what closes the
+     * other leg first and opens with the rest (ours).
+     */
+    readonly type: "1" | "2" | "3" | "4" | "buy" | "sell" | 1 | 2 | 3 | 4;
     /** 0 limit; 1 market. */
     readonly match_type: "0" | "1" | 0 | 1;
     /** Execution price; required for limit execution. */
@@ -582,6 +598,11 @@ export const operations = {
     socketTicket: operation<Nothing, v2.SocketTicket>({ method: "POST", path: "/capi/v2/account/socketTicket", isSigned: true, weight: { ip: 1, uid: 1 }, isQuestion: true }),
     /** Sets the leverage of a symbol in the margin mode that it is in. Refused while orders rest. */
     setLeverage: operation<Requests["account.setLeverage"], v2.Acknowledgement>({ method: "POST", path: "/capi/v2/account/leverage", isSigned: true, weight: { ip: 10, uid: 20 } }),
+    /**
+     * Whether the account holds a leg each way or one net position a contract. Refused while it, or its paper
+     * account, has an order or a position, waiting orders included. An operation of this venue.
+     */
+    setPositionMode: operation<Requests["account.setPositionMode"], v2.Acknowledgement>({ method: "POST", path: "/capi/v2/account/positionMode", isSigned: true, weight: { ip: 20, uid: 50 } }),
   },
   positions: {
     /** Adds margin to an isolated position, or takes what it can spare. */

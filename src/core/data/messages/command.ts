@@ -159,6 +159,8 @@ export const commandLayouts = {
     marginMode: "int",
     separatedMode: "int",
   }),
+  /** Of the account's settings this one alone, in every contract: its holder's own wish. */
+  setPositionMode: layout(34, 1, { account: "AccountId", positionMode: "int" }),
   /** Adds (positive) or takes (negative) margin of an isolated position. */
   adjustMargin: layout(32, 1, { account: "AccountId", position: "PositionId", amount: "money" }),
   setAutoAppend: layout(33, 1, { account: "AccountId", position: "PositionId", on: "flag" }),

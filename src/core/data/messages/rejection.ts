@@ -80,8 +80,16 @@ export const rejections = {
     code: 70,
     details: { field: "field", leverage: "Leverage", min: "Leverage", max: "Leverage" },
   },
-  positionExists: { code: 73, details: { position: "PositionId" } },
-  openOrdersExist: { code: 72, details: { orders: "int" } },
+  /** `isPaper`: it is the paper account's. */
+  positionExists: {
+    code: 73,
+    details: { contract: "ContractIndex", position: "PositionId", isPaper: "flag" },
+  },
+  /** `order` is the oldest of them. */
+  openOrdersExist: {
+    code: 72,
+    details: { contract: "ContractIndex", orders: "int", order: "OrderId", isPaper: "flag" },
+  },
   leverageLowered: { code: 74, details: { field: "field", asked: "Leverage", current: "Leverage" } },
   tierLeverage: { code: 75, details: { field: "field", asked: "Leverage", max: "Leverage" } },
   // ---- positions

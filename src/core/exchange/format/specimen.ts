@@ -15,6 +15,7 @@ import {
   DIRECT_REJECT,
   EXTERNAL_ACCOUNT,
   GTC,
+  HEDGE,
   IOC,
   ISOLATED,
   LONG,
@@ -93,6 +94,7 @@ function goThroughZero(venue: SpecimenVenue): void {
   const net = venue.user("net", 10_000n);
   const seller = venue.user("facing net", 10_000n);
   venue.run("setAccount", { account: net, selfTradePrevention: STP_EXPIRE_MAKER, positionMode: ONE_WAY });
+  for (const positionMode of [HEDGE, ONE_WAY]) venue.run("setPositionMode", { account: net, positionMode });
   venue.index(600_000);
   venue.order(seller, OPEN_SHORT, 600_000, 1_000);
   venue.order(net, NET_BUY, 600_000, 1_000);

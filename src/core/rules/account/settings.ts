@@ -15,6 +15,7 @@ import {
   SEPARATED,
   SHARED,
   SHORT,
+  STATE_UNTRIGGERED,
   STATUS_NORMAL,
   STATUS_RESTRICTED,
   STP_NONE,
@@ -88,6 +89,32 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   applyStatus(s, account);
   s.outcomeId = account;
   return true;
+}
+
+/** A holder's position mode, in every contract. */
+export function setPositionMode(s: State, { account, positionMode }: Body<"setPositionMode">): boolean {
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
+  const status = statusOf(s, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
+  const changed = { ...settingsOf(s, account), positionMode };
+  if (!admitPositionMode(s, changed)) return false;
+  accountChanged(s, changed);
+  s.outcomeId = account;
+  return true;
+}
+
+function settingsOf({ accounts }: State, account: AccountId): Body<"setAccount"> {
+  return {
+    account,
+    status: accounts.status[account],
+    ...accounts.fees[account]!,
+    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[account],
+    orderDelayMs: accounts.orderDelayMs[account],
+    cancelDelayMs: accounts.cancelDelayMs[account],
+    selfTradePrevention: accounts.selfTradePrevention[account],
+    group: accounts.group[account],
+    positionMode: accounts.positionMode[account],
+  };
 }
 
 /**
@@ -212,7 +239,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   if (holding !== NONE) {
     if (switches && !modeMayChange(s, holding)) return false;
     const resting = holdings.restingCount[holding];
-    if (resting > 0) return refuse(s, R.openOrdersExist, { orders: resting });
+    if (resting > 0) return refuseOrders(s, holding, resting, false);
     const suits =
       marginMode === SHARED
         ? sharedLeverageSuits(s, contract, holding, asked.cross)
@@ -332,10 +359,25 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
 function modeMayChange(s: State, holding: HoldingSlot): boolean {
   const { holdings, positions } = s;
   for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
-    if (head !== NONE) return refuse(s, R.positionExists, { position: positions.id[head] });
+    if (head !== NONE)
+      return refuse(s, R.positionExists, { position: positions.id[head], ...whereabouts(s, holding) });
   }
   const live = holdings.restingCount[holding] + holdings.planCount[holding];
-  return live === 0 || refuse(s, R.openOrdersExist, { orders: live });
+  return live === 0 || refuseOrders(s, holding, live, true);
+}
+
+/** Refuses for so many orders of a holding that are in the way, waiting ones too where they `mayWait`. */
+function refuseOrders(s: State, holding: HoldingSlot, orders: number, mayWait: boolean): boolean {
+  const { holdings, orders: all } = s;
+  let slot = holdings.orderHead[holding];
+  while (!mayWait && all.state[slot] === STATE_UNTRIGGERED) slot = all.holdingNext[slot];
+  return refuse(s, R.openOrdersExist, { orders, order: all.id[slot], ...whereabouts(s, holding) });
+}
+
+/** Where what is in the way is. */
+function whereabouts({ holdings, accounts }: State, holding: HoldingSlot) {
+  const isPaper = accounts.kind[holdings.account[holding]] === ACCOUNT_PAPER;
+  return { contract: holdings.contract[holding], isPaper };
 }
 
 /**

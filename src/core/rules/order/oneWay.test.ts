@@ -4,6 +4,7 @@ import { Driver, eventsOf, money, placeOrder } from "../../../../test/core/drive
 import { setAccount } from "../../../../test/core/settings.ts";
 import {
   ACCOUNT_HOUSE,
+  CANCEL_ALL_ORDERS,
   CANCEL_REDUCE_ONLY,
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -21,9 +22,11 @@ import {
   SHARED,
   STP_NONE,
   TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import { PLAIN_ORDER } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
+import { NONE } from "../../data/units/units.ts";
 
 /** The numbers of docs/reference/margin.md and orders.md, one-way mode: mark 60 000, 20x, fees 0.02 % and 0.06 %. */
 function market() {
@@ -292,9 +295,10 @@ describe("the setting", () => {
   const toggle = (account: number, positionMode: number) => setAccount(account, { positionMode });
 
   test("changes with neither orders, waiting ones included, nor positions", () => {
-    const { venue, net, buy, long } = market();
+    const { venue, net, buy, long, position } = market();
     const { id } = buy(590_000, 1);
-    expect(venue.refuse(toggle(net, HEDGE))).toMatchObject({ type: "openOrdersExist", orders: 1 });
+    const inTheWay = { type: "openOrdersExist", contract: 0, orders: 1, isPaper: false };
+    expect(venue.refuse(toggle(net, HEDGE))).toEqual({ ...inTheWay, order: id });
     venue.accept({ type: "cancelOrder", account: net, order: id, plansOnly: false, clientId: "" });
     venue.accept(toggle(net, HEDGE));
     const plan = venue.accept({
@@ -302,11 +306,32 @@ describe("the setting", () => {
       ...{ type: "placePlan", account: net, contract: 0, action: OPEN_LONG, market: true, price: 0, size: 1 },
       ...{ triggerPrice: 610_000, triggerSource: TRIGGER_ON_LAST },
     } as Parameters<typeof venue.accept>[0]).id;
-    expect(venue.refuse(toggle(net, ONE_WAY))).toMatchObject({ type: "openOrdersExist", orders: 1 });
+    expect(venue.refuse(toggle(net, ONE_WAY))).toEqual({ ...inTheWay, order: plan });
     venue.accept({ type: "cancelOrder", account: net, order: plan, plansOnly: true, clientId: "" });
     venue.accept(toggle(net, ONE_WAY));
     long(1);
-    expect(venue.refuse(toggle(net, HEDGE))).toMatchObject({ type: "positionExists" });
+    const [held] = position();
+    expect(venue.refuse(toggle(net, HEDGE))).toEqual({
+      ...{ type: "positionExists", contract: 0, position: held!.position, isPaper: false },
+    });
+  });
+
+  test("is refused for what is in the way of another contract, or on paper, which the refusal says", () => {
+    const { venue, net } = market();
+    const { id: contract } = venue.accept({ ...btc, type: "listContract", symbol: "cmt_otherusdt" });
+    venue.index(60_000_000, contract);
+    const bid = { action: OPEN_LONG, price: 590_000, size: 1 } as const;
+    const plan = venue.accept({
+      ...PLAIN_ORDER,
+      ...{ type: "placePlan", account: net, contract, action: OPEN_LONG, market: true, price: 0, size: 1 },
+      ...{ triggerPrice: 610_000, triggerSource: TRIGGER_ON_MARK },
+    } as Parameters<typeof venue.accept>[0]).id;
+    venue.order({ account: net, contract, ...bid });
+    expect(venue.refuse(toggle(net, HEDGE))).toMatchObject({ contract, orders: 2, order: plan });
+    venue.accept({ type: "cancelAll", account: net, contract: NONE, which: CANCEL_ALL_ORDERS });
+    const paper = venue.accept({ type: "openPaper", account: net, amount: money("1000") }).id;
+    const { id: order } = venue.order({ account: paper, ...bid });
+    expect(venue.refuse(toggle(net, HEDGE))).toMatchObject({ contract: 0, order, isPaper: true });
   });
 
   test("and combined mode need each other", () => {

@@ -117,6 +117,11 @@ const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCom
     everyHolding(venue).map(({ account, contract, held: { marginMode, separatedMode } }) => {
       return { type: "setMode", account, contract, marginMode, separatedMode };
     }),
+  setPositionMode: (venue) =>
+    ACCOUNTS.map((account) => {
+      const { positionMode } = venue.ask({ type: "account", account })!;
+      return { type: "setPositionMode", account, positionMode };
+    }),
   setAutoAppend: (venue) =>
     positions(venue).flatMap(({ position, marginMode, autoAppend }) =>
       marginMode === ISOLATED ? [{ type: "setAutoAppend", account: ALICE, position, on: autoAppend }] : [],
@@ -241,7 +246,7 @@ it("beside open orders another leverage is refused, and the one that stands is n
   venue.order({ account: alice, action: OPEN_LONG, price: PRICE, size: 10 });
   const { events } = venue.accept(leverage(alice, 2_000));
   expect(events).toEqual([]);
-  expect(venue.refuse(leverage(alice, 2_100))).toEqual({ type: "openOrdersExist", orders: 1 });
+  expect(venue.refuse(leverage(alice, 2_100))).toMatchObject({ type: "openOrdersExist", orders: 1 });
 });
 
 it("a leverage that stands is accepted below a minimum that was raised since, and another there is not", () => {

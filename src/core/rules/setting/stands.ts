@@ -36,6 +36,10 @@ export const standing: {
     return now?.marginMode === marginMode && now.separatedMode === separatedMode ? account : undefined;
   },
 
+  setPositionMode(s, { account, positionMode }) {
+    return hasSettings(s, account) && s.accounts.positionMode[account] === positionMode ? account : undefined;
+  },
+
   setAutoAppend({ positions }, { account, position, on }) {
     const p = positions.byId.get(position);
     const isOwn = p !== NONE && positions.account[p] === account && positions.marginMode[p] === ISOLATED;
@@ -137,6 +141,7 @@ export const standing: {
 export type Setting =
   | "setLeverage"
   | "setMode"
+  | "setPositionMode"
   | "setAutoAppend"
   | "setAccount"
   | "setSymbolFee"

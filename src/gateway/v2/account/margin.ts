@@ -27,6 +27,11 @@ export const modifyAutoAppendMargin = privateOperation(
   },
 );
 
+/** Ours: no other venue has it. */
+export const positionMode = privateOperation(declared.positionMode, (context, { positionMode: mode }) =>
+  acknowledge(context, { type: "setPositionMode", account: context.account, positionMode: mode }),
+);
+
 export const changeHoldModel = privateOperation(
   declared.changeHoldModel,
   (context, { symbol, marginMode, separatedMode }) => {

@@ -4,6 +4,7 @@ import {
   IOC,
   isOpening,
   legOf,
+  orderAction,
   PLAIN_ORDER,
   POST_ONLY,
   presetSource,
@@ -106,7 +107,7 @@ function presetsOf(
   }: Input<typeof presetParameters> & { readonly type: number },
 ) {
   const source = TRIGGER_ON_LAST;
-  return attachedTo(contract, type, {
+  return attachedTo(contract, orderAction(type), {
     takeProfit: { name: "presetTakeProfitPrice", price: presetTakeProfitPrice, source },
     stopLoss: { name: "presetStopLossPrice", price: presetStopLossPrice, source },
   });
@@ -114,7 +115,7 @@ function presetsOf(
 
 function closedPosition(action: number, position: number | undefined): number {
   if (position === undefined) return 0;
-  if (isOpening(action))
+  if (isOpening(orderAction(action)))
     throw invalidParameter("positionId", "an order that opens names no position", "combinationInvalid");
   return position;
 }
@@ -182,6 +183,7 @@ export function showFill(row: FillRow, contract: ContractSpec, profile: WireProf
   const did = words.fillDirections[row.action]!;
   return {
     tradeId: row.fill,
+    ...(row.fill !== row.trade && { turnedTradeId: row.trade }),
     orderId: row.order,
     symbol: contract.symbol,
     marginMode: words.marginModes[row.marginMode]!,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import * as billWords from "../../billWords.ts";
-import { COIN_USDT, COMBINED, SEPARATED } from "../../codes.ts";
+import { COIN_USDT, COMBINED, HEDGE, ONE_WAY, SEPARATED } from "../../codes.ts";
 import { beforeId } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, filterId, flag, id, integer, optional, text, time } from "../../parameter.ts";
@@ -254,6 +254,22 @@ export const changeHoldModel = signed({
     separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED }), COMBINED),
   },
   commands: { setMode: {} },
+  response: v2.Acknowledgement,
+});
+
+export const positionMode = signed({
+  method: "POST",
+  path: "/capi/v2/account/positionMode",
+  summary: "Change the position mode of the account (an operation of this venue's own)",
+  meaning:
+    "Whether the account holds a leg each way or one net position a contract. Refused while it, or its paper account, has an order or a position, waiting orders included. An operation of this venue.",
+  call: "account.setPositionMode",
+  weight: { ip: 20, uid: 50 },
+  access: "trade",
+  parameters: {
+    positionMode: choice("HEDGE: a leg each way; ONE_WAY: one net position a contract", { HEDGE, ONE_WAY }),
+  },
+  commands: { setPositionMode: {} },
   response: v2.Acknowledgement,
 });
 
