@@ -13,6 +13,7 @@ const OPENERS = "button[aria-expanded]:not([aria-haspopup], .symbol-button)";
 const DIALOGS = [
   ...[
     "Price alerts",
+    "Position mode",
     "Margin mode",
     "Leverage",
     "Index",

@@ -83,6 +83,27 @@ export function actionOf(type: string): { readonly opens: boolean; readonly side
   return { opens: words.startsWith("open"), side: words.includes("short") ? "short" : "long" };
 }
 
+/** Whether an order buys. */
+export function buys({ opens, side }: Pick<LiveOrder, "opens" | "side">): boolean {
+  return opens === (side === "long");
+}
+
+/** What an order does, in words: "open long"; of a one-way account "buy". */
+export function deedOf(order: Pick<LiveOrder, "opens" | "side">, isOneWay: boolean): string {
+  if (isOneWay) return buys(order) ? "buy" : "sell";
+  return `${order.opens ? "open" : "close"} ${order.side}`;
+}
+
+/** The same, where nothing beside it says whether the order of a one-way account only reduces. */
+export function wholeDeedOf(order: Pick<LiveOrder, "opens" | "side">, isOneWay: boolean): string {
+  return `${deedOf(order, isOneWay)}${isOneWay && !order.opens ? ", reduce only" : ""}`;
+}
+
+/** With a capital, as a sentence or a button begins. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /**
  * The purpose of a waiting order. The interface does not give it, but a waiting order's trigger lies on one side of
  * the price: one that closes a long above the price takes profit.

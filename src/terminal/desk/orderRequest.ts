@@ -1,6 +1,7 @@
 import type { OrderAction, TimeInForce as WireTimeInForce } from "../../client/index.ts";
 import type { OrderRequest } from "../../client/v2/requests.ts";
 import {
+  BUY,
   CLOSE_LONG,
   CLOSE_SHORT,
   CROSS,
@@ -14,6 +15,7 @@ import {
   NORMAL,
   OPEN_LONG,
   OPEN_SHORT,
+  SELL,
 } from "../../client/v2/words.ts";
 import type { v2 } from "../../wire/index.ts";
 import type { AccountData } from "../account/accountData.ts";
@@ -36,7 +38,9 @@ const TIMES: Readonly<Record<TimeInForce, WireTimeInForce>> = {
   ioc: IMMEDIATE_OR_CANCEL,
 };
 
-export function actionWord(opens: boolean, side: Side): OrderAction {
+/** @param isNet whether it opens whatever is held of the other side, after it has closed that: in one-way mode */
+export function actionWord(opens: boolean, side: Side, isNet = false): OrderAction {
+  if (opens && isNet) return side === "long" ? BUY : SELL;
   if (opens) return side === "long" ? OPEN_LONG : OPEN_SHORT;
   return side === "long" ? CLOSE_LONG : CLOSE_SHORT;
 }
@@ -47,6 +51,21 @@ export function marginModeOf(modes: readonly v2.ModeSetting[] | undefined, symbo
   return /ISOLATED|^3$/.test(mode) ? ISOLATED : CROSS;
 }
 
+/** The two orders that a ticket stands for, from the left: the one of the long first; in one-way mode the one that buys. */
+export function sidesShown(opens: boolean, isNet: boolean): readonly Side[] {
+  return isNet && !opens ? ["short", "long"] : ["long", "short"];
+}
+
+/** Whether the account holds one net position a contract. */
+export function isOneWayIn(modes: readonly v2.ModeSetting[] | undefined): boolean {
+  return modes?.some(({ positionMode }) => positionMode === "ONE_WAY") === true;
+}
+
+/** The same, by what is known of it now. */
+export function isOneWay({ account }: Pick<OrderContext, "account">): boolean {
+  return isOneWayIn(account.view.value?.modes);
+}
+
 /** The request for the ticket's limit or market order, without its client id; an estimate sends the same. */
 export function orderRequest(desk: OrderContext, draft: DraftOrder, side: Side, size: string): OrderRequest {
   const { symbol } = desk.contract.value;
@@ -54,7 +73,7 @@ export function orderRequest(desk: OrderContext, draft: DraftOrder, side: Side, 
   return {
     symbol,
     size,
-    type: actionWord(draft.opens, side),
+    type: actionWord(draft.opens, side, isOneWay(desk)),
     marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
     order_type: draft.kind === "market" ? NORMAL : TIMES[draft.timeInForce],
     match_price: draft.kind === "market" ? MARKET : LIMIT,

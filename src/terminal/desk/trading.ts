@@ -1,20 +1,24 @@
 import { NoAnswerError, ThrottledError } from "../../client/index.ts";
 import { CROSS, ISOLATED, LIMIT, MARKET, type MarginMode, NORMAL } from "../../client/v2/words.ts";
 import type { v2 } from "../../wire/index.ts";
-import { type LiveOrder, sideOf } from "../account/liveOrder.ts";
+import { capital, type LiveOrder, sideOf, wholeDeedOf } from "../account/liveOrder.ts";
 import { big, dressed } from "../format/decimal.ts";
 import { isPassing, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import { isFrozen } from "../state/frozen.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftOrder } from "./draft.ts";
-import { actionWord, marginModeOf, orderRequest, type Side } from "./orderRequest.ts";
+import { actionWord, isOneWay, marginModeOf, orderRequest, type Side } from "./orderRequest.ts";
 
 /** A refusal in the venue's words; `undefined`: accepted. */
 export type Refusal = string | undefined;
 
 /** What places, closes or moves an order goes out once: the next attempt is the reader's, at the price of that moment. */
 const ONCE = { deadlineMs: 0 } as const;
+
+/** The position modes of the venue, as they are called here. */
+export const POSITION_MODES = { HEDGE: "Hedge", ONE_WAY: "One-way" } as const;
+export type PositionMode = keyof typeof POSITION_MODES;
 
 let placed = 0;
 
@@ -32,7 +36,8 @@ export function orderWords(
   size: string,
 ): string {
   const executed = kind === "market" || price === "" ? "at market" : `at ${price}`;
-  const words = `${opens ? "Open" : "Close"} ${side} ${size} ${desk.contract.value.coin} ${executed}`;
+  const deed = capital(wholeDeedOf({ opens, side }, isOneWay(desk)));
+  const words = `${deed} ${size} ${desk.contract.value.coin} ${executed}`;
   return kind === "trigger" ? `${words}, triggered at ${trigger}` : words;
 }
 
@@ -54,7 +59,7 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
           symbol,
           client_oid: clientId,
           size,
-          type: actionWord(draft.opens, side),
+          type: actionWord(draft.opens, side, isOneWay(desk)),
           marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
           ...executed,
           trigger_price: draft.trigger,
@@ -94,27 +99,33 @@ export function closeSome(
   return told(desk, `Close ${side} ${size}`, place, { order: { symbol, clientId } });
 }
 
-/** Closes a leg at market and opens as much on the other side: two orders, each of which may be refused. */
+/**
+ * Closes a leg at market and opens as much on the other side: two orders, each of which may be refused; in one-way mode one order, which does
+ * both.
+ */
 export async function reverse(desk: Desk, position: v2.Position): Promise<Refusal> {
-  const refused = await closeSome(desk, position, position.size, undefined);
+  const isNet = isOneWay(desk);
+  const refused = isNet ? undefined : await closeSome(desk, position, position.size, undefined);
   if (refused !== undefined) return refused;
   const other: Side = sideOf(position) === "long" ? "short" : "long";
   const { symbol } = position;
+  const size = isNet ? big(position.size).times("2").toFixed() : position.size;
   const clientId = nextClientId();
   const place = () =>
     desk.client.orders.place(
       {
         symbol,
         client_oid: clientId,
-        size: position.size,
-        type: actionWord(true, other),
+        size,
+        type: actionWord(true, other, isNet),
         marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
         order_type: NORMAL,
         match_price: MARKET,
       },
       ONCE,
     );
-  return told(desk, `Open ${other} ${position.size}`, place, { order: { symbol, clientId } });
+  const deed = capital(wholeDeedOf({ opens: true, side: other }, isNet));
+  return told(desk, `${deed} ${size}`, place, { order: { symbol, clientId } });
 }
 
 /** Attaches a take-profit or a stop-loss to a whole leg, or moves the existing one, which keeps its id. */
@@ -150,7 +161,7 @@ export function setTpSl(
 /** Cancels a live order, resting or waiting. */
 export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
   const { orders, plans } = desk.client;
-  return told(desk, `Cancel ${order.opens ? "open" : "close"} ${order.side} ${order.size}`, () =>
+  return told(desk, `Cancel ${wholeDeedOf(order, isOneWay(desk))} ${order.size}`, () =>
     order.trigger === undefined ? orders.cancel({ orderId: order.id }) : plans.cancel({ orderId: order.id }),
   );
 }
@@ -181,7 +192,7 @@ export function amend(desk: Desk, order: LiveOrder, to: Amendment): Promise<Refu
     to.price === undefined ? undefined : `at ${to.price}`,
     to.triggerPrice === undefined ? undefined : `triggered at ${to.triggerPrice}`,
   ].filter((each) => each !== undefined);
-  return told(desk, `Amend ${order.opens ? "open" : "close"} ${order.side} to ${words.join(" ")}`, () =>
+  return told(desk, `Amend ${wholeDeedOf(order, isOneWay(desk))} to ${words.join(" ")}`, () =>
     desk.client.orders.amend({ orderId: order.id, ...to }, ONCE),
   );
 }
@@ -240,6 +251,11 @@ export function setMarginMode(desk: Desk, { symbol, name }: Contract, mode: Marg
   return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, {
     changed: "settings",
   });
+}
+
+export function setPositionMode(desk: Desk, mode: PositionMode): Promise<Refusal> {
+  const set = () => desk.client.account.setPositionMode({ positionMode: mode });
+  return told(desk, `Position mode ${POSITION_MODES[mode]}`, set, { changed: "settings" });
 }
 
 /** Adds margin to an isolated leg, or takes some away. @param amount negative: away */

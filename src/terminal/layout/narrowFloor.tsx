@@ -11,7 +11,7 @@ import {
   TabPanel,
   Tabs,
 } from "react-aria-components";
-import { useDesk } from "../desk/useDesk.ts";
+import { useDesk, useIsOneWay } from "../desk/useDesk.ts";
 import { BookPanel } from "../panels/book/book.tsx";
 import { ChartPanel } from "../panels/chart/chart.tsx";
 import { TapePanel } from "../panels/tape/tape.tsx";
@@ -31,6 +31,7 @@ const LOW_PX = 600;
  */
 export function NarrowFloor() {
   const { draft } = useDesk();
+  const isOneWay = useIsOneWay();
   const [isTicketOpen, setTicketOpen] = useState(false);
   const isLow = useIsLow();
   const open = (opens: boolean) => {
@@ -78,10 +79,10 @@ export function NarrowFloor() {
       )}
       <div className="thumb-bar">
         <Button className="button tall primary" onPress={() => open(true)}>
-          Open
+          {isOneWay ? "Buy or sell" : "Open"}
         </Button>
         <Button className="button tall" onPress={() => open(false)}>
-          Close
+          {isOneWay ? "Reduce" : "Close"}
         </Button>
       </div>
       <ModalOverlay

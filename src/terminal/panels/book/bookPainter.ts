@@ -1,4 +1,5 @@
 import { stepsOf, textOf } from "../../../wire/decimal.ts";
+import { buys } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { big, dressed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
@@ -103,7 +104,7 @@ export class BookPainter {
       if (order.symbol !== symbol || order.trigger !== undefined || order.price === undefined) continue;
       const ticks = stepsOf(order.price, grid.priceDecimals, grid.priceStep);
       if (ticks === undefined) continue;
-      const side = order.opens === (order.side === "long") ? "bid" : "ask";
+      const side = buys(order) ? "bid" : "ask";
       const key = `${side} ${grouped(ticks, side, this.#shape.group)}`;
       const left = big(order.size)
         .minus(big(order.filled))

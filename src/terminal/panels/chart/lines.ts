@@ -1,6 +1,7 @@
 import type { AccountView } from "../../account/accountData.ts";
 import { isLeftOver } from "../../account/exits.ts";
-import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
+import { buys, capital, type LiveOrder, purposeOf, wholeDeedOf } from "../../account/liveOrder.ts";
+import { isOneWayIn } from "../../desk/orderRequest.ts";
 import { big, dressed, fixed, signed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 
@@ -40,7 +41,7 @@ export function chartLines(view: AccountView, contract: Contract, last: string):
   return [
     ...held.flatMap((position) => positionLines(position, contract)),
     ...grouped(
-      ordered.flatMap((order) => orderLine(order, contract, last, view.positions)),
+      ordered.flatMap((order) => orderLine(order, contract, last, view)),
       contract,
     ),
   ];
@@ -111,8 +112,9 @@ function orderLine(
   order: LiveOrder,
   { grid }: Contract,
   last: string,
-  positions: AccountView["positions"],
+  { positions, modes }: AccountView,
 ): readonly OrderLine[] {
+  const isOneWay = isOneWayIn(modes);
   const { trigger } = order;
   const wanted = trigger?.price ?? order.price;
   if (wanted === undefined) return [];
@@ -120,9 +122,9 @@ function orderLine(
   // The venue says size 0 of a take-profit or stop-loss of a whole position.
   const rest = big(order.size).minus(big(order.filled));
   const left = rest.eq("0") ? "all" : dressed(rest.toFixed());
-  const verb = `${order.opens ? "Open" : "Close"} ${order.side}`;
+  const verb = capital(wholeDeedOf(order, isOneWay));
   // Buying is the colour of up, whether it opens a long or closes a short.
-  const colour = order.opens === (order.side === "long") ? "up" : "down";
+  const colour = buys(order) ? "up" : "down";
   if (trigger === undefined) {
     const text = `${verb} ${left}`;
     return [{ id: order.id, kind: "limit", price, text, short: text, colour, place: 0, order, verb }];

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { isDecimal } from "../../../wire/decimal.ts";
-import type { LiveOrder } from "../../account/liveOrder.ts";
+import { type LiveOrder, wholeDeedOf } from "../../account/liveOrder.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { isOneWay } from "../../desk/orderRequest.ts";
 import { type Amendment, amend, fateOf } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big } from "../../format/decimal.ts";
@@ -17,7 +19,7 @@ export function MoveOrder({
   readonly order: LiveOrder;
   readonly contract: Contract | undefined;
 }) {
-  const name = `Edit ${nameOf(order, contract)}`;
+  const name = `Edit ${nameOf(useDesk(), order)}`;
   return (
     <DialogButton label="Edit" name={name} title="Amend the order">
       {(close) => <AmendForm order={order} contract={contract} onDone={close} />}
@@ -26,8 +28,8 @@ export function MoveOrder({
 }
 
 /** Name of an order, for readers who do not see the row that something belongs to: "open long BTC/USDT". */
-export function nameOf({ opens, side, symbol }: LiveOrder, contract: Contract | undefined): string {
-  return `${opens ? "open" : "close"} ${side} ${contract?.name ?? symbol}`;
+export function nameOf(desk: Desk, order: LiveOrder): string {
+  return `${wholeDeedOf(order, isOneWay(desk))} ${desk.contractOf(order.symbol)?.name ?? order.symbol}`;
 }
 
 /** Price and size of a resting order; trigger, execution price and size of a waiting one. */

@@ -1,9 +1,10 @@
 import { type ReactNode, useContext } from "react";
 import { Button } from "react-aria-components";
-import type { LiveOrder } from "../../account/liveOrder.ts";
+import { buys, capital, deedOf, type LiveOrder, wholeDeedOf } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
+import { isOneWay } from "../../desk/orderRequest.ts";
 import { amend, cancel } from "../../desk/trading.ts";
-import { useDesk } from "../../desk/useDesk.ts";
+import { useDesk, useIsOneWay } from "../../desk/useDesk.ts";
 import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
 import { aligned } from "../../parts/list/places.ts";
@@ -16,7 +17,7 @@ export function orderColumns(desk: Desk): readonly Column<LiveOrder>[] {
   return [
     { title: "Time UTC", text: ({ createdMs }) => dateTime(createdMs) },
     { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
-    { title: "Order", text: ({ opens, side }) => `${opens ? "open" : "close"} ${side}` },
+    { title: "Order", text: (order) => wholeDeedOf(order, isOneWay(desk)) },
   ];
 }
 
@@ -43,14 +44,24 @@ export function OrderRow({
   readonly children: ReactNode;
 }) {
   const desk = useDesk();
+  const isNet = useIsOneWay();
   const contract = desk.contractOf(order.symbol);
   return (
     <tr data-order={order.id}>
       <td className="faint">{dateTime(order.createdMs)}</td>
       <td>{contract?.name ?? order.symbol}</td>
       <td>
-        <span className={`pill ${order.side}`}>{order.side === "long" ? "Long" : "Short"}</span>{" "}
-        {order.opens ? "Open" : "Close"}
+        {isNet ? (
+          <>
+            <span className={`pill ${buys(order) ? "long" : "short"}`}>{capital(deedOf(order, true))}</span>
+            {!order.opens && " Reduce only"}
+          </>
+        ) : (
+          <>
+            <span className={`pill ${order.side}`}>{capital(order.side)}</span>{" "}
+            {order.opens ? "Open" : "Close"}
+          </>
+        )}
         {purpose !== undefined && <span className="muted"> {purpose}</span>}
         {isLeft && (
           <span
@@ -67,7 +78,7 @@ export function OrderRow({
           <MoveOrder order={order} contract={contract} />
           <Button
             className="button small"
-            aria-label={`Cancel ${nameOf(order, contract)}`}
+            aria-label={`Cancel ${nameOf(desk, order)}`}
             isDisabled={!useContext(Connected)}
             onPress={() => void cancel(desk, order)}
           >
@@ -94,7 +105,7 @@ export function PriceCell({
   if (order.price === undefined) return otherwise;
   return (
     <EditCell
-      name={`Price of ${nameOf(order, contract)}`}
+      name={`Price of ${nameOf(desk, order)}`}
       value={order.price}
       step={contract?.tick ?? "0.01"}
       send={(price) => amend(desk, order, { price })}
@@ -110,7 +121,7 @@ export function SizeCell({ order, children }: { readonly order: LiveOrder; reado
   const contract = desk.contractOf(order.symbol);
   return (
     <EditCell
-      name={`Size of ${nameOf(order, contract)}`}
+      name={`Size of ${nameOf(desk, order)}`}
       value={order.size}
       step={contract?.lot ?? "0.0001"}
       send={(size) => amend(desk, order, { size })}

@@ -90,7 +90,7 @@ function PlanOrder({ order, places }: { readonly order: LiveOrder; readonly plac
       <td data-label="Fires when">
         {trigger.watches} comes to{" "}
         <EditCell
-          name={`Trigger of ${nameOf(order, contract)}`}
+          name={`Trigger of ${nameOf(desk, order)}`}
           value={trigger.price}
           step={contract?.tick ?? "0.01"}
           send={(triggerPrice) => amend(desk, order, { triggerPrice })}

@@ -6,7 +6,7 @@ import { type LiveOrder, purposeOf, sideOf } from "../../account/liveOrder.ts";
 import { billNumbers, type RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { cancelSome, closeAll, reverse } from "../../desk/trading.ts";
-import { useDesk } from "../../desk/useDesk.ts";
+import { useDesk, useIsOneWay } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
@@ -231,6 +231,7 @@ function ReverseForm({
   readonly onDone: () => void;
 }) {
   const desk = useDesk();
+  const isOneWay = useIsOneWay();
   const [cancels, setCancels] = useState(true);
   const side = sideOf(leg);
   const left = exitsOf(leg, orders);
@@ -240,15 +241,27 @@ function ReverseForm({
       send={async () => (await reverse(desk, leg)) ?? (cancels ? await cancelSome(desk, left) : undefined)}
       onSent={onDone}
     >
-      <ol className="steps">
-        <li>
-          Close {side} {dressed(leg.size)} at market
-        </li>
-        <li>
-          Open {side === "long" ? "short" : "long"} {dressed(leg.size)} at market
-        </li>
-      </ol>
-      <p className="note">Two orders, one after the other. If the second is refused, the first stays done.</p>
+      {isOneWay ? (
+        <p className="note">
+          {side === "long" ? "Sell" : "Buy"} {dressed(big(leg.size).times("2").toFixed())} at market: one
+          order closes the position and opens as much on the other side. Where it may not open, the close
+          stays done.
+        </p>
+      ) : (
+        <>
+          <ol className="steps">
+            <li>
+              Close {side} {dressed(leg.size)} at market
+            </li>
+            <li>
+              Open {side === "long" ? "short" : "long"} {dressed(leg.size)} at market
+            </li>
+          </ol>
+          <p className="note">
+            Two orders, one after the other. If the second is refused, the first stays done.
+          </p>
+        </>
+      )}
       <LeftTriggers count={left.length} isCancelled={cancels} onChange={setCancels} />
     </SendButton>
   );

@@ -2,10 +2,11 @@ import type { KeyboardEvent } from "react";
 import { CROSS } from "../../../client/v2/words.ts";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { v2 } from "../../../wire/index.ts";
+import { capital, deedOf } from "../../account/liveOrder.ts";
 import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
-import { marginModeOf, type Side } from "../../desk/orderRequest.ts";
-import { useContract, useDesk } from "../../desk/useDesk.ts";
+import { marginModeOf, type Side, sidesShown } from "../../desk/orderRequest.ts";
+import { useContract, useDesk, useIsOneWay } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, short, signedPercent } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { useStore } from "../../state/useStore.ts";
@@ -75,11 +76,12 @@ function EstimateTable({
   readonly opens: boolean;
 }) {
   const desk = useDesk();
+  const isOneWay = useIsOneWay();
+  const deed = (side: Side) => capital(deedOf({ opens, side }, isOneWay));
+  const headed = (side: Side) => (opens && !isOneWay ? capital(side) : deed(side));
+  const names = { long: headed("long"), short: headed("short") };
   const places = contract.grid.priceDecimals;
-  const sides = [
-    ["long", long],
-    ["short", shorts],
-  ] as const;
+  const sides = sidesShown(opens, isOneWay).map((side) => [side, side === "long" ? long : shorts] as const);
   const row = (name: string, number: string, show: (of: v2.Estimate) => string) => (
     <tr>
       <th scope="row">{name}</th>
@@ -92,7 +94,7 @@ function EstimateTable({
           ) : (
             <ExplainRow
               name={`${name} of ${side}`}
-              title={`${opens ? "Open" : "Close"} ${side}, before it is sent`}
+              title={`${deed(side)}, before it is sent`}
               numbers={() => numbersOf(desk, side, of, number)}
               isStop={false}
             >
@@ -117,8 +119,11 @@ function EstimateTable({
         <thead>
           <tr>
             <td />
-            <th scope="col">{opens ? "Long" : "Close long"}</th>
-            <th scope="col">{opens ? "Short" : "Close short"}</th>
+            {sides.map(([side]) => (
+              <th key={side} scope="col">
+                {names[side]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -144,7 +149,7 @@ function EstimateTable({
           {dressed(crossing.averagePrice)}.
         </p>
       )}
-      <Refusals long={long} short={shorts} />
+      <Refusals long={long} short={shorts} names={names} />
     </>
   );
 }
@@ -187,9 +192,12 @@ function numbersOf(desk: Desk, side: Side, of: v2.Estimate, pressed: string): re
 function Refusals({
   long,
   short: shorts,
+  names,
 }: {
   readonly long: v2.Estimate | undefined;
   readonly short: v2.Estimate | undefined;
+  /** As the figures of the two are headed. */
+  readonly names: Readonly<Record<Side, string>>;
 }) {
   const [ofLong, ofShort] = [long?.refusal, shorts?.refusal];
   if (ofLong && ofShort && ofLong.msg === ofShort.msg) {
@@ -197,8 +205,16 @@ function Refusals({
   }
   return (
     <>
-      {ofLong && <p className="terms-warn">Long would be refused: {ofLong.msg}</p>}
-      {ofShort && <p className="terms-warn">Short would be refused: {ofShort.msg}</p>}
+      {ofLong && (
+        <p className="terms-warn">
+          {names.long} would be refused: {ofLong.msg}
+        </p>
+      )}
+      {ofShort && (
+        <p className="terms-warn">
+          {names.short} would be refused: {ofShort.msg}
+        </p>
+      )}
     </>
   );
 }

@@ -1,8 +1,14 @@
 import { useState } from "react";
 import { CROSS, ISOLATED } from "../../../client/v2/words.ts";
 import { isDecimal } from "../../../wire/decimal.ts";
-import { marginModeOf } from "../../desk/orderRequest.ts";
-import { setLeverage, setMarginMode } from "../../desk/trading.ts";
+import { isOneWayIn, marginModeOf } from "../../desk/orderRequest.ts";
+import {
+  POSITION_MODES,
+  type PositionMode,
+  setLeverage,
+  setMarginMode,
+  setPositionMode,
+} from "../../desk/trading.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { fixed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
@@ -11,7 +17,7 @@ import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
 
-/** Margin mode and leverage of the contract: two chips, each with its dialog. */
+/** Position mode of the account, margin mode and leverage of the contract: chips, each with its dialog. */
 export function MarginSettings() {
   const desk = useDesk();
   const { symbol } = useContract();
@@ -25,8 +31,17 @@ export function MarginSettings() {
         ? setting.cross_leverage
         : setting.isolated_long_leverage;
   const word = mode === CROSS ? "Cross" : "Isolated";
+  const held: PositionMode = isOneWayIn(modes) ? "ONE_WAY" : "HEDGE";
   return (
-    <div className="two">
+    <div className="chips">
+      <DialogButton
+        label={POSITION_MODES[held]}
+        name={`Position mode: ${POSITION_MODES[held]}`}
+        title="Position mode"
+        className="button chip"
+      >
+        {(close) => <PositionModeForm mode={held} close={close} />}
+      </DialogButton>
       <DialogButton label={word} name={`Margin mode: ${word}`} title="Margin mode" className="button chip">
         {(close) => <ModeForm mode={mode} close={close} />}
       </DialogButton>
@@ -39,6 +54,37 @@ export function MarginSettings() {
         {(close) => <LeverageForm leverage={leverage ?? "20"} close={close} />}
       </DialogButton>
     </div>
+  );
+}
+
+/** The venue says what is in the way of a change: an order or a position of any contract, or on paper. */
+function PositionModeForm({ mode, close }: { readonly mode: PositionMode; readonly close: () => void }) {
+  const desk = useDesk();
+  const [wanted, setWanted] = useState(mode);
+  return (
+    <SendButton
+      label="Change"
+      isDisabled={wanted === mode}
+      about={wanted}
+      send={() => setPositionMode(desk, wanted)}
+      onSent={close}
+    >
+      <Choice
+        label="Position mode"
+        className="choice wide"
+        value={wanted}
+        options={Object.entries(POSITION_MODES) as [PositionMode, string][]}
+        onChange={setWanted}
+      />
+      <p className="note">
+        {wanted === "HEDGE"
+          ? "A long and a short of each contract beside each other: an order opens or closes one of them."
+          : "One net position of each contract: an order buys or sells, and what it finds of the other side it closes first."}
+      </p>
+      <p className="note">
+        For all contracts, and on paper. It changes while there is neither order nor position.
+      </p>
+    </SendButton>
   );
 }
 
@@ -55,7 +101,6 @@ function ModeForm({
   const view = useStore(desk.account.view);
   const held = view?.positions.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
   const resting = view?.orders.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
-  const isOneWay = view?.modes.some(({ positionMode }) => positionMode === "ONE_WAY") === true;
   return (
     <SendButton
       label="Change"
@@ -79,12 +124,6 @@ function ModeForm({
           ? "All cross positions share the account's money: it lasts longer, and all of it can be lost."
           : "Each position has margin of its own, and can lose no more than that."}
       </p>
-      {isOneWay && (
-        <p className="note">
-          One-way mode: one net position a contract. An order that opens is taken on its side only, and one
-          that closes only reduces it.
-        </p>
-      )}
       {held + resting > 0 && (
         <p className="refusal">
           The mode cannot change while there are positions ({held}) or orders ({resting}) of {contract.name}.

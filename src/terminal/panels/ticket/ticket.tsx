@@ -2,10 +2,11 @@ import "./ticket.css";
 import { useContext, useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { isDecimal } from "../../../wire/decimal.ts";
+import { buys, capital, deedOf } from "../../account/liveOrder.ts";
 import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/draft.ts";
-import type { Side } from "../../desk/orderRequest.ts";
+import { type Side, sidesShown } from "../../desk/orderRequest.ts";
 import { place } from "../../desk/trading.ts";
-import { useContract, useDesk } from "../../desk/useDesk.ts";
+import { useContract, useDesk, useIsOneWay } from "../../desk/useDesk.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -37,16 +38,17 @@ export function TicketPanel() {
   const draft = useStore(store);
   const change = (fields: Partial<DraftOrder>) => store.change(fields);
   const { tick, lot, quote, coin } = contract;
+  const isOneWay = useIsOneWay();
   return (
     <Panel name="ticket" title="Order ticket" isBare>
       <div className="ticket">
         <Choice
-          label="Open or close"
+          label={isOneWay ? "Any order or reduce only" : "Open or close"}
           className="choice wide"
           value={draft.opens ? "open" : "close"}
           options={[
-            ["open", "Open"],
-            ["close", "Close"],
+            ["open", isOneWay ? "Buy or sell" : "Open"],
+            ["close", isOneWay ? "Reduce only" : "Close"],
           ]}
           onChange={(word) => change({ opens: word === "open" })}
         />
@@ -196,20 +198,22 @@ function Submit() {
       setSide(pressed);
       return place(desk, draft, pressed, size);
     });
-  const verb = draft.opens ? "Open" : "Close";
+  const isOneWay = useIsOneWay();
   // Buying is the colour of up, whether it opens a long or closes a short.
-  const tone = (of: Side) => ((of === "long") === draft.opens ? "long" : "short");
+  const tone = (of: Side) => (buys({ opens: draft.opens, side: of }) ? "long" : "short");
   return (
     <div className="ticket-foot">
       <Refusal of={sending} />
-      {(["long", "short"] as const).map((of) => (
+      {sidesShown(draft.opens, isOneWay).map((of) => (
         <Button
           key={of}
           className={`button tall ${tone(of)}`}
           isDisabled={!isConnected}
           onPress={() => void press(of)}
         >
-          {sending.isBusy && side === of ? "Sending…" : `${verb} ${of}`}
+          {sending.isBusy && side === of
+            ? "Sending…"
+            : capital(deedOf({ opens: draft.opens, side: of }, isOneWay))}
         </Button>
       ))}
     </div>
