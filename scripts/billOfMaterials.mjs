@@ -3,6 +3,13 @@ import { join } from "node:path";
 import { shippedPackages } from "./notices.mjs";
 
 /**
+ * @typedef {object} Bill as npm prints it
+ * @property {{ component: { readonly "bom-ref": string } }} metadata
+ * @property {readonly { readonly "bom-ref": string }[]} components
+ * @property {readonly { readonly ref: string, readonly dependsOn: readonly string[] }[]} dependencies
+ */
+
+/**
  * What a release is made of, for programs that look for weaknesses and licences: of npm's list of everything in the repository, tools
  * included, what THIRD-PARTY-NOTICES names; each with the places where it is, as `outcry:place`.
  *
@@ -11,6 +18,7 @@ import { shippedPackages } from "./notices.mjs";
  * @returns {Promise<string>} CycloneDX, JSON
  */
 export async function billOfMaterials(root, listed) {
+  /** @type {Bill} */
   const bill = JSON.parse(listed);
   const { name } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const shipped = await shippedPackages(root);
@@ -20,28 +28,20 @@ export async function billOfMaterials(root, listed) {
     const ref = `${name}@${version}`;
     places.set(ref, (places.get(ref) ?? new Set()).add(place));
   }
-  const listedRefs = new Set(bill.components.map(refOf));
-  // What a package was built of, and npm does not know.
-  const brought = shipped
-    .filter(({ name, version }) => !listedRefs.has(`${name}@${version}`))
-    .map(componentOf);
   // npm takes the name of the folder.
-  bill.metadata.component = { ...bill.metadata.component, name, type: "application" };
-  bill.components = [...bill.components, ...brought].flatMap((component) => {
+  Object.assign(bill.metadata.component, { name, type: "application" });
+  bill.components = bill.components.flatMap((component) => {
     const where = places.get(refOf(component));
     if (where === undefined) return [];
     const properties = [...where].sort().map((place) => ({ name: "outcry:place", value: place }));
     return [{ ...component, scope: "required", properties }];
   });
   const kept = new Set([refOf(bill.metadata.component), ...bill.components.map(refOf)]);
-  bill.dependencies = [
-    ...bill.dependencies,
-    ...brought.map((component) => ({ ref: refOf(component), dependsOn: [] })),
-  ]
+  bill.dependencies = bill.dependencies
     .filter(({ ref }) => kept.has(ref))
     .map(({ ref, dependsOn }) => ({
       ref,
-      dependsOn: dependsOn.filter((/** @type {string} */ other) => kept.has(other)),
+      dependsOn: dependsOn.filter((other) => kept.has(other)),
     }));
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
@@ -49,16 +49,4 @@ export async function billOfMaterials(root, listed) {
 /** @param {{ readonly "bom-ref": string }} component */
 function refOf(component) {
   return component["bom-ref"];
-}
-
-/** @param {import("./notices.mjs").Shipped} shipped */
-function componentOf({ name, version, licence }) {
-  return {
-    "bom-ref": `${name}@${version}`,
-    type: "library",
-    name,
-    version,
-    purl: `pkg:npm/${name}@${version}`,
-    licenses: [{ license: { id: licence } }],
-  };
 }

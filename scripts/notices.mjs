@@ -24,7 +24,6 @@ export const LICENCES = [
 const PLACES = {
   program: "Built into the program (dist/program)",
   page: "Built into the web page (dist/terminal)",
-  documentation: "Inside @fastify/swagger-ui: the page at /docs",
   beside: "Installed beside it (node_modules): npm brings it with the package, the container has it",
 };
 
@@ -32,13 +31,6 @@ const HEAD = `Outcry is under the Apache License, Version 2.0: see LICENSE. It c
 licences; their texts follow, by their numbers. The container's base image brings its own: Node.js's in /usr/local/LICENSE, Debian's
 in /usr/share/doc.
 `;
-
-/**
- * What a package was built of and brings along without the texts that belong to it: these are in `scripts/notices/`, by its version.
- *
- * @type {Readonly<Record<string, { readonly name: string, readonly licence: string }>>}
- */
-const BROUGHT = { "@fastify/swagger-ui": { name: "swagger-ui-dist", licence: "Apache-2.0" } };
 
 /**
  * @typedef {object} Shipped
@@ -82,7 +74,6 @@ export async function shippedPackages(root) {
     ...program.packages.map((/** @type {string} */ folder) => shippedFrom(root, folder, "program")),
     ...page.packages.map((/** @type {string} */ folder) => shippedFrom(root, folder, "page")),
     ...beside.map((folder) => shippedFrom(root, folder, "beside")),
-    ...beside.filter((folder) => folder in BROUGHT).map((folder) => broughtBy(root, folder)),
   ]);
   const unread = shipped.filter(({ licence, text }) => !LICENCES.includes(licence) || text === "");
   if (unread.length > 0) {
@@ -129,7 +120,7 @@ async function textIn(home) {
   const entries = await readdir(home, { withFileTypes: true });
   const named = entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .filter(({ name }) => /^(?:licen[cs]e|notice|copying|third-party)/i.test(name));
+    .filter(({ name }) => /^(?:licen[cs]e|notice|copying|third-party)|\.licen[cs]e\.txt$/i.test(name));
   const files = (
     await Promise.all(
       named.map(async (entry) => {
@@ -139,9 +130,9 @@ async function textIn(home) {
     )
   ).flat();
   if (files.length === 0) return undefined;
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const texts = new Set(await Promise.all(files.map((file) => readFile(file, "utf8"))));
   // What follows in Vite's is the licences of what Vite itself is built of, and nothing of that is in a bundle of its making.
-  return texts
+  return [...texts]
     .map((text) =>
       text
         .replace(/^# Licenses of bundled dependencies$.*/ms, "")
@@ -162,26 +153,6 @@ async function textOf(root, licence, author) {
   const words = await readFile(join(root, `scripts/notices/${licence}.txt`), "utf8").catch(() => undefined);
   if (words === undefined) return "";
   return `Copyright (c) ${typeof author === "object" ? author.name : author}\n\n${words.trim()}`;
-}
-
-/**
- * @param {string} root
- * @param {string} folder of the package that brings it, in `node_modules`
- * @returns {Promise<Shipped>}
- */
-async function broughtBy(root, folder) {
-  const { name, licence } = /** @type {{ readonly name: string, readonly licence: string }} */ (
-    BROUGHT[folder]
-  );
-  const manifest = JSON.parse(await readFile(join(root, "node_modules", folder, "package.json"), "utf8"));
-  const version = manifest.devDependencies[name];
-  const notices = `scripts/notices/${name}-${version}.txt`;
-  const [words, own] = await Promise.all(
-    ["LICENSE", notices].map((path) => readFile(join(root, path), "utf8").catch(() => undefined)),
-  );
-  if (own === undefined)
-    throw new Error(`${folder} brings ${name} ${version}, whose notices are to be put in ${notices}`);
-  return { name, version, licence, place: "documentation", text: `${words?.trim()}\n\n${own.trim()}` };
 }
 
 /** @param {readonly Shipped[]} shipped */

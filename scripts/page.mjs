@@ -7,7 +7,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import { noteBegun, noteBundled } from "./bundled.mjs";
 import { stampOf } from "./stamp.mjs";
 
@@ -61,19 +61,20 @@ async function bundle() {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
-        // Four documents: what the operator's, the leaderboard or the invited need alone is no weight of the trader's.
+        // Five documents: what the others need alone is no weight of the trader's.
         input: {
           terminal: join(ROOT, "src/terminal/index.html"),
           operator: join(ROOT, "src/terminal/operator/index.html"),
           leaderboard: join(ROOT, "src/terminal/leaderboard/index.html"),
           join: join(ROOT, "src/terminal/join/index.html"),
+          docs: join(ROOT, "src/terminal/docs/index.html"),
         },
         output: {
           codeSplitting: {
             // Each takes what it imports along, if none above it has it.
             groups: [
               // One style sheet for all that the trader may see: each of its own would be a request.
-              { name: "looks", test: /[\\/]terminal[\\/](?!operator|leaderboard|join).*\.css$/ },
+              { name: "looks", test: /[\\/]terminal[\\/](?!operator|leaderboard|join|docs).*\.css$/ },
               // What talks to the venue: it asks while what draws is still on its way, so nothing that draws may be in it.
               {
                 name: "client",
@@ -162,7 +163,7 @@ async function foldEmpty() {
   }
 }
 
-/** Lays a packed copy beside every file that packs. */
+/** Leaves the packed form alone of every file that packs: who serves them makes the others of it. */
 async function pack() {
   const files = await readdir(OUTPUT, { recursive: true });
   await Promise.all(
@@ -170,9 +171,8 @@ async function pack() {
       .filter((name) => PACKABLE.test(name))
       .map(async (name) => {
         const path = join(OUTPUT, name);
-        const bytes = await readFile(path);
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, BROTLI));
-        await writeFile(`${path}.gz`, await promisify(gzip)(bytes));
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path), BROTLI));
+        await rm(path);
       }),
   );
 }

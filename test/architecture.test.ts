@@ -120,7 +120,7 @@ test("whether the venue is one process or a node is asked where the parts meet, 
     "src/gateway/http/redemption.ts",
     "src/gateway/control/cluster.ts",
     "src/gateway/control/control.ts",
-    "src/gateway/control/metrics/addMetrics.ts",
+    "src/gateway/control/metrics/metricsRoute.ts",
     "src/gateway/forward.ts",
     "src/gateway/gateway.ts",
     "src/gateway/stages.ts",
@@ -235,11 +235,16 @@ test("every runtime dependency, and every one of the page, says in docs/dependen
 });
 
 /**
- * Lockfiles, and of what they install what runs a script. Only to test with: one prints a picture, the other (optional, of
- * the first) looks for its prebuilt binary; PostgreSQL's would make links, and are forbidden by the `.npmrc` beside them.
+ * Lockfiles, and of what they install what runs a script. Only to build and test with: one would count installations, which
+ * `package.json` forbids; one prints a picture, another (optional, of that) looks for its prebuilt binary; PostgreSQL's would
+ * make links, and are forbidden by the `.npmrc` beside them.
  */
 const LOCKFILES = [
-  { folder: ".", atLeast: 50, runScripts: ["node_modules/bufferutil", "node_modules/ccxt"] },
+  {
+    folder: ".",
+    atLeast: 50,
+    runScripts: ["@scarf/scarf", "bufferutil", "ccxt"].map((name) => `node_modules/${name}`),
+  },
   { folder: "test/browser/chromium", atLeast: 2, runScripts: [] },
   {
     folder: "scripts/postgres",
@@ -264,6 +269,10 @@ test.each(LOCKFILES)(
     expect(packages.filter(([, { resolved }]) => resolved?.includes(":")).map(([path]) => path)).toEqual([]);
   },
 );
+
+test("what would count installations is told not to", () => {
+  expect(readJson("package.json")).toMatchObject({ scarfSettings: { enabled: false } });
+});
 
 test("no folder is named after what its author could not name", () => {
   const nameless = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -345,7 +354,7 @@ function folderOf(path: string): string {
   return parts[0] === "src" ? parts[1]! : path;
 }
 
-/** `@fastify/swagger/x` → `@fastify/swagger`, `pino/x` → `pino`. */
+/** `@tanstack/react-virtual/x` → `@tanstack/react-virtual`, `pino/x` → `pino`. */
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }

@@ -147,19 +147,3 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
     await expect(shippedPackages(root)).rejects.toThrow(named);
   }
 });
-
-test("what comes with the page of the interface is known by its version", async () => {
-  const root = repository({
-    "node_modules/@fastify/swagger-ui/package.json": {
-      name: "@fastify/swagger-ui",
-      version: "9.0.0",
-      license: "MIT",
-      devDependencies: { "swagger-ui-dist": "9.9.9" },
-    },
-    "node_modules/@fastify/swagger-ui/LICENSE": "MIT",
-    "dist/program/stamp.json": { packages: [] },
-    "dist/terminal/stamp.json": { packages: [] },
-    "package-lock.json": { packages: { "node_modules/@fastify/swagger-ui": {} } },
-  });
-  await expect(shippedPackages(root)).rejects.toThrow("scripts/notices/swagger-ui-dist-9.9.9.txt");
-});

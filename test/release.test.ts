@@ -81,7 +81,7 @@ function expectBill(bill: Bill, version: string): void {
       ?.properties.map(({ value }) => value);
   expect(placesOf("typebox")).toEqual(["beside", "program"]);
   expect(placesOf("react")).toEqual(["page"]);
-  expect(placesOf("swagger-ui-dist")).toEqual(["documentation"]);
+  expect(placesOf("swagger-ui-dist")).toEqual(["page"]);
   expect(placesOf("vitest")).toBeUndefined();
   const refs = new Set([`outcry@${version}`, ...bill.components.map((one) => one["bom-ref"])]);
   expect(bill.dependencies.map(({ ref }) => ref).sort()).toEqual([...refs].sort());

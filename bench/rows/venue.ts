@@ -71,7 +71,7 @@ const embedReady: Row = {
     const runs = 5;
     const lanes = {
       ours: await context.lane("starts", { program: "venue", runs }),
-      peer: await context.lane("starts", { program: "fastify", runs }),
+      peer: await context.lane("starts", { program: "http", runs }),
     };
     const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : 3);
     const ready = medianOf(ours, "ready");
@@ -79,7 +79,7 @@ const embedReady: Row = {
       ours: ready,
       peers: {
         "with imports": medianOf(ours, "all"),
-        "empty Fastify": medianOf(peer, "ready"),
+        "empty node:http server": medianOf(peer, "ready"),
         "its with imports": medianOf(peer, "all"),
       },
       ratio: ready,

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
 import type { EnginePort, VenueClock } from "../engine/index.ts";
 import { EngineHaltedError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
@@ -22,18 +21,18 @@ import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contests } from "./contest/contests.ts";
 import { Contracts } from "./contracts.ts";
-import { addDocumentation } from "./documents/documents.ts";
-import { routeSchema } from "./documents/openapi.ts";
+import { documentRoutes } from "./documents/documents.ts";
 import { Faults } from "./faults/faults.ts";
 import { REDEEM, redeemed } from "./forward.ts";
 import { ClientAddresses } from "./http/clientAddresses.ts";
-import { addHealth } from "./http/health.ts";
+import { healthRoute } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
 import { HEARS_ITSELF, type Reach, type WholeRequest } from "./http/reach.ts";
-import { addReady } from "./http/ready.ts";
+import { readyRoute } from "./http/ready.ts";
 import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
+import type { Route } from "./http/routes.ts";
 import { createServer } from "./http/server.ts";
 import type { Sunset } from "./http/sunset.ts";
 import type { LeaderboardRule } from "./leaderboard/leaderboard.ts";
@@ -47,7 +46,7 @@ import type { Log } from "./log.ts";
 import type { SourceReport } from "./operation.ts";
 import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
-import { addDemoSession } from "./page/demoSession.ts";
+import { demoSession } from "./page/demoSession.ts";
 import { Pages } from "./page/pages.ts";
 import { RequestGate } from "./requestGate.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
@@ -130,8 +129,8 @@ export interface GatewayOptions extends ServedMarket {
     readonly pages: Pages;
     readonly demoAccounts: readonly DemoAccount[];
   };
-  /** Adds further routes to the server (control, metrics) before it listens. */
-  readonly extend?: (server: FastifyInstance) => Promise<void> | void;
+  /** What is served besides (control, metrics); asked for once it begins to listen. Default: nothing. */
+  readonly routes?: () => readonly Route[];
 }
 
 /** The REST interface over one engine. */
@@ -337,6 +336,25 @@ export function createGateway(options: GatewayOptions): Gateway {
       });
       opened.turnTo(services);
       sockets = opened;
+      const pages = options.page?.pages ?? new Pages(undefined);
+      const routes: readonly Route[] = [
+        healthRoute({
+          engine: () => market.engine,
+          history: () => market.history,
+          disturbances,
+          missing: options.missing ?? (() => undefined),
+          hearing,
+          replay: options.replay,
+        }),
+        readyRoute(() => market.engine, hearing),
+        pages.terminal,
+        pages.leaderboard,
+        ...(selfService === undefined ? [] : [pages.join]),
+        ...pages.docs,
+        ...pages.assets,
+        demoSession(options.page?.demoAccounts ?? []),
+        ...(options.routes?.() ?? []),
+      ];
       const server = createServer(
         {
           hosts,
@@ -344,7 +362,6 @@ export function createGateway(options: GatewayOptions): Gateway {
           limits,
           log,
           now,
-          routeSchema,
           refused,
           upgrades: {
             paths: opened.paths,
@@ -357,39 +374,19 @@ export function createGateway(options: GatewayOptions): Gateway {
           },
           serve: ways.fromClient,
         },
-        served,
-        async (instance) => {
-          await addDocumentation(instance, operations, options.sunset);
-          addHealth(instance, {
-            engine: () => market.engine,
-            history: () => market.history,
-            disturbances,
-            missing: options.missing ?? (() => undefined),
-            hearing,
-            replay: options.replay,
-          });
-          addReady(instance, () => market.engine, hearing);
-          const pages = options.page?.pages ?? new Pages(undefined);
-          pages.addTerminal(instance);
-          pages.addLeaderboard(instance);
-          if (selfService !== undefined) pages.addJoin(instance);
-          pages.addAssets(instance);
-          addDemoSession(instance, options.page?.demoAccounts ?? []);
-          await options.extend?.(instance);
-        },
+        table,
+        [...documentRoutes(operations, routes, options.sunset), ...routes],
       );
       close = async () => {
         await Promise.all([opened.close(), server.close()]);
         closeServices();
       };
       if (witness !== undefined)
-        server.server.on("connection", (stream) => {
+        server.onConnection((stream) => {
           streams.add(stream);
           stream.once("close", () => streams.delete(stream));
         });
-      await server.listen({ host, port });
-      const address = server.server.address();
-      return { port: typeof address === "object" && address !== null ? address.port : port };
+      return { port: await server.listen({ host, port }) };
     },
     answer({ method, url, headers, address, body }) {
       if (method === REDEEM)

@@ -4,6 +4,10 @@ declare module "*.woff2" {
   const address: string;
   export default address;
 }
+declare module "*?url" {
+  const address: string;
+  export default address;
+}
 declare module "*?raw" {
   const text: string;
   export default text;

@@ -102,12 +102,10 @@ export async function openListeners(
       ...(replay && { replay: () => replay.show() }),
       missing: () => setup.around.missing,
       page: { pages, demoAccounts: signInAccounts(setup) },
-      extend: (server) => {
-        for (const each of redemptions) each.add(server);
-        if (isApart) return;
-        control.add(server);
-        pages.addOperator(server);
-      },
+      routes: () => [
+        ...redemptions.flatMap((each) => each.routes()),
+        ...(isApart ? [] : [...control.routes, pages.operator]),
+      ],
     });
     if (setup.point !== undefined) gateway.faults.goOnWith(setup.point.faults);
     const redeeming = {
@@ -213,15 +211,13 @@ export async function openListeners(
     let controlUrl = baseUrl;
     if (isApart) {
       const now = () => marketNow().engine.now();
-      const server = createControlServer({ clock: hostClock, log, now }, (instance) => {
-        control.add(instance);
-        pages.addOperator(instance);
-        pages.addLeaderboard(instance);
-        pages.addAssets(instance);
-      });
+      const routes = [...control.routes, pages.operator, pages.leaderboard, ...pages.assets];
+      const server = createControlServer({ clock: hostClock, log, now }, routes);
       stops.push(() => server.close());
-      controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
+      const own = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
+      controlUrl = `http://${LOOPBACK}:${own}`;
     }
+    stops.push(() => control.close());
     const close = () => unwind(stops);
     const answer = (request: WholeRequest) => {
       for (const each of redemptions) {

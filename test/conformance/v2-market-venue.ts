@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import type { DepthView } from "../../src/core/index.ts";
 import { BUY, CONTRACT_DELISTED, CONTRACT_TRADING, SELL } from "../../src/core/index.ts";
 import type { EnginePort } from "../../src/engine/index.ts";
@@ -6,6 +5,7 @@ import { Contracts } from "../../src/gateway/contracts.ts";
 import { ClientAddresses } from "../../src/gateway/http/clientAddresses.ts";
 import { HostNames } from "../../src/gateway/http/hosts.ts";
 import { parseQuery } from "../../src/gateway/http/json.ts";
+import { OperationTable } from "../../src/gateway/http/operationTable.ts";
 import { createServer } from "../../src/gateway/http/server.ts";
 import type { Leaderboard } from "../../src/gateway/leaderboard/leaderboard.ts";
 import { MemoryCounters } from "../../src/gateway/limits/counters.ts";
@@ -84,10 +84,10 @@ async function openServer(): Promise<Transport> {
         return handleRequest(services, { operation, head, body, isRefused, arrivedMs, injected: undefined });
       },
     },
-    marketOperations,
+    new OperationTable(marketOperations),
+    [],
   );
-  await server.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = server.server.address() as AddressInfo;
+  const port = await server.listen({ host: "127.0.0.1", port: 0 });
   return {
     async request(name, query, asked) {
       context = asked;

@@ -344,7 +344,7 @@ describe("headers of every answer", () => {
     ["health", "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
     ["the interface's document", "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
     ["its page", "GET /docs/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
-    ["a page's file", "GET /docs/static/swagger-ui.css HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["a page's file that there is not", "GET /assets/none.css HTTP/1.1\r\nHost: localhost\r\n\r\n", 404],
     ["the page of sockets", "GET /docs/sockets HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
     ["the web page, or that it is not built", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0],
     [

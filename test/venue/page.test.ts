@@ -137,7 +137,7 @@ describe("files", () => {
   test("whose work all this is, is told at /licenses", async () => {
     const { status, headers, body } = await ask(venue, "/licenses");
     expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
-    for (const name of ["typebox", "klinecharts", "@fontsource/ibm-plex-sans", "swagger-ui-dist", "fastify"])
+    for (const name of ["typebox", "klinecharts", "@fontsource/ibm-plex-sans", "swagger-ui-dist", "pino"])
       expect(body).toMatch(new RegExp(`^  ${name} \\d`, "m"));
     expect(Number(headers["content-length"])).toBe(Buffer.byteLength(body));
   });

@@ -26,8 +26,8 @@ test("pages, documents and unknown paths have a budget of their own; health and 
   expect(await ask("/openapi.json", 1)).toEqual([200]);
   expect(await ask("/asyncapi.json", 1)).toEqual([200]);
   expect(await ask("/nothing", 1)).toEqual([404]);
-  expect(await ask("/docs/json", 2)).toEqual([302, 429]);
-  for (const path of ["/openapi.json", "/", "/docs/static/index.css", "/join", "/nothing"])
+  expect(await ask("/docs", 2)).toEqual([200, 429]);
+  for (const path of ["/openapi.json", "/", "/assets/none.css", "/join", "/nothing"])
     expect(await ask(path, 1)).toEqual([429]);
   expect(await ask(time, 23)).toEqual([...Array(22).fill(200), 429]);
   for (const path of ["/health", "/metrics", "/control/accounts"])

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { FastifyInstance } from "fastify";
 import { PERMIT_FUTURES, PERMIT_READ } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import type { Rng } from "../../host/rng.ts";
@@ -8,6 +7,7 @@ import type { Vault } from "../auth/vault.ts";
 import type { RedemptionParts } from "../http/redemption.ts";
 import { given, Redemption, said } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
+import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "../page/policy.ts";
 
 /** Where a link leads; what follows its # is the link's secret, which a browser sends to nobody by itself. */
@@ -47,12 +47,10 @@ export class KeyLinks extends Redemption {
     super(KEY_PATH, parts, (body) => redeem(parts, body));
   }
 
-  override add(server: FastifyInstance): void {
-    server.get(KEY_PATH, { schema: { hide: true } as object }, (_request, reply) => {
-      const raw = reply.hijack().raw;
-      raw.writeHead(200, { ...HEADERS, "content-type": "text/html; charset=utf-8" }).end(PAGE);
-    });
-    super.add(server);
+  override routes(): readonly Route[] {
+    const serve: Route["serve"] = (_request, reply) =>
+      void reply.writeHead(200, { ...HEADERS, "content-type": "text/html; charset=utf-8" }).end(PAGE);
+    return [{ method: "GET", path: KEY_PATH, serve }, ...super.routes()];
   }
 }
 

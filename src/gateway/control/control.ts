@@ -1,6 +1,5 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ActedCommand, TimeMs } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
 import {
@@ -12,15 +11,15 @@ import {
 import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import { HistoryFailedError, patiently } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
-import { schemaOf, WireError } from "../../wire/index.ts";
+import { WireError } from "../../wire/index.ts";
 import { Exports } from "../export/exports.ts";
 import { readOnly } from "../forward.ts";
-import { groupOf, withExample } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { WholeRequest } from "../http/reach.ts";
 import { CallerGone } from "../http/reach.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
+import type { Route } from "../http/routes.ts";
 import type { SentFile } from "../http/sendFile.ts";
 import { sendFile } from "../http/sendFile.ts";
 import { limitProfiles } from "../limits/profile.ts";
@@ -30,8 +29,7 @@ import { unavailableOf } from "../unavailable.ts";
 import { wordOf } from "../words.ts";
 import { Acting } from "./acting.ts";
 import { afterCommand } from "./carriedOut.ts";
-import { examples } from "./generated/examples.ts";
-import { addMetrics } from "./metrics/addMetrics.ts";
+import { metricsRoute } from "./metrics/metricsRoute.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
 import { controlOperations } from "./operations.ts";
 import type { Caller } from "./operator/roles.ts";
@@ -44,10 +42,12 @@ import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 
 /** The operations of control, for a server and for other nodes. */
 export interface Control {
-  /** Adds the routes to a server, before it listens. */
-  add(server: FastifyInstance): void;
+  /** Its operations and the metrics, for a server. */
+  readonly routes: readonly Route[];
   /** Answers a whole request that another node has passed on; `undefined`: it is for no operation of control. */
   answer(request: WholeRequest): Promise<Response> | undefined;
+  /** Cuts off the files that are being sent. */
+  close(): void;
 }
 
 /**
@@ -64,35 +64,27 @@ export function createControl(services: ControlServices): Control {
   const refusals = new Refusals(services.clock, services.log);
   const byRoute = new Map(controlOperations.map((each) => [`${each.method} ${each.path}`, each]));
   return {
-    add(server) {
-      for (const operation of controlOperations) {
-        server.route({
-          method: operation.method,
-          url: operation.path,
-          schema: documentation(operation),
-          config: { weight: 0 }, // operators have no limits
-          handler: async (request, reply) => {
-            const raw = reply.hijack().raw;
-            const response = await serve(
-              { ...wholeOf(request, operation), gone: goneOf(request.raw.socket, raw) },
-              operation,
-            );
-            if (response.file === undefined) write(raw, response);
-            else await send(raw, response.file);
-          },
-        });
-      }
-      addMetrics(server, services);
-      server.addHook("preClose", (done) => {
-        exports.close();
-        done();
-      });
-    },
+    routes: [...controlOperations.map(routeOf), metricsRoute(services)],
     answer(request) {
       const operation = byRoute.get(`${request.method} ${request.url.split("?", 1)[0]}`);
       return operation && answer(request, operation);
     },
+    close: () => exports.close(),
   };
+
+  function routeOf(operation: ControlOperation): Route {
+    const { method, path } = operation;
+    return {
+      ...{ method, path, described: operation },
+      weight: 0, // operators have no limits
+      async serve(request, reply, body) {
+        const gone = goneOf(request.socket, reply);
+        const response = await serve({ ...wholeOf(request, method, body), gone }, operation);
+        if (response.file === undefined) write(reply, response);
+        else await send(reply, response.file);
+      },
+    };
+  }
 
   /** Sends a file. What goes wrong once it has begun can be logged only. */
   async function send(raw: ServerResponse, file: SentFile): Promise<void> {
@@ -273,10 +265,13 @@ function queryOf(url: string): string {
 }
 
 /** A request of HEAD is that of GET, whose answer goes without its body. */
-function wholeOf({ url, headers, body, ip }: FastifyRequest, { method }: ControlOperation): WholeRequest {
+function wholeOf(
+  { url = "", headers, socket }: IncomingMessage,
+  method: string,
+  body: Uint8Array,
+): WholeRequest {
   const { authorization } = headers;
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array(0);
-  return { method, url, headers: { authorization }, address: ip, body: bytes };
+  return { method, url, headers: { authorization }, address: socket.remoteAddress ?? "", body };
 }
 
 function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): WireError {
@@ -294,23 +289,4 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   }
   log.error({ err: cause, path: operation.path }, "an operation of control failed");
   return new WireError("internal");
-}
-
-function documentation({ summary, method, path, role, parameters, answer, sends }: ControlOperation): object {
-  const example = examples[`${method} ${path}`];
-  const has = Object.keys(parameters).length > 0;
-  const schema = schemaOf(parameters);
-  return {
-    summary,
-    tags: [groupOf(path)],
-    "x-role": role,
-    response: {
-      200:
-        sends === undefined
-          ? withExample(answer, example?.response)
-          : { content: Object.fromEntries(sends.map((type) => [type, { schema: answer }])) },
-    },
-    ...(has && method === "GET" && { querystring: schema }),
-    ...(has && method === "POST" && { body: withExample(schema, example?.request) }),
-  };
 }

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../host/clock.ts";
 import { ClientAddresses } from "../http/clientAddresses.ts";
 import { HostNames } from "../http/hosts.ts";
+import { OperationTable } from "../http/operationTable.ts";
+import type { Route } from "../http/routes.ts";
+import type { HttpServer } from "../http/server.ts";
 import { createServer } from "../http/server.ts";
 import { MemoryCounters } from "../limits/counters.ts";
 import { Limits } from "../limits/limits.ts";
@@ -12,15 +14,16 @@ import type { Log } from "../log.ts";
  * A server for control alone: where the venue listens beyond this machine, control stays on a loopback port of its own.
  * It is hardened like the main one and serves none of its operations.
  *
- * @param control from `createControl`
+ * @param routes those of control, and of the pages that operators look at
  */
 export function createControlServer(
   parts: { readonly clock: Clock; readonly log: Log; now(): number },
-  control: (server: FastifyInstance) => void,
-): FastifyInstance {
+  routes: readonly Route[],
+): HttpServer {
   const { clock, log, now } = parts;
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
   const serve = () => Promise.reject(new Error("invariant: control has no operations of the interface"));
   const who = { hosts: new HostNames([]), addresses: new ClientAddresses() };
-  return createServer({ ...who, limits, log, now, refused() {}, serve, isOperators: true }, [], control);
+  const server = { ...who, limits, log, now, refused() {}, serve, isOperators: true };
+  return createServer(server, new OperationTable([]), routes);
 }

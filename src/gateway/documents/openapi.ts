@@ -1,5 +1,10 @@
+import { dayText } from "../../host/clock.ts";
+import type { Parameters } from "../../wire/index.ts";
 import { schemaOf, takesBody } from "../../wire/index.ts";
-import { groupOf, withExample } from "../http/groups.ts";
+import { examples as controlExamples } from "../control/generated/examples.ts";
+import { documentedGroups, groupOf } from "../http/groups.ts";
+import type { Route, RouteDescription } from "../http/routes.ts";
+import type { Sunset } from "../http/sunset.ts";
 import type { Operation } from "../operation.ts";
 import { examples as v2Examples } from "../v2/generated/examples.ts";
 import { examples as v3Examples } from "../v3/generated/examples.ts";
@@ -7,6 +12,28 @@ import { errorResponses, errorSchemas } from "./errors.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
 type Json = any;
+
+const DESCRIPTION = `Perpetual futures over REST; the WebSocket side is at [/docs/sockets](/docs/sockets).
+
+Private operations are signed, over the bytes as sent:
+
+    ACCESS-SIGN = base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + body))
+
+This page does not sign: "Try it out" is for what needs no key.`;
+
+const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
+
+const SECURITY_SCHEMES = {
+  key: header("ACCESS-KEY", "API key"),
+  sign: header("ACCESS-SIGN", "Signature"),
+  timestamp: header("ACCESS-TIMESTAMP", "Unix milliseconds"),
+  passphrase: header("ACCESS-PASSPHRASE", "Passphrase of the key"),
+  admin: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of an operator; the first is the admin token",
+  },
+};
 
 const SIGNED = { key: [], sign: [], timestamp: [], passphrase: [] };
 
@@ -20,37 +47,45 @@ const LOCALE = {
   schema: { type: "string", examples: ["en-US"] },
 };
 
+/** What the document is made of. */
+export interface Documented {
+  readonly operations: readonly Operation[];
+  readonly routes: readonly Route[];
+  /** Announces the end of the versions that have one: their operations are deprecated. */
+  readonly sunset: Sunset | undefined;
+}
+
 /**
- * Completes the document that the framework collects from the routes, so that linters pass it and generators make a client
- * of it: what OpenAPI 3.1 takes from JSON Schema 2020-12, ids, meanings, security and errors of every operation.
+ * The OpenAPI document of operations and described routes, so that linters pass it and generators make a client of it.
  *
- * @param document as the framework made it; left alone
- * @param server base address under which the document was asked for
- * @param isSunset whether the end of the versions that have one is announced: their operations are deprecated
+ * @param host authority under which the document was asked for
  */
-export function finished(
-  document: Json,
-  operations: readonly Operation[],
-  server: string,
-  isSunset = false,
-): Json {
-  const known = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
-  const paths: Record<string, Json> = {};
-  for (const [path, methods] of Object.entries<Json>(document.paths)) {
-    paths[path] = {};
-    for (const [method, described] of Object.entries<Json>(methods)) {
-      const name = `${method.toUpperCase()} ${path}`;
-      const operation = known.get(name);
-      const rest = { ...described, operationId: operationId(method, path) };
-      paths[path][method] =
-        operation === undefined ? ofVenue(rest, path, method) : ofInterface(rest, operation, isSunset);
-    }
-  }
-  const components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, ...errorSchemas },
+export function openApi({ operations, routes, sunset }: Documented, host: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const add = ({ method, path }: Pick<Route | Operation, "method" | "path">, described: object): void => {
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = {
+      operationId: operationId(method, path),
+      tags: [groupOf(path)],
+      ...described,
+    };
   };
-  return modern({ ...document, servers: [{ url: server }], paths, components });
+  for (const route of routes) if (route.described !== undefined) add(route, ofRoute(route, route.described));
+  for (const operation of operations)
+    if (operation.hidden !== true) add(operation, ofInterface(operation, sunset));
+  return modern({
+    openapi: "3.1.0",
+    info: { title: "Outcry", version: "V2, V3", description: DESCRIPTION + sunsetLabel(sunset) },
+    servers: [{ url: `http://${host}` }],
+    tags: documentedGroups,
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: errorSchemas },
+  });
+}
+
+/** The version's label: V2 is sunset on a day, if that is announced. */
+function sunsetLabel(sunset: Sunset | undefined): string {
+  return sunset === undefined ? "" : `\n\nV2 is sunset on ${dayText(sunset.date)}.`;
 }
 
 /** "GET /capi/v2/order/history" is getV2OrderHistory. */
@@ -61,17 +96,50 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-function ofInterface(described: Json, operation: Operation, isSunset: boolean): Json {
-  const isPublic = operation.access === "public";
-  const answer = described.responses["200"];
+/** An example of what an operation takes and of what it answers, as recorded. */
+interface Example {
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+
+const ofClients: Readonly<Record<string, Example>> = { ...v2Examples, ...v3Examples };
+const ofOperators: Readonly<Record<string, Example>> = controlExamples;
+
+function ofInterface(operation: Operation, sunset: Sunset | undefined): object {
+  const { method, path, summary, meaning, access, parameters, response } = operation;
+  const example = ofClients[`${method} ${path}`];
+  const isBody = takesBody(operation);
   return {
-    ...described,
-    description: `${operation.meaning} ${costOf(operation)}`,
-    ...(isSunset && operation.api.sunsets && { deprecated: true }),
-    security: isPublic ? [] : [SIGNED],
-    parameters: [...(described.parameters ?? []), LOCALE],
-    responses: { "200": { ...answer, description: "Done" }, ...errorResponses(operation) },
+    summary,
+    description: `${meaning} ${costOf(operation)}`,
+    ...(sunset !== undefined && operation.api.sunsets && { deprecated: true }),
+    security: access === "public" ? [] : [SIGNED],
+    parameters: [...(isBody ? [] : queryOf(parameters)), LOCALE],
+    ...(isBody && bodyOf(parameters, example?.request)),
+    responses: { "200": done(inJson(response, example?.response)), ...errorResponses(operation) },
   };
+}
+
+/** Parameters of a query, each with its description outside of its schema. */
+function queryOf(parameters: Parameters): readonly object[] {
+  return Object.entries(parameters).map(([name, { schema: whole, required }]) => {
+    const { description, ...schema } = whole as Json;
+    return { in: "query", name, required, description, schema };
+  });
+}
+
+function bodyOf(parameters: Parameters, example: unknown): object {
+  if (Object.keys(parameters).length === 0) return {};
+  return { requestBody: { required: true, content: inJson(schemaOf(parameters), example) } };
+}
+
+/** @param example left out where it is `undefined` */
+function inJson(schema: object, example?: unknown): object {
+  return { "application/json": { schema, example } };
+}
+
+function done(content: object): object {
+  return { description: "Done", content };
 }
 
 const MAY: Readonly<Record<Operation["access"], string>> = {
@@ -93,72 +161,63 @@ function costOf({ access, weight: { ip, uid }, orders }: Operation): string {
 }
 
 /** Health, and what an operator does. */
-function ofVenue(described: Json, path: string, method: string): Json {
-  const isControl = path.startsWith("/control/");
-  const answer = described.responses?.["200"]?.content ?? ANY_JSON;
-  const error = (description: string) => ({
-    description,
-    content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorV2" } } },
-  });
+function ofRoute({ method, path }: Route, described: RouteDescription): object {
+  const { summary, role, parameters = {}, answer, sends } = described;
+  const example = ofOperators[`${method} ${path}`];
+  const query = method === "GET" ? queryOf(parameters) : [];
+  const content =
+    sends === undefined
+      ? inJson(answer ?? ANY_JSON, example?.response)
+      : Object.fromEntries(sends.map((type) => [type, { schema: answer }]));
   return {
-    ...described,
-    description: isControl
-      ? `${described.summary}. Needs an operator of the role \`${described["x-role"]}\` or above${method === "get" ? "" : "; it is logged under its name"}.`
-      : "200 while orders are accepted, 503 when the venue has stopped or is flooded.",
-    security: isControl ? [{ admin: [] }] : [],
+    summary,
+    "x-role": role,
+    description:
+      role === undefined
+        ? "200 while orders are accepted, 503 when the venue has stopped or is flooded."
+        : `${summary}. Needs an operator of the role \`${role}\` or above${method === "GET" ? "" : "; it is logged under its name"}.`,
+    security: role === undefined ? [] : [{ admin: [] }],
+    ...(query.length > 0 && { parameters: query }),
+    ...(method === "POST" && bodyOf(parameters, example?.request)),
     responses: {
-      "200": { description: "Done", content: answer },
-      ...(isControl && {
-        "400": error("- 40017, 40019, 40020: a parameter\n- 40015: refused by a rule of the market"),
-        "401": error("- 401: the token of an operator is missing or wrong"),
-        "403": error(`- 403: the operator's role is below \`${described["x-role"]}\``),
-        ...(takesReference(described) && {
-          "409": error("- 409: the reference was used for something else; the message says what differs"),
-        }),
-      }),
-      "503": error("- 503: the venue is busy or has stopped"),
+      "200": done(content),
+      ...(role !== undefined && refusalsOf(role, method === "POST" && "reference" in parameters)),
+      "503": refused("- 503: the venue is busy or has stopped"),
     },
   };
 }
 
-function takesReference({ requestBody }: Json): boolean {
-  return requestBody?.content["application/json"].schema.properties.reference !== undefined;
+function refusalsOf(role: string, takesReference: boolean): object {
+  return {
+    "400": refused("- 40017, 40019, 40020: a parameter\n- 40015: refused by a rule of the market"),
+    "401": refused("- 401: the token of an operator is missing or wrong"),
+    "403": refused(`- 403: the operator's role is below \`${role}\``),
+    ...(takesReference && {
+      "409": refused("- 409: the reference was used for something else; the message says what differs"),
+    }),
+  };
 }
 
-const ANY_JSON = {
-  "application/json": {
-    schema: { type: ["object", "array"], description: "As docs/reference/control.md has it" },
-  },
-};
+function refused(description: string): object {
+  return { description, content: inJson({ $ref: "#/components/schemas/ErrorV2" }) };
+}
+
+const ANY_JSON = { type: ["object", "array"], description: "As docs/reference/control.md has it" };
 
 /** Keys whose content is values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
-/** Tuples as JSON Schema 2020-12 has them. */
+/** Tuples as JSON Schema 2020-12 has them; constants and names of any kind in the form that every tool knows. */
 function modern(node: Json): Json {
   if (Array.isArray(node)) return node.map(modern);
   if (typeof node !== "object" || node === null) return node;
-  const { items, additionalItems, ...rest } = node;
+  const { items, additionalItems, const: only, patternProperties, ...rest } = node;
+  if (only !== undefined) rest.enum = [only];
+  if (patternProperties !== undefined) rest.additionalProperties = Object.values(patternProperties)[0];
   const copy = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, VALUES.has(name) ? value : modern(value)]),
   );
   if (items === undefined) return copy;
   if (!Array.isArray(items)) return { ...copy, items: modern(items) };
   return { ...copy, prefixItems: items.map(modern), items: false };
-}
-
-/** What the route of an operation says of it; {@link finished} adds what follows from the declaration. */
-export function routeSchema(operation: Operation): object {
-  if (operation.hidden === true) return { hide: true };
-  const name = `${operation.method} ${operation.path}`;
-  const example = v2Examples[name] ?? v3Examples[name];
-  const parameters = schemaOf(operation.parameters);
-  const has = Object.keys(operation.parameters).length > 0;
-  return {
-    summary: operation.summary,
-    tags: [groupOf(operation.path)],
-    ...(has && !takesBody(operation) && { querystring: parameters }),
-    ...(has && takesBody(operation) && { body: withExample(parameters, example?.request) }),
-    response: { 200: withExample(operation.response, example?.response) },
-  };
 }

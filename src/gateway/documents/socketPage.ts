@@ -24,15 +24,14 @@ const STYLE = `
   th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
   summary { cursor: pointer; margin: .6rem 0; }`;
 
-/**
- * The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from anywhere else.
- *
- * @param icon an SVG for the browser's tab
- */
-export function socketPage(all: readonly DocumentedSockets[], icon: string): string {
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="11" fill="none" stroke="#2a6df4" stroke-width="7"/></svg>';
+
+/** The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from anywhere else. */
+export function socketPage(all: readonly DocumentedSockets[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outcry: sockets</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<title>Outcry: sockets</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 <style>${STYLE}</style></head><body>
 <main>
 <h1>Sockets</h1>

@@ -33,8 +33,3 @@ export function groupOf(path: string): string {
   if (group === undefined) throw new Error(`${path} belongs to no group of operations`);
   return group.name;
 }
-
-/** A schema of a request or an answer with a recorded example, as OpenAPI 3.1 has it; `undefined`: there is none. */
-export function withExample(schema: object, value: unknown): object {
-  return value === undefined ? schema : { ...schema, examples: [value] };
-}

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import type { History } from "../../readmodel/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import { historyState } from "../historyState.ts";
-import { groupOf } from "./groups.ts";
 import type { Hearing } from "./reach.ts";
 import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
+import type { Route } from "./routes.ts";
 
 /** What `/health` speaks of. */
 interface Examined {
@@ -30,12 +29,15 @@ interface Examined {
  * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [], "staleSeconds": 0 }
  * ```
  */
-export function addHealth(
-  server: FastifyInstance,
-  { engine: engineNow, history, disturbances, missing, hearing, replay }: Examined,
-): void {
-  const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const raw = reply.hijack().raw;
+export function healthRoute({
+  engine: engineNow,
+  history,
+  disturbances,
+  missing,
+  hearing,
+  replay,
+}: Examined): Route {
+  const serve: Route["serve"] = async (_request, reply) => {
     const engine = engineNow();
     try {
       const reason = missing();
@@ -51,16 +53,14 @@ export function addHealth(
         staleSeconds: staleSeconds(hearing),
         ...(replay && { replay: placeOf(replay()) }),
       });
-      write(raw, { status: 200, body, version: 0 });
+      write(reply, { status: 200, body, version: 0 });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      write(raw, { status: 503, body: JSON.stringify({ status: "unavailable", reason }), version: 0 });
+      write(reply, { status: 503, body: JSON.stringify({ status: "unavailable", reason }), version: 0 });
     }
   };
-  const url = "/health";
-  const schema = { summary: "Whether orders are accepted", tags: [groupOf(url)] } as object;
-  const config = { weight: 0 }; // it is asked for all the time
-  server.get(url, { schema, config }, handler);
+  const described = { summary: "Whether orders are accepted" };
+  return { method: "GET", path: "/health", weight: 0, described, serve }; // it is asked for all the time
 }
 
 /** What anybody may know of it: not where it lies, and little enough to be asked for all the time. */

@@ -2,9 +2,11 @@ import type { Operation } from "../operation.ts";
 
 /** Operations by method and path; HEAD is served by that of GET. */
 export class OperationTable {
+  readonly #operations: readonly Operation[];
   readonly #byMethod: Readonly<Record<string, Map<string, Operation>>>;
 
   constructor(operations: readonly Operation[]) {
+    this.#operations = operations;
     const reads = new Map<string, Operation>();
     this.#byMethod = { GET: reads, HEAD: reads, POST: new Map(), DELETE: new Map() };
     for (const operation of operations) this.#byMethod[operation.method]!.set(operation.path, operation);
@@ -14,5 +16,13 @@ export class OperationTable {
   find(method: string, url: string): Operation | undefined {
     const query = url.indexOf("?");
     return this.#byMethod[method]?.get(query < 0 ? url : url.slice(0, query));
+  }
+
+  /** The methods of a path, as the header `allow` has them; "" where there are none. @param path without its query */
+  methodsOf(path: string): string {
+    return this.#operations
+      .filter((operation) => operation.path === path)
+      .map(({ method }) => (method === "GET" ? "GET, HEAD" : method))
+      .join(", ");
   }
 }

@@ -13,3 +13,13 @@ export function withoutDoubleSlash(url: string): string {
   while (url.charCodeAt(start + 1) === 47) start++;
   return url.slice(start);
 }
+
+/** A path with what is percent-encoded without need spelled out; "" for one whose encoding is broken. */
+export function spelledOut(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return ""; // no text: there is nothing of that name
+  }
+}

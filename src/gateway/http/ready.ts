@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import { WireError } from "../../wire/index.ts";
-import { groupOf } from "./groups.ts";
 import type { Hearing } from "./reach.ts";
 import { type Response, withHeaders, write } from "./respond.ts";
+import type { Route } from "./routes.ts";
 
 /** The header with the seconds for which a node has heard nothing new, of answers that it gives all the same. */
 export const STALE_HEADER = "outcry-stale";
@@ -36,17 +35,16 @@ export const STALE_REASON =
  * { "status": "ready", "seq": 1207, "staleSeconds": 0.131 }
  * ```
  */
-export function addReady(server: FastifyInstance, engineNow: () => EnginePort, hearing: Hearing): void {
-  const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { raw } = reply.hijack();
+export function readyRoute(engineNow: () => EnginePort, hearing: Hearing): Route {
+  const serve: Route["serve"] = async (_request, reply) => {
     const engine = engineNow();
     try {
       refuseStale(hearing);
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
-      write(raw, { status: 200, body: bodyOf("ready"), version: 0 });
+      write(reply, { status: 200, body: bodyOf("ready"), version: 0 });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      write(raw, {
+      write(reply, {
         status: 503,
         body: bodyOf(hearing.isStale ? "stale" : "unavailable", reason),
         version: 0,
@@ -62,9 +60,6 @@ export function addReady(server: FastifyInstance, engineNow: () => EnginePort, h
       });
     }
   };
-  const url = "/ready";
-  const schema = { summary: "Whether clients are to be sent here", tags: [groupOf(url)] } as object;
-  const config = { weight: 0 };
-  server.route({ method: "GET", url, schema, config, handler, exposeHeadRoute: false });
-  server.route({ method: "HEAD", url, schema: { hide: true } as object, config, handler });
+  const described = { summary: "Whether clients are to be sent here" };
+  return { method: "GET", path: "/ready", weight: 0, described, serve };
 }

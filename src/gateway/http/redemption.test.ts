@@ -1,4 +1,6 @@
-import Fastify from "fastify";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError, LeadLostError, NotLeadingError } from "../../engine/index.ts";
 import { systemClock } from "../../host/systemClock.ts";
@@ -7,6 +9,7 @@ import { readOnly } from "../forward.ts";
 import { ClientAddresses } from "./clientAddresses.ts";
 import type { Reach } from "./reach.ts";
 import { given, Redemption } from "./redemption.ts";
+import type { Route } from "./routes.ts";
 
 const NOTHING_DONE = {
   status: 503,
@@ -27,11 +30,15 @@ async function redeemed(redeem: () => Promise<never>, reach?: Reach) {
   const log = { info() {}, warn() {}, error: (_: object, text: string) => void errors.push(text) };
   const parts = { clock: systemClock, addresses: new ClientAddresses([]), reach, log };
   const redemption = new Redemption("/key", parts, redeem);
-  const server = Fastify();
-  redemption.add(server);
-  const { statusCode, headers, body } = await server.inject({ method: "POST", url: "/key" });
-  const { msg } = JSON.parse(body) as { readonly msg: string };
-  return { told: { status: statusCode, outcome: headers["outcry-outcome"], msg }, errors };
+  const [{ method, path, serve }] = redemption.routes() as [Route];
+  const server = createServer((request, reply) => void serve(request, reply, new Uint8Array(0)));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+  const { msg } = (await answer.json()) as { readonly msg: string };
+  server.close();
+  const outcome = answer.headers.get("outcry-outcome") ?? undefined;
+  return { told: { status: answer.status, outcome, msg }, errors };
 }
 
 const lost = new LeadLostError("another node leads");

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { EngineHaltedError } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import { OUTCOME_HEADER, OutcomeUnknown, WireError } from "../../wire/index.ts";
@@ -9,6 +8,7 @@ import type { ClientAddresses } from "./clientAddresses.ts";
 import type { Reach, WholeRequest } from "./reach.ts";
 import type { Response } from "./respond.ts";
 import { write } from "./respond.ts";
+import type { Route } from "./routes.ts";
 
 /** What redeeming a secret needs of the venue. */
 export interface RedemptionParts {
@@ -44,13 +44,13 @@ export class Redemption {
     this.#redeem = redeem;
   }
 
-  add(server: FastifyInstance): void {
-    server.post(this.#path, { schema: { hide: true } as object }, async (request, reply) => {
-      const raw = reply.hijack().raw;
-      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array(0);
-      const address = this.#parts.addresses.of(request.raw);
-      write(raw, await this.#serve({ method: "POST", url: this.#path, headers: {}, address, body }));
-    });
+  routes(): readonly Route[] {
+    const [method, path] = ["POST", this.#path] as const;
+    const serve: Route["serve"] = async (request, reply, body) => {
+      const address = this.#parts.addresses.of(request);
+      write(reply, await this.#serve({ method, url: path, headers: {}, address, body }));
+    };
+    return [{ method, path, serve }];
   }
 
   /** Answers a request that another node has passed on, and never rejects; `undefined`: it is for something else. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopback, normalAddress } from "../addresses.ts";
+import type { Route } from "../http/routes.ts";
 
 /** An account that anybody at this machine may sign in with. */
 export interface DemoAccount {
@@ -29,17 +29,15 @@ const FORWARDING =
  *
  * @param accounts empty: the page signs in to nobody
  */
-export function addDemoSession(server: FastifyInstance, accounts: readonly DemoAccount[]): void {
-  server.route({
+export function demoSession(accounts: readonly DemoAccount[]): Route {
+  return {
     method: "GET",
-    url: "/demo-session",
-    schema: { hide: true } as object,
-    handler: (request: FastifyRequest, reply: FastifyReply) => {
-      const isOpen = accounts.length > 0 && isAtThisMachine(request.raw);
+    path: "/demo-session",
+    serve(request, reply) {
+      const isOpen = accounts.length > 0 && isAtThisMachine(request);
       const body = JSON.stringify(isOpen ? { accounts } : { accounts: [] });
       reply
-        .hijack()
-        .raw.writeHead(isOpen ? 200 : 404, {
+        .writeHead(isOpen ? 200 : 404, {
           "content-type": "application/json; charset=utf-8",
           "content-length": Buffer.byteLength(body),
           "cache-control": "no-store",
@@ -47,7 +45,7 @@ export function addDemoSession(server: FastifyInstance, accounts: readonly DemoA
         })
         .end(body);
     },
-  });
+  };
 }
 
 /** Whether a request comes directly from the venue's page on this machine, or from a program on it. */

@@ -1,8 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { promisify } from "node:util";
+import { brotliDecompress, gzip } from "node:zlib";
 import { undefinedIfGone } from "../../host/trouble.ts";
+import { pathOf } from "../http/path.ts";
+import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "./policy.ts";
 
 /** Where the build puts the pages, from the package's folder. */
@@ -14,9 +17,12 @@ const NOTICES = "THIRD-PARTY-NOTICES";
  * again.
  */
 const ASSETS = "assets";
-const OPERATOR_DOCUMENT = "operator/index.html";
-const LEADERBOARD_DOCUMENT = "leaderboard/index.html";
-const JOIN_DOCUMENT = "join/index.html";
+const TERMINAL = "index.html";
+const OPERATOR = "operator/index.html";
+const LEADERBOARD = "leaderboard/index.html";
+const JOIN = "join/index.html";
+const DOCS = "docs/index.html";
+const DOCUMENTS = [TERMINAL, OPERATOR, LEADERBOARD, JOIN, DOCS];
 const FOREVER = "public, max-age=31536000, immutable";
 
 const PLAIN_TEXT = "text/plain; charset=utf-8";
@@ -30,27 +36,64 @@ const TYPES: Readonly<Record<string, string>> = {
   [extname(NOTICES)]: PLAIN_TEXT,
 };
 
-/** The compressed forms that the build made, in the order of preference. */
-const PACKINGS = [
-  { encoding: "br", suffix: ".br" },
-  { encoding: "gzip", suffix: ".gz" },
-] as const;
+/** What the name of a packed file ends with. */
+const PACKED = ".br";
 
-interface PageFile {
+/** How a file can be sent: as `Content-Encoding` has it, "" for plain. */
+type Encoding = "br" | "gzip" | "";
+
+const unpacked = promisify(brotliDecompress);
+const gzipped = promisify(gzip);
+
+/** A file as the build left it, and in the forms that are made of it when they are first asked for. */
+class PageFile {
   readonly type: string;
-  readonly plain: Uint8Array;
-  /** Packed by the build, by the encoding's name. */
-  readonly packed: ReadonlyMap<string, Uint8Array>;
+  readonly #isPacked: boolean;
+  readonly #forms = new Map<Encoding, Promise<Uint8Array>>();
+
+  /** @param isPacked whether the bytes are those of "br"; else the file is not worth packing */
+  constructor(type: string, bytes: Uint8Array, isPacked: boolean) {
+    this.type = type;
+    this.#isPacked = isPacked;
+    this.#forms.set(isPacked ? "br" : "", Promise.resolve(bytes));
+  }
+
+  /** The smallest form that a client takes. @param accepted its `Accept-Encoding` */
+  encodingFor(accepted: string): Encoding {
+    if (!this.#isPacked) return "";
+    return (["br", "gzip"] as const).find((encoding) => takes(accepted, encoding)) ?? "";
+  }
+
+  bytes(encoding: Encoding): Promise<Uint8Array> {
+    let form = this.#forms.get(encoding);
+    if (form === undefined) {
+      form = encoding === "gzip" ? this.bytes("").then(gzipped) : this.bytes("br").then(unpacked);
+      this.#forms.set(encoding, form);
+    }
+    return form;
+  }
 }
 
 const NOT_BUILT =
-  "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
+  "The web page was not built: run `npm run build`. The interface is served all the same; see /openapi.json.\n";
 
 const MISSING = "There is no such file.\n";
 const UNREADABLE = "The files of the web page cannot be read at the moment: try again.\n";
 
+/** How a file is served. */
+interface Served {
+  readonly headers: Readonly<Record<string, string>>;
+  /** `Cache-Control`. */
+  readonly lasts: string;
+  /** The status where there is no such file; 503: it was not built. */
+  readonly missing: 404 | 503;
+}
+
+const SERVED: Served = { headers: PAGE_HEADERS, lasts: "no-cache", missing: 503 };
+
 /**
- * The web pages as they were built: the trader's, the operator's, the leaderboard and that of the invited are separate documents that share what they load.
+ * The web pages as they were built: the trader's, the operator's, the leaderboard, that of the invited and that of the
+ * interface are separate documents that share what they load.
  * Only existing files are served, from memory; they are read when the first is asked for.
  *
  * @param root the package's folder; without one, or before it was built, a document says how to build it
@@ -64,64 +107,54 @@ export class Pages {
   }
 
   /** `GET /`: the trader's page. */
-  addTerminal(server: FastifyInstance): void {
-    this.#addDocument(server, "/", "index.html");
+  get terminal(): Route {
+    return this.#document("/", TERMINAL);
   }
 
   /** `GET /operator`: the operator's. There is nothing secret in it: it asks for the token. */
-  addOperator(server: FastifyInstance): void {
-    this.#addDocument(server, "/operator", OPERATOR_DOCUMENT);
+  get operator(): Route {
+    return this.#document("/operator", OPERATOR);
   }
 
   /** `GET /leaderboard`: who is ahead, for a projector. It shows what the interface answers to everybody. */
-  addLeaderboard(server: FastifyInstance): void {
-    this.#addDocument(server, "/leaderboard", LEADERBOARD_DOCUMENT);
+  get leaderboard(): Route {
+    return this.#document("/leaderboard", LEADERBOARD);
   }
 
   /** `GET /join`: where an invitation's code is entered, and an account's keys are made. */
-  addJoin(server: FastifyInstance): void {
-    this.#addDocument(server, "/join", JOIN_DOCUMENT);
+  get join(): Route {
+    return this.#document("/join", JOIN);
   }
 
   /** `GET /assets/…` and `GET /licenses`: what the documents load, and whose work they are made of. */
-  addAssets(server: FastifyInstance): void {
-    this.#addDocument(server, "/licenses", NOTICES);
-    this.#add(server, `/${ASSETS}/:name`, (request, reply) => {
-      const { name } = request.params as { readonly name: string };
-      return this.#answer(`${ASSETS}/${name}`, request.raw, reply, { lasts: FOREVER, missing: 404 });
-    });
-  }
-
-  #addDocument(server: FastifyInstance, url: string, name: string): void {
-    this.#add(server, url, (request, reply) =>
-      this.#answer(name, request.raw, reply, { lasts: "no-cache", missing: 503 }),
-    );
-  }
-
-  #add(
-    server: FastifyInstance,
-    url: string,
-    answer: (request: FastifyRequest, reply: ServerResponse) => Promise<void>,
-  ): void {
-    server.route({
-      schema: { hide: true } as object,
+  get assets(): readonly Route[] {
+    const files: Route = {
       method: "GET",
-      url,
-      handler: (request: FastifyRequest, reply: FastifyReply) => answer(request, reply.hijack().raw),
-    });
+      path: `/${ASSETS}/*`,
+      serve: (request, reply) =>
+        this.#answer(pathOf(request).slice(1), request, reply, { ...SERVED, lasts: FOREVER, missing: 404 }),
+    };
+    return [files, this.#document("/licenses", NOTICES)];
   }
 
-  async #answer(
-    name: string,
-    request: IncomingMessage,
-    reply: ServerResponse,
-    { lasts, missing }: { readonly lasts: string; readonly missing: 404 | 503 },
-  ): Promise<void> {
+  /** `GET /docs`: the OpenAPI document, for browsing. Swagger's page needs styles that the policy of the others forbids. */
+  get docs(): readonly Route[] {
+    return ["/docs", "/docs/"].map((path) => this.#document(path, DOCS, { ...SERVED, headers: {} }));
+  }
+
+  #document(path: string, name: string, how = SERVED): Route {
+    return {
+      ...{ method: "GET", path },
+      serve: (request, reply) => this.#answer(name, request, reply, how),
+    };
+  }
+
+  async #answer(name: string, request: IncomingMessage, reply: ServerResponse, how: Served): Promise<void> {
     const files = await this.#files();
     const file = files?.get(name);
-    if (file !== undefined) send(file, request, reply, lasts);
+    if (file !== undefined) await send(file, request, reply, how);
     else if (files === undefined) refuse(reply, 503, UNREADABLE);
-    else refuse(reply, missing, missing === 503 ? NOT_BUILT : MISSING);
+    else refuse(reply, how.missing, how.missing === 503 ? NOT_BUILT : MISSING);
   }
 
   /** What was built; undefined where it cannot be read now, and is read again when the next one is asked for. */
@@ -137,41 +170,32 @@ export class Pages {
 async function readFiles(root: string): Promise<ReadonlyMap<string, PageFile>> {
   const directory = join(root, BUILD);
   const assets = (await readdir(join(directory, ASSETS)).catch(undefinedIfGone)) ?? [];
-  const names = [
-    NOTICES,
-    "index.html",
-    OPERATOR_DOCUMENT,
-    LEADERBOARD_DOCUMENT,
-    JOIN_DOCUMENT,
-    ...assets.map((name) => `${ASSETS}/${name}`),
-  ];
-  const present = new Map<string, Uint8Array>();
-  for (const name of names) {
-    for (const suffix of ["", ...PACKINGS.map((packing) => packing.suffix)]) {
-      if (TYPES[extname(name)] === undefined) continue;
-      const path = join(name === NOTICES ? root : directory, name + suffix);
-      const bytes = await readFile(path).catch(undefinedIfGone);
-      if (bytes !== undefined) present.set(name + suffix, bytes);
-    }
-  }
   const files = new Map<string, PageFile>();
-  for (const name of names) {
-    const plain = present.get(name);
-    if (plain === undefined) continue;
-    const packed = PACKINGS.flatMap(({ encoding, suffix }) => {
-      const bytes = present.get(name + suffix);
-      return bytes === undefined ? [] : [[encoding, bytes] as const];
-    });
-    files.set(name, { type: TYPES[extname(name)]!, plain, packed: new Map(packed) });
+  for (const name of [NOTICES, ...DOCUMENTS, ...assets.map((asset) => `${ASSETS}/${unpackedName(asset)}`)]) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const path = join(name === NOTICES ? root : directory, name);
+    const packed = await readFile(path + PACKED).catch(undefinedIfGone);
+    const bytes = packed ?? (await readFile(path).catch(undefinedIfGone));
+    if (bytes !== undefined) files.set(name, new PageFile(type, bytes, packed !== undefined));
   }
   return files;
 }
 
-function send(file: PageFile, request: IncomingMessage, reply: ServerResponse, lasts: string): void {
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  const [encoding, bytes] = [...file.packed].find(([name]) => takes(accepted, name)) ?? ["", file.plain];
+function unpackedName(name: string): string {
+  return name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name;
+}
+
+async function send(
+  file: PageFile,
+  request: IncomingMessage,
+  reply: ServerResponse,
+  { headers, lasts }: Served,
+): Promise<void> {
+  const encoding = file.encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const bytes = await file.bytes(encoding);
   reply.writeHead(200, {
-    ...PAGE_HEADERS,
+    ...headers,
     "content-type": file.type,
     "content-length": bytes.length,
     "cache-control": lasts,

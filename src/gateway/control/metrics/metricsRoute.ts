@@ -1,5 +1,5 @@
-import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
+import type { Route } from "../../http/routes.ts";
 import type { SourceReport } from "../../operation.ts";
 import type { ControlServices } from "../operation.ts";
 import type { Sample } from "./figures.ts";
@@ -11,7 +11,7 @@ import { addMarketMetrics } from "./marketMetrics.ts";
  * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings: docs/reference/control.md. The
  * process's own figures start with the first scrape, so that a venue nobody watches measures nothing.
  */
-export function addMetrics(server: FastifyInstance, services: ControlServices): void {
+export function metricsRoute(services: ControlServices): Route {
   const {
     clients: { metrics },
     clock,
@@ -179,16 +179,16 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     () => [...services.clients.faults.injected].map(([kind, times]) => [{ kind }, times]),
   );
   let measuresProcess = false;
-  const options = { schema: { hide: true } as object, config: { weight: 0 } };
-  server.get("/metrics", options, async (_request, reply) => {
+  const serve: Route["serve"] = async (_request, reply) => {
     if (!measuresProcess) {
       collectDefaultMetrics({ register: registry });
       for (const name of MISNAMED) registry.removeSingleMetric(name);
     }
     measuresProcess = true;
     const body = await registry.metrics();
-    reply.hijack().raw.writeHead(200, { "content-type": registry.contentType }).end(body);
-  });
+    reply.writeHead(200, { "content-type": registry.contentType }).end(body);
+  };
+  return { method: "GET", path: "/metrics", weight: 0, serve };
 }
 
 /** Gauges whose names from the library look like counters; each repeats another gauge's figure without its labels. */
