@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ZipFile } from "yazl";
 import { zipOf } from "../../test/host/zip.ts";
 import { linesOf } from "./archive.ts";
 
@@ -47,7 +49,26 @@ test("what is longer than a piece is whole, and its lines are numbered through",
   expect(all.at(-1)).toBe(`long.zip!long.csv:50000 49999,${49_999 * 7}`);
 });
 
+test("a large archive's directory (zip64) is read", async () => {
+  const archive = new ZipFile();
+  archive.addBuffer(Buffer.from("1\n2\n"), "a.csv", { forceZip64Format: true });
+  archive.end({ forceZip64Format: true, comment: "" });
+  const lines = await read("large.zip", await buffer(archive.outputStream));
+  expect(lines).toEqual(["large.zip!a.csv:1 1", "large.zip!a.csv:2 2"]);
+});
+
+/** An archive with a byte of its first member's content, or of its method in the directory, changed. */
+function damaged(what: "content" | "method"): Buffer {
+  const bytes = zipOf({ "a.csv": many });
+  const directory = bytes.readUInt32LE(bytes.length - 6);
+  if (what === "content") bytes.fill(0xff, 1_000, 1_100);
+  else bytes.writeUInt16LE(99, directory + 10);
+  return bytes;
+}
+
 test.each([
+  ["damaged", "flipped.zip", damaged("content"), /flipped\.zip!a\.csv:\d+: the file is damaged or cut off/],
+  ["packed in another way", "odd.zip", damaged("method"), /odd\.zip: no zip archive, or one .*method: 99/],
   [
     "cut off",
     "cut.csv.gz",
