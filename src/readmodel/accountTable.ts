@@ -1,22 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Counts } from "./counts.ts";
 import { Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import type { Table } from "./table.ts";
 
-/** Rows of accounts, which are counted and numbered as they are gathered. */
+/** Rows of accounts, which are numbered as they are gathered. */
 export abstract class AccountTable {
   readonly rows: PendingRows;
-  protected readonly counts: Counts;
   readonly #database: DatabaseSync;
   readonly #table: Table;
   readonly #ordinals: Ordinals[] = [];
 
-  constructor(database: DatabaseSync, counts: Counts, table: Table) {
+  constructor(database: DatabaseSync, table: Table) {
     this.#database = database;
     this.#table = table;
     this.rows = new PendingRows(database, table);
-    this.counts = counts;
   }
 
   /** Called when all rows are stored. */
@@ -27,11 +24,7 @@ export abstract class AccountTable {
   /** Numbers in the column `ordinal` within the account, and within the filters of these columns. */
   protected numbered(ordinal: string, ...filters: string[]): Ordinals {
     const within = ["account", ...filters].map((column) => `${column} = ?`).join(" AND ");
-    return this.continuing(`SELECT max(${ordinal}) FROM ${this.#table.name} WHERE ${within}`);
-  }
-
-  /** Numbers that go on from what a query finds. */
-  protected continuing(stored: string): Ordinals {
+    const stored = `SELECT max(${ordinal}) FROM ${this.#table.name} WHERE ${within}`;
     const ordinals = new Ordinals(this.#database, stored);
     this.#ordinals.push(ordinals);
     return ordinals;

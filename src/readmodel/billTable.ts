@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AccountTable } from "./accountTable.ts";
-import { BILLS, type Counts } from "./counts.ts";
 import type { EquityTable } from "./equityTable.ts";
 import { type BillEntry, billEntryWords, putBillEntry } from "./generated/rowWriters.ts";
 import { contractKey } from "./ordinals.ts";
@@ -16,8 +15,8 @@ export class BillTable extends AccountTable {
   readonly #equity: EquityTable;
 
   /** @param equity follows the bills of accounts */
-  constructor(database: DatabaseSync, counts: Counts, equity: EquityTable) {
-    super(database, counts, bills);
+  constructor(database: DatabaseSync, equity: EquityTable) {
+    super(database, bills);
     this.#equity = equity;
   }
 
@@ -34,7 +33,6 @@ export class BillTable extends AccountTable {
     row[to++] = this.#contract.next(inContract, account, contract);
     row[to++] = this.#type.next(account * 32 + type, account, type);
     row[to] = this.#contractType.next(inContract * 32 + type, account, contract, type);
-    this.counts.add(account, contract, BILLS + type);
     this.#equity.billed(bill);
   }
 }

@@ -1,11 +1,9 @@
 import type { TimeMs } from "../core/index.ts";
 import { barOf, barStart, type CandleSums, extendBar, flatSums, PRICE_TYPES, wordsOf } from "./candle.ts";
-import { seriesOf } from "./candleTable.ts";
-import { CANDLES, counted as countedRows, MARKET, MINUTES, PREHISTORY_CANDLES } from "./counts.ts";
 import type { CandlesQuery } from "./history.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
-import { DamageError, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import { candles, minutes, prehistoryCandles } from "./tables.ts";
 
 /** A stored bar. A bar that starts inside a gap opens at the previous close. */
@@ -67,37 +65,26 @@ interface Source {
 
 function sourcesOf(statements: Statements, query: CandlesQuery): readonly Source[] {
   return [
-    new BarSeries(statements, { table: prehistoryCandles, list: PREHISTORY_CANDLES, synthetic: true }, query),
-    new BarSeries(statements, { table: candles, list: CANDLES, synthetic: false }, query),
+    new BarSeries(statements, prehistoryCandles, query),
+    new BarSeries(statements, candles, query),
     minuteOf(statements, query),
   ];
 }
 
-/** The bars of a table, whose ordinals are dense: 1, 2, 3 … up to the number counted. */
+/** The bars of a table. */
 class BarSeries implements Source {
   readonly #statements: Statements;
   readonly #table: Table;
-  readonly #synthetic: boolean;
   readonly #keys: readonly [number, number, number];
-  readonly #count: number;
 
-  constructor(
-    statements: Statements,
-    { table, list, synthetic }: { readonly table: Table; readonly list: number; readonly synthetic: boolean },
-    { contract, price, intervalMs }: CandlesQuery,
-  ) {
-    const code = PRICE_TYPES.indexOf(price);
-    const counted = list + seriesOf(code, intervalMs);
+  constructor(statements: Statements, table: Table, { contract, price, intervalMs }: CandlesQuery) {
     this.#statements = statements;
     this.#table = table;
-    this.#synthetic = synthetic;
-    this.#keys = [contract, code, intervalMs];
-    this.#count = countedRows(statements, { account: MARKET, first: counted, last: counted, contract });
+    this.#keys = [contract, PRICE_TYPES.indexOf(price), intervalMs];
   }
 
   first(): Stored | undefined {
     const [row] = this.#rows("ORDER BY time LIMIT 1");
-    this.#prove(row === undefined ? [] : [row], 1, Math.min(this.#count, 1));
     return row && this.#stored(row);
   }
 
@@ -107,10 +94,6 @@ class BarSeries implements Source {
   ): { readonly before: Stored | undefined; readonly inside: readonly Stored[] } {
     const [before] = this.#rows("AND time < ? ORDER BY time DESC LIMIT 1", start);
     const inside = this.#rows("AND time BETWEEN ? AND ? ORDER BY time", start, end);
-    const [after] = this.#rows("AND time > ? ORDER BY time LIMIT 1", Math.max(start - 1, end));
-    const low = before === undefined ? 1 : this.#ordinalOf(before) + 1;
-    const high = after === undefined ? this.#count : this.#ordinalOf(after) - 1;
-    this.#prove(inside, low, high);
     return { before: before && this.#stored(before), inside: inside.map((row) => this.#stored(row)) };
   }
 
@@ -119,33 +102,16 @@ class BarSeries implements Source {
     return this.#statements.rows(this.#table, where, ...this.#keys, ...times) as number[][];
   }
 
-  /** Checks that rows have all ordinals from `low` to `high`. @throws DamageError */
-  #prove(rows: readonly number[][], low: number, high: number): void {
-    const isDense = rows.every((row, i) => this.#ordinalOf(row) === low + i);
-    if (isDense && rows.length === high - low + 1) return;
-    const [contract, price, interval] = this.#keys;
-    throw new DamageError(
-      `${this.#table.name} of contract ${contract}, price ${price}, interval ${interval}: of the rows ${low} to ${high} not all are there`,
-    );
-  }
-
-  #ordinalOf(row: readonly number[]): number {
-    return row[this.#table.place("ordinal")]!;
-  }
-
   #stored(row: readonly number[]): Stored {
     const opened = row[this.#table.place("opened")]!;
-    return { bar: barOf(row), opened, synthetic: this.#synthetic };
+    return { bar: barOf(row), opened, synthetic: this.#table === prehistoryCandles };
   }
 }
 
 /** The minute in progress, as a bar of the interval that it lies in. */
 function minuteOf(statements: Statements, { contract, price, intervalMs }: CandlesQuery): Source {
-  const rows = statements.rows(minutes, "WHERE contract = ?", contract) as number[][];
-  const count = countedRows(statements, { account: MARKET, first: MINUTES, last: MINUTES, contract });
-  if (rows.length !== count)
-    throw new DamageError(`minutes of contract ${contract}: ${rows.length} rows instead of ${count}`);
-  const row = rows.find((each) => each[minutes.place("price")] === PRICE_TYPES.indexOf(price));
+  const keys = [contract, PRICE_TYPES.indexOf(price)];
+  const [row] = statements.rows(minutes, "WHERE contract = ? AND price = ?", ...keys) as number[][];
   const minute: Stored | undefined = row && {
     bar: { ...barOf(row), time: barStart(row[0]!, intervalMs) },
     opened: row[0]!,

@@ -10,9 +10,8 @@ import {
   PRICE_TYPES,
   wordsOf,
 } from "./candle.ts";
-import { CANDLES, type Counts, MARKET, MINUTES } from "./counts.ts";
 import { CANDLE_INTERVALS } from "./history.ts";
-import { PendingRows } from "./pendingRows.ts";
+import { MARKET, PendingRows } from "./pendingRows.ts";
 import { barColumns } from "./rows.ts";
 import { Statements } from "./statements.ts";
 import { candles, minutes } from "./tables.ts";
@@ -21,11 +20,6 @@ import { candles, minutes } from "./tables.ts";
 const LAST = 0;
 export const MARK = 1;
 export const INDEX = 2;
-
-/** A number for a price type and an interval, below 48. */
-export function seriesOf(price: number, intervalMs: number): number {
-  return price * 16 + CANDLE_INTERVALS.indexOf(intervalMs);
-}
 
 /** The last bar of an interval; minutes are added to it while they lie in it. */
 interface OpenBar {
@@ -63,10 +57,8 @@ export class CandleTable {
   readonly #changed: OpenBar[] = [];
   readonly minutes: PendingRows;
   readonly bars: PendingRows;
-  readonly #counts: Counts;
 
-  constructor(database: DatabaseSync, counts: Counts) {
-    this.#counts = counts;
+  constructor(database: DatabaseSync) {
     this.minutes = new PendingRows(database, minutes, "INSERT OR REPLACE");
     this.bars = new PendingRows(database, candles, "INSERT OR REPLACE");
     const stored = new Statements(database);
@@ -104,7 +96,6 @@ export class CandleTable {
     if (minute === undefined) {
       minute = { contract, price, bar: flatSums(begins, at), open: [], dirty: true };
       this.#series.set(key, minute);
-      this.#counts.add(MARKET, contract, MINUTES);
     } else if (minute.bar.time !== begins) {
       this.#closeMinute(minute);
       minute.bar = flatSums(begins, at);
@@ -124,7 +115,7 @@ export class CandleTable {
       let open = minute.open[i];
       if (open?.bar.time === time) extendBar(open.bar, bar);
       else {
-        const ordinal = this.#counts.add(MARKET, contract, CANDLES + seriesOf(price, interval));
+        const ordinal = (open?.ordinal ?? 0) + 1;
         const opened = bar.time;
         open = { contract, price, interval, bar: { ...bar, time }, opened, ordinal, dirty: false };
         minute.open[i] = open;

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { eventLayouts, offsetsOf, type RecordView, type TimeMs } from "../core/index.ts";
 import { AccountTable } from "./accountTable.ts";
-import { CLOSES, type Counts } from "./counts.ts";
 import { contractKey } from "./ordinals.ts";
 import { closeEntry } from "./rowFields.ts";
 import { closedPositions } from "./tables.ts";
@@ -19,8 +18,8 @@ export class CloseTable extends AccountTable {
   readonly #all = this.numbered("ordinal");
   readonly #contract = this.numbered("contract_ordinal", "contract");
 
-  constructor(database: DatabaseSync, counts: Counts) {
-    super(database, counts, closedPositions);
+  constructor(database: DatabaseSync) {
+    super(database, closedPositions);
   }
 
   /** @param at of a `positionClosed` */
@@ -34,6 +33,5 @@ export class CloseTable extends AccountTable {
     row[to++] = seq;
     row[to++] = this.#all.next(account, account);
     row[to] = this.#contract.next(contractKey(account, contract), account, contract);
-    this.counts.add(account, contract, CLOSES);
   }
 }

@@ -7,7 +7,6 @@ import {
   BILL_MARGIN_MOVE_IN,
   BUY,
   Money,
-  NONE,
   quantaPerTickLot,
   sideOf,
   type TimeMs,
@@ -16,7 +15,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
 import { AccountTable } from "./accountTable.ts";
 import { barStart } from "./candle.ts";
 import { INDEX, MARK } from "./candleTable.ts";
-import { type Counts, EQUITY } from "./counts.ts";
 import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { Statements } from "./statements.ts";
@@ -125,8 +123,8 @@ export class EquityTable extends AccountTable {
   #minuteEnd: TimeMs;
 
   /** @param time of the last event that was folded */
-  constructor(database: DatabaseSync, counts: Counts, time: TimeMs) {
-    super(database, counts, equitySamples);
+  constructor(database: DatabaseSync, time: TimeMs) {
+    super(database, equitySamples);
     this.#time = time;
     this.#minuteEnd = barStart(time, MINUTE_MS) + MINUTE_MS;
     this.#stored = new Statements(database);
@@ -230,9 +228,13 @@ export class EquityTable extends AccountTable {
     this.#touch(standing);
   }
 
-  /** Makes rows of what has changed, and thins samples out. */
-  gather(): void {
-    for (const [account, span] of this.#thinned) this.#giveWay(account, span);
+  /** Makes rows of what has changed, and thins samples out. @returns how many gave way */
+  gather(): number {
+    let gone = 0;
+    for (const [account, span] of this.#thinned) {
+      this.rows.writeOf(account);
+      gone += Number(this.#thin.run(account, ...span).changes);
+    }
     this.#thinned.clear();
     for (const { account, amount, deposited, lots, hoursUntil } of this.#unsaved) {
       const held = [...lots].sort(([a], [b]) => a - b).flat();
@@ -240,6 +242,7 @@ export class EquityTable extends AccountTable {
       this.standings.put(account, [account, ...money, hoursUntil], held.join(" "));
     }
     this.#unsaved.clear();
+    return gone;
   }
 
   #touch(standing: Standing): void {
@@ -268,7 +271,6 @@ export class EquityTable extends AccountTable {
     const at = this.rows.add(account);
     const money = [equity, deposited, atIndex].flatMap(({ hi, lo }) => [hi, lo]);
     this.rows.words.set([account, time, ...money, seq], at);
-    this.counts.add(account, NONE, EQUITY);
     standing.last = {
       time,
       equity: { hi: equity.hi, lo: equity.lo },
@@ -301,11 +303,5 @@ export class EquityTable extends AccountTable {
       deposited: { hi: row[4]!, lo: row[5]! },
       atIndex: { hi: row[6]!, lo: row[7]! },
     };
-  }
-
-  #giveWay(account: number, span: readonly [TimeMs, TimeMs]): void {
-    this.rows.writeOf(account);
-    const { changes } = this.#thin.run(account, ...span);
-    if (changes > 0) this.counts.add(account, NONE, EQUITY, 0, -Number(changes));
   }
 }

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { SYSTEM_ACCOUNTS } from "../core/index.ts";
-import { EQUITY } from "./counts.ts";
 import type { ExportName, ExportQuery } from "./history.ts";
 import { failureOf, openForReading } from "./schema.ts";
-import { DamageError, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import { accounts, bills, contracts, equitySamples, fills, orders } from "./tables.ts";
 
 /** A row by column; money as exact decimals, prices in ticks, sizes in lots, times in Unix ms. */
@@ -81,10 +80,6 @@ export const SOURCES: Readonly<Record<ExportName, Source>> = {
   },
 };
 
-/** Accounts whose samples are not as many as were counted: these have no ordinals. */
-const UNCOUNTED = `SELECT account FROM counts WHERE list = ${EQUITY}
-  AND rows <> (SELECT count(*) FROM equity_samples WHERE equity_samples.account = counts.account) LIMIT 1`;
-
 /** The columns of an export, in order. */
 export function exportColumns(name: ExportName): readonly string[] {
   return [...SOURCES[name].columns, ...SOURCES[name].money];
@@ -110,14 +105,11 @@ export function* exportRows(
   const { table, columns, money, time } = SOURCES[name];
   const { accounts: asked, from: first = 0, to = Number.MAX_SAFE_INTEGER } = query;
   const whose = asked === undefined ? "" : "account = :account AND ";
-  const isNumbered = table.place("ordinal") >= 0;
+  const place = table.place("ordinal") >= 0 ? "ordinal" : time;
   const database = opened(from);
   try {
-    const uncounted = isNumbered ? undefined : database.prepare(UNCOUNTED).get();
-    if (uncounted !== undefined)
-      throw new DamageError(`${table.name} of ${uncounted["account"]}: rows are missing or too many`);
     const select = database.prepare(
-      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ${isNumbered ? "ordinal" : time}`,
+      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ${place}`,
     );
     select.setReturnArrays(true);
     database.exec("BEGIN");
@@ -125,18 +117,8 @@ export function* exportRows(
       select.iterate({ from: first, to, ...(account !== undefined && { account }) });
     const rows = inTurn(asked === undefined ? [each] : asked.map((account) => () => each(account)));
     const at = (row: readonly (number | string)[], column: string) => row[table.place(column)]!;
-    let last: readonly (number | string)[] | undefined;
     for (const row of rows as unknown as Iterable<(number | string)[]>) {
       table.opened(row);
-      const isNext =
-        isNumbered && last !== undefined && at(last, "account") === at(row, "account")
-          ? (at(last, "ordinal") as number) + 1 === at(row, "ordinal")
-          : true;
-      if (!isNext)
-        throw new DamageError(
-          `${table.name} of ${at(row, "account")}: rows before ${at(row, "ordinal")} are missing`,
-        );
-      last = row;
       const shown: Record<string, string | number> = {};
       for (const column of columns) shown[column] = at(row, column);
       for (const each of money)

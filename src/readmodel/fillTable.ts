@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AccountTable } from "./accountTable.ts";
-import { type Counts, FILLS } from "./counts.ts";
 import type { EquityTable } from "./equityTable.ts";
 import { type FillEntry, fillEntryWords, putFillEntry } from "./generated/rowWriters.ts";
 import { contractKey } from "./ordinals.ts";
@@ -14,8 +13,8 @@ export class FillTable extends AccountTable {
   readonly #equity: EquityTable;
 
   /** @param equity follows the fills of accounts */
-  constructor(database: DatabaseSync, counts: Counts, equity: EquityTable) {
-    super(database, counts, fills);
+  constructor(database: DatabaseSync, equity: EquityTable) {
+    super(database, fills);
     this.#equity = equity;
   }
 
@@ -29,7 +28,6 @@ export class FillTable extends AccountTable {
     row[to++] = seq;
     row[to++] = this.#all.next(account, account);
     row[to] = this.#contract.next(contractKey(account, contract), account, contract);
-    this.counts.add(account, contract, FILLS);
     this.#equity.filled(fill);
   }
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { TimeMs } from "../core/index.ts";
-import { type Counts, FUNDING_RATES, MARKET } from "./counts.ts";
-import { PendingRows } from "./pendingRows.ts";
+import { MARKET, PendingRows } from "./pendingRows.ts";
 import { fundingRates } from "./tables.ts";
 
 /** When a contract's last rate was settled, and its number. */
@@ -14,21 +13,19 @@ interface Numbered {
 export class FundingRateTable {
   readonly rows: PendingRows;
   readonly #known: StatementSync;
-  readonly #counts: Counts;
   /** By contract. */
   readonly #last = new Map<number, Numbered>();
 
-  constructor(database: DatabaseSync, counts: Counts) {
+  constructor(database: DatabaseSync) {
     this.rows = new PendingRows(database, fundingRates, "INSERT OR REPLACE");
     this.#known = database.prepare(
       "SELECT time, ordinal FROM funding_rates WHERE contract = ? ORDER BY time DESC LIMIT 1",
     );
-    this.#counts = counts;
   }
 
   write(contract: number, time: TimeMs, rate: number): void {
     let last = this.#last.get(contract) ?? (this.#known.get(contract) as Numbered | undefined);
-    if (last?.time !== time) last = { time, ordinal: this.#counts.add(MARKET, contract, FUNDING_RATES) };
+    if (last?.time !== time) last = { time, ordinal: (last?.ordinal ?? 0) + 1 };
     this.#last.set(contract, last);
     this.rows.put(MARKET, [contract, time, rate, last.ordinal]);
   }

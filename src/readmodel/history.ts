@@ -93,8 +93,10 @@ export interface History {
   /**
    * Checks the store's next rows, at most `rows` of them, from where the last call ended; true at the end of a pass.
    * Damage is reported and thrown as by a read.
+   *
+   * @param extent `newest`: of the lists only the newest day; the same for all of a pass
    */
-  proveSome(rows: number): Promise<boolean>;
+  proveSome(rows: number, extent?: "all" | "newest"): Promise<boolean>;
   /** Last sequence number whose rows are committed; 0 before the first. */
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */

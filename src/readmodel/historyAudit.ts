@@ -5,13 +5,15 @@ import { type History, HistoryFailedError } from "./history.ts";
 const ROWS = 128;
 /** From the end of a piece to the next, ms of the host: about a hundredth of one core. */
 export const PROVE_EVERY_MS = 100;
+/** The same in the pass over the newest day. */
+export const PROVE_NEWEST_EVERY_MS = 10;
 /** From the end of a pass to the next, ms of the host. */
 export const PROVE_REST_MS = 10_000;
 
 type Audited = Pick<History, "proveSome" | "failure">;
 
 /**
- * Checks all of history again and again, a piece at a time, in a reader's thread, so that damage is noticed also in
+ * Checks the newest day of history at the start, then all of it again and again, a piece at a time, in a reader's thread, so that damage is noticed also in
  * rows that nobody reads. It stops at the first damage, which history reports like a read's; where the system does not let it read it goes
  * on later.
  */
@@ -20,15 +22,16 @@ export class HistoryAudit {
   readonly #clock: Clock;
   #timer: Timer | undefined;
   #isStopped = false;
+  #extent: "all" | "newest" = "newest";
   #passes = 0;
 
   constructor(history: Audited, clock: Clock) {
     this.#history = history;
     this.#clock = clock;
-    this.#sleep(PROVE_EVERY_MS);
+    this.#sleep(PROVE_NEWEST_EVERY_MS);
   }
 
-  /** Complete passes that found no damage. */
+  /** Complete passes over all of it that found no damage. */
   get passes(): number {
     return this.#passes;
   }
@@ -44,9 +47,14 @@ export class HistoryAudit {
 
   async #prove(): Promise<void> {
     try {
-      const isPassDone = await this.#history.proveSome(ROWS);
-      if (isPassDone) this.#passes++;
-      this.#sleep(isPassDone ? PROVE_REST_MS : PROVE_EVERY_MS);
+      const isPassDone = await this.#history.proveSome(ROWS, this.#extent);
+      if (this.#extent === "newest") {
+        if (isPassDone) this.#extent = "all";
+        this.#sleep(PROVE_NEWEST_EVERY_MS);
+      } else {
+        if (isPassDone) this.#passes++;
+        this.#sleep(isPassDone ? PROVE_REST_MS : PROVE_EVERY_MS);
+      }
     } catch (error) {
       const isPassing = error instanceof HistoryFailedError && error.trouble !== undefined;
       if (isPassing && this.#history.failure === undefined) this.#sleep(PROVE_REST_MS);

@@ -2,30 +2,24 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RecordView } from "../core/index.ts";
 import { eventLayouts, fixedWords, isPlan, offsetsOf, orderWords, readOnlyText } from "../core/index.ts";
 import { AccountTable } from "./accountTable.ts";
-import { type Counts, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
-import type { Ordinals } from "./ordinals.ts";
+import { type OrderCounts, PLAN_KEYS } from "./orderCounts.ts";
 import { orders } from "./tables.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
-/** Filter keys of the plan family begin here: see {@link filterKeyOf}. */
-export const PLAN_KEYS = 4;
-export const FILTER_KEYS = 2 * PLAN_KEYS;
 
 /** The number by which orders are filtered: the action (from 0), plus 4 in the plan family. */
 function filterKeyOf(kind: number, action: number): number {
   return action - 1 + (isPlan(kind) ? PLAN_KEYS : 0);
 }
 
-/** Terminal orders. */
+/** Terminal orders, numbered within the account. */
 export class OrderTable extends AccountTable {
-  readonly #ordinals: Ordinals;
+  readonly #counts: OrderCounts;
 
-  constructor(database: DatabaseSync, counts: Counts) {
-    super(database, counts, orders);
-    this.#ordinals = this.continuing(
-      `SELECT sum(rows) FROM counts WHERE account = ? AND list BETWEEN ${ORDERS} AND ${ORDERS + FILTER_KEYS - 1}`,
-    );
+  constructor(database: DatabaseSync, counts: OrderCounts) {
+    super(database, orders);
+    this.#counts = counts;
   }
 
   /** Writes the `orderEnded` event at word `at`. */
@@ -39,9 +33,7 @@ export class OrderTable extends AccountTable {
     // A row begins with the fields that an event has of an order, word by word.
     for (let word = at + 1; word <= at + orderWords; word++) row[to++] = words[word]!;
     row[to++] = seq;
-    row[to++] = this.#ordinals.next(account, account);
+    row[to++] = this.#counts.add(account, contract, filterKey);
     row[to] = filterKey;
-    this.counts.add(account, contract, ORDERS + filterKey);
-    this.counts.add(account, contract, ORDER_SPANS + filterKey, spanOf(words[at + ended.order]!));
   }
 }

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Table } from "./table.ts";
 
+/** Whose the rows of the market are. */
+export const MARKET = 0;
+
 /** Words that rows have room for at first; it doubles. */
 const WORDS_MIN = 1_024;
 
@@ -35,7 +38,7 @@ class Gathered {
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
   readonly #columns: number;
-  readonly #table: Table;
+  readonly table: Table;
   readonly #values: (number | string)[] = [];
   #current = new Gathered();
   #next = new Gathered();
@@ -48,7 +51,7 @@ export class PendingRows {
   constructor(database: DatabaseSync, table: Table, verb?: "INSERT OR REPLACE") {
     const insert = table.insert(database, verb);
     this.#write = (values) => void insert.run(...values);
-    this.#table = table;
+    this.table = table;
     this.#columns = table.numbers.length;
   }
 
@@ -72,7 +75,7 @@ export class PendingRows {
       larger.set(open.words);
       open.words = larger;
     }
-    if (this.#table.text !== undefined) open.texts.push(text);
+    if (this.table.text !== undefined) open.texts.push(text);
     const group = open.groups.get(account);
     if (group === undefined) open.groups.set(account, { rows: [row], written: 0 });
     else group.rows.push(row);
@@ -83,6 +86,11 @@ export class PendingRows {
   put(account: number, numbers: readonly number[], text?: string): void {
     const at = this.add(account, text);
     this.words.set(numbers, at);
+  }
+
+  /** Rows of the transaction under way, or of the sealed one. */
+  get length(): number {
+    return this.#current.rows;
   }
 
   /** What comes from now on belongs to the next transaction. */
@@ -132,7 +140,7 @@ export class PendingRows {
     const text = texts[row];
     let to = this.#columns;
     if (text !== undefined) values[to++] = text;
-    values[to] = this.#table.checksum(words, at, text);
+    values[to] = this.table.checksum(words, at, text);
     this.#write(values);
   }
 }

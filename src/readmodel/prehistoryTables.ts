@@ -1,97 +1,84 @@
 import type { DatabaseSync } from "node:sqlite";
 import { PRICE_TYPES } from "./candle.ts";
-import { seriesOf } from "./candleTable.ts";
-import { type Counts, counted, MARKET, PREHISTORY_CANDLES, PREHISTORY_RATES } from "./counts.ts";
-import { BAR_WORDS, CANDLE_INTERVALS, type Prehistory } from "./history.ts";
+import { BAR_WORDS, type Prehistory } from "./history.ts";
 import { Statements } from "./statements.ts";
-import { DamageError } from "./table.ts";
-import { counts, prehistoryCandles, prehistoryFundingRates } from "./tables.ts";
+import { DamageError, type Table } from "./table.ts";
+import { prehistoryCandles, prehistoryFundingRates, prehistoryTables } from "./tables.ts";
 
-/** Writes pre-history inside the caller's transaction; a series is continued after the bars that are stored already. */
+/** Writes pre-history inside the caller's transaction; a series is continued after what is stored of it already. */
 export function insertPrehistory(
   database: DatabaseSync,
-  kept: Counts,
   { contract, candles, fundingRates }: Prehistory,
 ): void {
-  const insertBar = prehistoryCandles.insert(database);
-  const lastBar = database.prepare(
-    "SELECT max(time) AS time FROM prehistory_candles WHERE contract = ? AND price = ? AND interval = ?",
-  );
   for (const { price, intervalMs, bars } of candles) {
     const code = PRICE_TYPES.indexOf(price);
-    const list = PREHISTORY_CANDLES + seriesOf(code, intervalMs);
-    const last = (lastBar.get(contract, code, intervalMs)?.["time"] ?? Number.NEGATIVE_INFINITY) as number;
+    const series = new Continued(database, prehistoryCandles, [contract, code, intervalMs]);
     for (let at = 0; at < bars.length; at += BAR_WORDS) {
       const bar = bars.subarray(at, at + BAR_WORDS);
-      const time = bar[0]!;
-      if (time <= last) continue;
-      const ordinal = kept.add(MARKET, contract, list);
-      insertBar.run(...prehistoryCandles.sealed(...bar, contract, code, intervalMs, time, ordinal));
+      series.add(bar[0]!, (ordinal) => [...bar, contract, code, intervalMs, bar[0]!, ordinal]);
     }
   }
-  const insertRate = prehistoryFundingRates.insert(database);
-  const lastRate = database.prepare(
-    "SELECT max(time) AS time FROM prehistory_funding_rates WHERE contract = ?",
-  );
-  const last = (lastRate.get(contract)?.["time"] ?? Number.NEGATIVE_INFINITY) as number;
-  for (const { time, rate } of fundingRates) {
-    if (time <= last) continue;
-    const ordinal = kept.add(MARKET, contract, PREHISTORY_RATES);
-    insertRate.run(...prehistoryFundingRates.sealed(contract, time, rate, ordinal));
+  const rates = new Continued(database, prehistoryFundingRates, [contract]);
+  for (const { time, rate } of fundingRates) rates.add(time, (ordinal) => [contract, time, rate, ordinal]);
+}
+
+/** A series of a table by the columns of its key before the time; its rows are numbered. */
+class Continued {
+  readonly #add: (row: number[]) => void;
+  #time: number;
+  #ordinal: number;
+
+  constructor(database: DatabaseSync, table: Table, keys: readonly number[]) {
+    const insert = table.insert(database);
+    this.#add = (row) => void insert.run(...table.sealed(...row));
+    const [time, ordinal] = new Statements(database).first(
+      `SELECT max(time), max(ordinal) FROM ${table.name} WHERE ${whereSeries(table)}`,
+      ...keys,
+    ) as readonly (number | null)[];
+    this.#time = time ?? Number.NEGATIVE_INFINITY;
+    this.#ordinal = ordinal ?? 0;
+  }
+
+  /** Adds a row, unless there is one of this time or a later one. */
+  add(time: number, rowOf: (ordinal: number) => number[]): void {
+    if (time > this.#time) this.#add(rowOf(++this.#ordinal));
   }
 }
 
 /** Copies the undamaged series from one store to another that has none of them. */
 export function copyPrehistory(from: DatabaseSync, to: DatabaseSync): void {
   const [old, fresh] = [new Statements(from), new Statements(to)];
-  const writers = {
-    bars: prehistoryCandles.insert(to),
-    rates: prehistoryFundingRates.insert(to),
-    counts: counts.insert(to),
-  };
-  for (const key of keysOf(old)) {
-    const [list, contract] = key;
-    const where = "WHERE account = ? AND list = ? AND contract = ?";
-    if (fresh.rows(counts, where, MARKET, list, contract).length > 0) continue;
-    const rows = wholeSeries(old, list, contract);
-    if (rows === undefined) continue;
-    const [table, insert] =
-      list === PREHISTORY_RATES ? [prehistoryFundingRates, writers.rates] : [prehistoryCandles, writers.bars];
-    for (const row of rows) insert.run(...table.sealed(...row));
-    writers.counts.run(...counts.sealed(MARKET, list, contract, 0, rows.length));
+  for (const table of prehistoryTables) {
+    const insert = table.insert(to);
+    const keys = table.key.slice(0, -1).join(", ");
+    for (const series of old.all(`SELECT DISTINCT ${keys} FROM ${table.name}`)) {
+      const where = `WHERE ${whereSeries(table)}`;
+      if (fresh.rows(table, `${where} LIMIT 1`, ...series).length > 0) continue;
+      for (const row of wholeSeries(old, table, `${where} ORDER BY time`, series))
+        insert.run(...table.sealed(...row));
+    }
   }
 }
 
-/** List and contract of every series of pre-history that was counted. */
-function keysOf(statements: Statements): readonly (readonly [number, number])[] {
-  const rows = statements.all(
-    "SELECT list, contract FROM counts WHERE account = ? AND list BETWEEN ? AND ?",
-    ...[MARKET, PREHISTORY_RATES, PREHISTORY_CANDLES + 63],
-  );
-  return (rows as [number, number][]).filter(
-    ([list]) => list === PREHISTORY_RATES || list >= PREHISTORY_CANDLES,
-  );
+function whereSeries(table: Table): string {
+  return table.key
+    .slice(0, -1)
+    .map((column) => `${column} = ?`)
+    .join(" AND ");
 }
 
+/** The rows of a series; none where one of them is damaged or missing between two. */
 function wholeSeries(
   statements: Statements,
-  list: number,
-  contract: number,
-): (number | string)[][] | undefined {
+  table: Table,
+  where: string,
+  series: readonly (number | string)[],
+): (number | string)[][] {
   try {
-    const place = list - PREHISTORY_CANDLES;
-    const rows =
-      list === PREHISTORY_RATES
-        ? statements.rows(prehistoryFundingRates, "WHERE contract = ? ORDER BY time", contract)
-        : statements.rows(
-            prehistoryCandles,
-            "WHERE contract = ? AND price = ? AND interval = ? ORDER BY time",
-            ...[contract, Math.floor(place / 16), CANDLE_INTERVALS[place % 16]!],
-          );
-    const count = counted(statements, { account: MARKET, first: list, last: list, contract });
-    return rows.length === count ? rows : undefined;
+    const rows = statements.rows(table, where, ...series);
+    return rows.every((row, i) => row[table.place("ordinal")] === i + 1) ? rows : [];
   } catch (error) {
-    if (error instanceof DamageError) return undefined;
+    if (error instanceof DamageError) return [];
     throw error;
   }
 }

@@ -9,22 +9,10 @@ import {
   BUY,
   COIN_SUSDT,
   COIN_USDT,
-  FIRST_USER_ACCOUNT,
   quantaPerTickLot,
   sideOf,
 } from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
-import {
-  BILL_TYPES,
-  BILLS,
-  CLOSES,
-  counted,
-  FILLS,
-  MARKET,
-  PREHISTORY_CANDLES,
-  REBATES,
-  TRADES,
-} from "./counts.ts";
 import { equityOf, equityPage } from "./equityPage.ts";
 import { gridOf, worth } from "./equityTable.ts";
 import { fundingPage } from "./fundingPage.ts";
@@ -58,16 +46,14 @@ import {
 } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
-import { DamageError, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import {
   accounts,
   bills,
   closedPositions,
   contracts,
-  counts,
   fills,
   liquidations,
-  orders,
   publicTrades,
   rebates,
 } from "./tables.ts";
@@ -91,12 +77,6 @@ export type Question =
   | { readonly type: "houseAccounts"; readonly query: object }
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } }
   | { readonly type: "prove"; readonly query: ProveQuery };
-
-/**
- * At most so many fills made since an order was placed are read to check that its own are complete; beyond that only
- * the audit checks.
- */
-const SINCE_ROWS_MAX = 10_000;
 
 const fill = {
   action: fills.place("action"),
@@ -131,7 +111,6 @@ export class HistoryReader {
     readonly type: Series;
     readonly contractType: Series;
   };
-  readonly #trades: Series;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -141,7 +120,6 @@ export class HistoryReader {
     // selective.
     const series = (
       list: { readonly table: Table; readonly id: "fill" | "ordinal"; readonly shown: number },
-      kind: number,
       byContract?: string,
     ): Series =>
       new Series(this.#statements, {
@@ -149,32 +127,22 @@ export class HistoryReader {
         ...(byContract === undefined
           ? { ordinal: "ordinal", keys: ["account"] }
           : { ordinal: "contract_ordinal", keys: ["account", "contract"], index: byContract }),
-        counted: ([account, contract]) =>
-          counted(this.#statements, { account: account!, first: kind, last: kind, contract }),
       });
     const ofFills = { table: fills, id: "fill", shown: fillColumns.length } as const;
     this.#fills = {
-      all: series(ofFills, FILLS),
-      contract: series(ofFills, FILLS, "fills_by_contract"),
+      all: series(ofFills),
+      contract: series(ofFills, "fills_by_contract"),
     };
     const ofCloses = { table: closedPositions, id: "ordinal", shown: closeColumns.length } as const;
     this.#closes = {
-      all: series(ofCloses, CLOSES),
-      contract: series(ofCloses, CLOSES, "closes_by_contract"),
+      all: series(ofCloses),
+      contract: series(ofCloses, "closes_by_contract"),
     };
     const billSeries = (ordinal: string, keys: readonly string[], index?: string): Series =>
       new Series(this.#statements, {
         ...{ table: bills, id: "bill" as const, shown: billColumns.length, ordinal },
         keys: ["account", ...keys],
         ...(index && { index }),
-        counted: (values) => {
-          const of = (key: string): number | undefined => values[1 + keys.indexOf(key)];
-          const type = keys.includes("type") ? of("type") : undefined;
-          const contract = keys.includes("contract") ? of("contract") : undefined;
-          const first = BILLS + (type ?? 0);
-          const last = BILLS + (type ?? BILL_TYPES - 1);
-          return counted(this.#statements, { account: values[0]!, first, last, contract });
-        },
       });
     this.#bills = {
       all: billSeries("ordinal", []),
@@ -182,12 +150,6 @@ export class HistoryReader {
       type: billSeries("type_ordinal", ["type"], "bills_by_type"),
       contractType: billSeries("contract_type_ordinal", ["contract", "type"], "bills_by_contract_type"),
     };
-    this.#trades = new Series(this.#statements, {
-      ...{ table: publicTrades, id: "trade" as const, shown: tradeColumns.length },
-      ...{ ordinal: "ordinal", keys: ["contract"] },
-      counted: ([contract]) =>
-        counted(this.#statements, { account: MARKET, first: TRADES, last: TRADES, contract }),
-    });
   }
 
   /** Answers from one state of the store, whatever the writer commits meanwhile. */
@@ -220,10 +182,7 @@ export class HistoryReader {
       case "candles":
         return candlePage(this.#statements, question.query);
       case "trades":
-        return this.#trades.page([question.query.contract], {
-          limit: Math.min(question.query.limit, PUBLIC_TRADES_KEPT),
-          offset: 0, // pages are cut by id alone: rows before this page may be gone by the next
-        });
+        return this.#tradePage(question.query);
       case "fundingRates":
         return fundingPage(this.#statements, question.query);
       case "liquidation":
@@ -243,25 +202,33 @@ export class HistoryReader {
         return { ...nothing(), words: Float64Array.from(rows, ([account]) => account as number) };
       }
       case "hasPrehistory":
-        return { ...nothing(), total: this.#prehistoryOf(question.query.contract) };
+        return {
+          ...nothing(),
+          total: this.#statements.all(
+            "SELECT 1 FROM prehistory_candles WHERE contract = ? LIMIT 1",
+            question.query.contract,
+          ).length,
+        };
       case "prove":
         return prove(this.#statements, question.query);
     }
   }
 
-  #prehistoryOf(contract: number): number {
-    const [first, last] = [PREHISTORY_CANDLES, PREHISTORY_CANDLES + 63];
-    const count = counted(this.#statements, { account: MARKET, first, last, contract });
-    const sql = "SELECT count(*) FROM prehistory_candles WHERE contract = ?";
-    if (this.#statements.first(sql, contract)![0] === count) return count;
-    throw new DamageError(`prehistory_candles of contract ${contract}: not ${count} rows`);
-  }
-
-  /** The row of a bill that marks the start of a liquidation: every such bill has one. */
+  /** The row of a bill that marks the start of a liquidation. */
   #liquidation({ account, bill }: LiquidationQuery): RowBatch {
     const [row] = this.#statements.rows(liquidations, "WHERE account = ? AND bill = ?", account, bill);
-    if (row === undefined) throw new DamageError(`liquidations: the row of bill ${bill} is missing`);
+    if (row === undefined) return nothing();
     return { words: Float64Array.from(row.slice(2) as number[]), texts: [], total: 1, more: false };
+  }
+
+  #tradePage({ contract, limit }: Extract<Question, { type: "trades" }>["query"]): RowBatch {
+    const rows = this.#statements.rows(
+      publicTrades,
+      "WHERE contract = ? ORDER BY ordinal DESC LIMIT ?",
+      ...[contract, Math.min(limit, PUBLIC_TRADES_KEPT)],
+    ) as number[][];
+    const words = rows.flatMap((row) => row.slice(0, tradeColumns.length));
+    return { ...nothing(), words: Float64Array.from(words), total: rows.length };
   }
 
   #fillPage(query: FillsQuery): RowBatch {
@@ -271,7 +238,7 @@ export class HistoryReader {
     return this.#fills.contract.page([account, contract], query);
   }
 
-  /** The fills of one order are few enough to be read whole. An ended order's add up to what it was filled for. */
+  /** The fills of one order are few enough to be read whole. */
   #fillsOfOrder(order: number, query: FillsQuery): RowBatch {
     const {
       account,
@@ -280,17 +247,11 @@ export class HistoryReader {
       to = Number.MAX_SAFE_INTEGER,
       before = Number.POSITIVE_INFINITY,
     } = query;
-    const of = "WHERE account = ? AND order_id = ?";
     const rows = this.#statements.rows(
       fills,
-      `INDEXED BY fills_by_order ${of} ORDER BY ordinal DESC`,
+      "INDEXED BY fills_by_order WHERE account = ? AND order_id = ? ORDER BY ordinal DESC",
       ...[account, order],
     ) as number[][];
-    const [ended] = this.#statements.rows(orders, of, account, order) as number[][];
-    if (ended === undefined) this.#proveFillsSince(account, order, rows.length);
-    else if (sumOf(rows, fills.place("value_units")) !== sumOf([ended], orders.place("filled_value_units"))) {
-      throw new DamageError(`fills: those of order ${order} are not what it was filled for`);
-    }
     const [ofContract, ofTime, id] = [fills.place("contract"), fills.place("time"), fills.place("fill")];
     const found = rows.filter(
       (row) =>
@@ -302,33 +263,12 @@ export class HistoryReader {
     return cutOut(found, fillColumns.length, query);
   }
 
-  /**
-   * For a live order the filled size is not known here; so it is checked that there are `count` fills of it since it
-   * was placed.
-   */
-  #proveFillsSince(account: number, order: number, count: number): void {
-    let own = 0;
-    const lists = this.#statements.rows(counts, "WHERE account = ? AND list = ?", account, FILLS);
-    for (const contract of lists.map((row) => row[2] as number)) {
-      const [first, end] = this.#fills.contract.span([account, contract], { from: order }, "fill");
-      if (end - first > SINCE_ROWS_MAX) return;
-      for (const row of this.#fills.contract.rows([account, contract], first, end - 1)) {
-        if (row[fills.place("order_id")] === order) own++;
-      }
-    }
-    if (own !== count) throw new DamageError(`fills: not all of order ${order} are listed`);
-  }
-
   /** Rebates are paid by operators, so that there are few enough to read whole. */
   #rebatePage(query: RebatesQuery): RowBatch {
     const { agents, account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-    const rows = agents.flatMap((agent) => {
-      const own = this.#statements.rows(rebates, "WHERE agent = ?", agent) as number[][];
-      const count = counted(this.#statements, { account: agent, first: REBATES, last: REBATES });
-      if (own.length !== count)
-        throw new DamageError(`rebates of ${agent}: ${own.length} rows instead of ${count}`);
-      return own;
-    });
+    const rows = agents.flatMap(
+      (agent) => this.#statements.rows(rebates, "WHERE agent = ?", agent) as number[][],
+    );
     const [ofAccount, time, seq] = ["account", "time", "seq"].map((column) => rebates.place(column)) as [
       number,
       number,
@@ -415,15 +355,9 @@ export class HistoryReader {
     return this.#bills.all.page([account], query);
   }
 
-  #hasRows(account: number): boolean {
-    return this.#statements.first("SELECT 1 FROM counts WHERE account = ? LIMIT 1", account) !== undefined;
-  }
-
   /** All bills of an account are in one coin. */
   #coinOf(account: number): number {
     const [row] = this.#statements.rows(accounts, "WHERE account = ?", account);
-    if (row === undefined && account >= FIRST_USER_ACCOUNT && this.#hasRows(account))
-      throw new DamageError(`accounts: the row of ${account} is missing`);
     return row?.[1] === ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT;
   }
 }
@@ -439,10 +373,6 @@ function eachRow(
   for (let low = first; low < end; low += SUM_ROWS) {
     for (const row of series.rows(keys, low, Math.min(low + SUM_ROWS, end) - 1)) take(row);
   }
-}
-
-function sumOf(rows: readonly (readonly number[])[], place: number): bigint {
-  return rows.reduce((sum, row) => sum + moneyAt(row, place), 0n);
 }
 
 /** A page of rows that were all read. */

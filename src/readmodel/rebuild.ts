@@ -6,7 +6,7 @@ import { copyHistory } from "./copy.ts";
 import { HistoryFailedError, type HistoryFrame } from "./history.ts";
 import { copyPrehistory } from "./prehistoryTables.ts";
 import { openForReading, openForWriting } from "./schema.ts";
-import { type Difference, firstDifference } from "./verify.ts";
+import { type Difference, firstDamage, firstDifference } from "./verify.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
 /** Bytes of events folded in one transaction. */
@@ -24,7 +24,8 @@ export interface RebuildOptions {
 }
 
 /**
- * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file.
+ * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file; then checks the
+ * store by itself.
  *
  * @param options.frames as for {@link rebuildHistory}, up to the store's last sequence number
  * @param onCompared called with the share of rows compared
@@ -37,7 +38,7 @@ export async function verifyHistory(
   const anew = `${options.path}.verify`;
   try {
     await foldAnew(anew, options);
-    return firstDifference(options.path, anew, onCompared);
+    return firstDifference(options.path, anew, onCompared) ?? firstDamage(options.path);
   } finally {
     remove(anew);
   }

@@ -6,37 +6,19 @@ import {
   BILL_FIX_MARGIN,
   BILL_MARGIN_MOVE_IN,
   CLOSE_SHORT,
-  NONE,
   OPEN_LONG,
   QUANTA_PER_UNIT,
 } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { barOf, barStart, type CandleSums, extendBar, flatSums, PRICE_TYPES, wordsOf } from "./candle.ts";
-import { INDEX, MARK, seriesOf } from "./candleTable.ts";
-import {
-  BILLS,
-  CANDLES,
-  CLOSES,
-  EQUITY,
-  FILLS,
-  FUNDING_RATES,
-  MARKET,
-  MINUTES,
-  ORDER_SPANS,
-  ORDERS,
-  PREHISTORY_CANDLES,
-  PREHISTORY_RATES,
-  REBATES,
-  SPAN_IDS,
-  TRADES,
-} from "./counts.ts";
+import { INDEX, MARK } from "./candleTable.ts";
 import { minutesFrom } from "./equityTable.ts";
 import { CANDLE_INTERVALS, type HistoryFrame } from "./history.ts";
 import { foldInto } from "./rebuild.ts";
 import { barColumns } from "./rows.ts";
 import { openForReading, openForWriting, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
-import { candles, counts, minutes, publicTrades, standings } from "./tables.ts";
+import { candles, countedTables, minutes, orderCounts, standings } from "./tables.ts";
 
 /** A state of the past, with what tells its rows from later ones. */
 export interface EarlierState {
@@ -55,7 +37,7 @@ export interface EarlierState {
 /**
  * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and folds the
  * frames from there up to the command. Only public trades can be fewer than they were: those before the state are gone
- * where later ones have replaced them, and those that are left are numbered from 1. So can samples of equity: those of
+ * where later ones have replaced them. So can samples of equity: those of
  * minutes are gone where by now only those of hours are kept.
  *
  * @param path the copy
@@ -77,9 +59,8 @@ export async function rewindHistory(
     const hoursUntil = thinnedUntil(database, state.time);
     takeBack(database, state);
     standAnew(database, hoursUntil);
-    numberTradesAnew(database);
     countAnew(database);
-    saveProgress(database)(state.seq, state.time);
+    saveProgress(database)(state.seq, state.time, lengthsOf(database));
     database.exec("COMMIT");
     const appliedSeq = await foldInto(database, options.frames, "none");
     const store = openForReading(options.store);
@@ -173,47 +154,18 @@ function carried(units: number, quanta: number): [number, number] {
   return [units + carry, quanta - carry * QUANTA_PER_UNIT];
 }
 
-/** Numbers the public trades that are left from 1: those before them are gone, and are not taken for missing. */
-function numberTradesAnew(database: DatabaseSync): void {
-  const stored = new Statements(database);
-  const rows = stored.rows(publicTrades, "ORDER BY contract, ordinal") as number[][];
-  database.exec("DELETE FROM public_trades");
-  const add = publicTrades.insert(database);
-  const [ofContract, lastOf] = [publicTrades.place("contract"), new Map<number, number>()];
-  for (const row of rows) {
-    const contract = row[ofContract]!;
-    const ordinal = (lastOf.get(contract) ?? 0) + 1;
-    lastOf.set(contract, ordinal);
-    add.run(...publicTrades.sealed(...row.slice(0, -1), ordinal));
-  }
+/** Counts the orders that are left. */
+function countAnew(database: DatabaseSync): void {
+  database.exec("DELETE FROM order_counts");
+  const add = orderCounts.insert(database);
+  const sql = "SELECT account, contract, filter_key, count(*) FROM orders GROUP BY 1, 2, 3";
+  for (const row of new Statements(database).all(sql)) add.run(...orderCounts.sealed(...row));
 }
 
-/** Counts the rows of every list; those of bars follow when these are there. */
-function countAnew(database: DatabaseSync): void {
-  const isPrehistory = `account = ${MARKET} AND (list = ${PREHISTORY_RATES} OR list >= ${PREHISTORY_CANDLES})`;
-  database.exec(`DELETE FROM counts WHERE NOT (${isPrehistory})`);
-  const add = counts.insert(database);
-  const stored = new Statements(database);
-  const count = (
-    account: string,
-    list: string,
-    contract: string,
-    from: string,
-    rows = "count(*)",
-    span = "0",
-  ) => {
-    const sql = `SELECT ${account}, ${list}, ${contract}, ${span}, ${rows} FROM ${from} GROUP BY 1, 2, 3, 4`;
-    for (const row of stored.all(sql)) add.run(...counts.sealed(...row));
-  };
-  count("account", String(FILLS), "contract", "fills");
-  count("account", `${BILLS} + type`, "contract", "bills");
-  count("account", String(CLOSES), "contract", "closed_positions");
-  count("account", `${ORDERS} + filter_key`, "contract", "orders");
-  count("account", `${ORDER_SPANS} + filter_key`, "contract", "orders", "count(*)", `order_id / ${SPAN_IDS}`);
-  count("account", String(EQUITY), String(NONE), "equity_samples");
-  count("agent", String(REBATES), String(NONE), "rebates");
-  count(String(MARKET), String(FUNDING_RATES), "contract", "funding_rates");
-  count(String(MARKET), String(TRADES), "contract", "public_trades");
+/** How many rows the counted tables have. */
+function lengthsOf(database: DatabaseSync): number[] {
+  const statements = new Statements(database);
+  return countedTables.map(({ name }) => statements.first(`SELECT count(*) FROM ${name}`)![0]!);
 }
 
 /** Bars of a rewound store: its own of what was folded, those of the store of everything before. */
@@ -225,14 +177,12 @@ class Bars {
   readonly #minute: TimeMs;
   readonly #addMinute: StatementSync;
   readonly #addBar: StatementSync;
-  readonly #addCount: StatementSync;
   readonly #dropBars: StatementSync;
 
   constructor(database: DatabaseSync, store: DatabaseSync, minute: TimeMs) {
     this.#database = database;
     this.#addMinute = minutes.insert(database);
     this.#addBar = candles.insert(database);
-    this.#addCount = counts.insert(database, "INSERT OR REPLACE");
     this.#dropBars = database.prepare(
       "DELETE FROM candles WHERE contract = ? AND price = ? AND interval = ? AND time >= ?",
     );
@@ -245,23 +195,21 @@ class Bars {
     const folded = new Map(
       this.#own.rows(minutes, "").map((row) => [keyOf(row as number[]), row as number[]]),
     );
-    const isBars = `account = ${MARKET} AND (list = ${MINUTES} OR list BETWEEN ${CANDLES} AND ${PREHISTORY_CANDLES - 1})`;
-    this.#database.exec(`DELETE FROM minutes; DELETE FROM counts WHERE ${isBars};`);
+    this.#database.exec("DELETE FROM minutes");
     const contracts = (this.#own.all("SELECT contract FROM contracts ORDER BY 1") as number[][]).map(
       ([id]) => id!,
     );
     this.#database.prepare("DELETE FROM candles WHERE contract > ?").run(Math.max(-1, ...contracts));
     for (const contract of contracts) {
-      const prices = [...PRICE_TYPES.keys()].filter((price) => {
+      for (const price of PRICE_TYPES.keys()) {
         const own = folded.get(`${contract} ${price}`);
-        return this.#series(contract, price, own && barOf(own));
-      });
-      this.#count(contract, MINUTES, prices.length);
+        this.#series(contract, price, own && barOf(own));
+      }
     }
   }
 
-  /** Writes a series' minute in progress and its bars from the state's minute on. @returns whether it has any */
-  #series(contract: number, price: number, folded: CandleSums | undefined): boolean {
+  /** Writes a series' minute in progress and its bars from the state's minute on. */
+  #series(contract: number, price: number, folded: CandleSums | undefined): void {
     const open =
       folded !== undefined && folded.time > this.#minute ? folded : this.#lastMinute(contract, price);
     if (open !== undefined) this.#addMinute.run(...minutes.sealed(...wordsOf(open), contract, price));
@@ -288,7 +236,6 @@ class Bars {
       );
       for (const row of between) this.#addBar.run(...candles.sealed(...row));
       const final = this.#rows(contract, price, interval, "time = ?", last)[0]!;
-      this.#count(contract, CANDLES + seriesOf(price, interval), final[candles.place("ordinal")]!);
       if (last < from) continue;
       const [first, ...others] = this.#rows(
         contract,
@@ -302,7 +249,6 @@ class Bars {
       for (const each of others) extendBar(bar, barOf(each));
       this.#addBar.run(...candles.sealed(...wordsOf(bar), ...final.slice(barColumns.length)));
     }
-    return open !== undefined;
   }
 
   /** The last minute up to the state's: closed since, or still the last one with an event. */
@@ -329,10 +275,6 @@ class Bars {
       `WHERE contract = ? AND price = ? AND interval = ? AND ${where}`,
       ...[contract, price, interval, ...times],
     ) as number[][];
-  }
-
-  #count(contract: number, list: number, rows: number): void {
-    if (rows > 0) this.#addCount.run(...counts.sealed(MARKET, list, contract, 0, rows));
   }
 }
 

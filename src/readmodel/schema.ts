@@ -6,7 +6,7 @@ import { systemErrorOf, troubleOf } from "../host/trouble.ts";
 import { HistoryFailedError } from "./history.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
-import { definitions, progress } from "./tables.ts";
+import { countedTables, definitions, progress } from "./tables.ts";
 
 /** "OUTC": marks the file as a history store of this program. */
 const APPLICATION_ID = 0x4f555443;
@@ -73,7 +73,7 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
         database.exec(
           `BEGIN; ${definitions} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_TAG};`,
         );
-        saveProgress(database)(0, 0);
+        saveProgress(database)(0, 0, []);
         database.exec("COMMIT");
       }
       check(path, database);
@@ -110,19 +110,34 @@ export function copyLog(path: string): void {
   }
 }
 
-/** How far an open store is: its `applied_seq`, and the time of the last event. @throws {HistoryFailedError} when it is damaged */
-export function progressOf(database: DatabaseSync): { readonly appliedSeq: number; readonly time: TimeMs } {
+/** How far a store is. */
+interface Progress {
+  readonly appliedSeq: number;
+  /** Of the last event. */
+  readonly time: TimeMs;
+  /** Rows of {@link countedTables}. */
+  readonly lengths: readonly number[];
+}
+
+/** How far an open store is. @throws {HistoryFailedError} when it is damaged */
+export function progressOf(database: DatabaseSync): Progress {
   return opening(database.location() ?? "memory", () => {
     const [row] = new Statements(database).rows(progress, "");
-    if (row === undefined) throw new DamageError("the row of progress is missing");
-    return { appliedSeq: row[1] as number, time: row[2] as number };
+    if (row === undefined) throw new DamageError(progress.name, "id 1", "is missing");
+    const [, appliedSeq, time, ...lengths] = row as [number, number, number, ...number[]];
+    return { appliedSeq, time, lengths };
   });
 }
 
-/** Writes how far commands are folded, and the time of the last event. */
-export function saveProgress(database: DatabaseSync): (appliedSeq: number, time: TimeMs) => void {
+/** Writes how far commands are folded, the time of the last event, and how many rows {@link countedTables} have. */
+export function saveProgress(
+  database: DatabaseSync,
+): (appliedSeq: number, time: TimeMs, lengths: readonly number[]) => void {
   const save = progress.insert(database, "INSERT OR REPLACE");
-  return (appliedSeq, time) => void save.run(...progress.sealed(1, appliedSeq, time));
+  return (appliedSeq, time, lengths) => {
+    const all = countedTables.map((_, i) => lengths[i] ?? 0);
+    save.run(...progress.sealed(1, appliedSeq, time, ...all));
+  };
 }
 
 function opening<T>(path: string, open: () => T): T {

@@ -190,11 +190,10 @@ export class SqlHistory implements History {
     return (await this.#ask({ type: "hasPrehistory", query: { contract } })).total > 0;
   }
 
-  async proveSome(rows: number): Promise<boolean> {
+  async proveSome(rows: number, extent: "all" | "newest" = "all"): Promise<boolean> {
     if (this.#failure) throw this.#failure;
-    const { words, more } = await this.#read(
-      this.#store.ask({ type: "prove", query: { from: this.#provenTo, rows } }),
-    );
+    const query = { from: this.#provenTo, rows, newest: extent === "newest" };
+    const { words, more } = await this.#read(this.#store.ask({ type: "prove", query }));
     this.#provenTo = [...words];
     return !more;
   }

@@ -38,7 +38,7 @@ export class Statements {
   }
 
   /** The numbers of the first row, if there is one. */
-  first(sql: string, ...parameters: (number | string)[]): readonly number[] | undefined {
+  first(sql: string, ...parameters: readonly (number | string)[]): readonly number[] | undefined {
     return this.get(sql).get(...parameters) as unknown as readonly number[] | undefined;
   }
 }

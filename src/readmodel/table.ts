@@ -1,13 +1,34 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 
-/** Stored rows are not what was written, or some are missing. */
+/** Stored rows are not what was written. */
 export class DamageError extends Error {
   override readonly name = "DamageError";
+  readonly table: string;
+  readonly row: string;
+  readonly what: string;
+
+  /**
+   * @param row its key, or the list that it lies in: `account 5, ordinal 17`
+   * @param what `is missing`
+   */
+  constructor(table: string, row: string, what: string) {
+    super(`a row of ${table} (${row}) ${what}`);
+    this.table = table;
+    this.row = row;
+    this.what = what;
+  }
 }
 
 /** Values of a row: its numbers, then its text if it has one. */
 export type Values = readonly (number | string)[];
+
+/** Another order of a table's rows; `given`: the condition for a row to be in it. */
+export interface Index {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly given: string | undefined;
+}
 
 /**
  * A table in which the last column of each row is a checksum over all its columns and the table's name: it is made
@@ -24,6 +45,7 @@ export class Table {
   /** Every column, in the order of the values; the checksum is last. */
   readonly columns: readonly string[];
   readonly key: readonly string[];
+  readonly indexes: readonly Index[];
   readonly #seed: number;
   readonly #words: Float64Array;
   readonly #bytes: Uint8Array;
@@ -34,23 +56,39 @@ export class Table {
       numbers,
       text,
       key,
-    }: { readonly numbers: readonly string[]; readonly text?: string; readonly key: readonly string[] },
+      indexes = {},
+    }: {
+      readonly numbers: readonly string[];
+      readonly text?: string;
+      readonly key: readonly string[];
+      /** The columns of each index by its name; one that ends with the text leaves out rows without any. */
+      readonly indexes?: Readonly<Record<string, readonly string[]>>;
+    },
   ) {
     this.name = name;
     this.numbers = numbers;
     this.text = text;
     this.key = key;
+    this.indexes = Object.entries(indexes).map(([index, columns]) => {
+      const given = text !== undefined && columns.includes(text) ? `${text} <> ''` : undefined;
+      return { name: index, columns, given };
+    });
     this.columns = [...numbers, ...(text === undefined ? [] : [text]), "checksum"];
     this.#seed = crc32(name);
     this.#words = new Float64Array(numbers.length);
     this.#bytes = new Uint8Array(this.#words.buffer);
   }
 
-  /** The SQL statement that creates the table. */
+  /** The SQL statements that create the table and its indexes. */
   get definition(): string {
     const numbers = [...this.numbers, "checksum"].map((column) => `${column} INTEGER NOT NULL`);
     const text = this.text === undefined ? [] : [`${this.text} TEXT NOT NULL`];
-    return `CREATE TABLE ${this.name} (${[...numbers, ...text].join(", ")}, PRIMARY KEY (${this.key.join(", ")})) STRICT, WITHOUT ROWID;\n`;
+    const columns = [...numbers, ...text].join(", ");
+    const indexes = this.indexes.map(
+      ({ name, columns, given }) =>
+        `CREATE INDEX ${name} ON ${this.name} (${columns.join(", ")})${given ? ` WHERE ${given}` : ""};\n`,
+    );
+    return `CREATE TABLE ${this.name} (${columns}, PRIMARY KEY (${this.key.join(", ")})) STRICT, WITHOUT ROWID;\n${indexes.join("")}`;
   }
 
   insert(database: DatabaseSync, verb: "INSERT" | "INSERT OR REPLACE" = "INSERT"): StatementSync {
@@ -78,11 +116,14 @@ export class Table {
     const checksum = row.pop();
     const text = this.text === undefined ? undefined : (row.at(-1) as string);
     if (this.checksum(row, 0, text) === checksum) return row;
-    const key = this.key.map((column) => `${column} ${row[this.columns.indexOf(column)]}`).join(", ");
-    throw new DamageError(`a row of ${this.name} (${key}) is not what was written`);
+    throw new DamageError(this.name, this.named(row), "is not what was written");
   }
 
-  /** The first numbers of a row with their columns' names, for a message. */
+  /** The key of a row for a message: `account 5, ordinal 17`. */
+  named(row: Values): string {
+    return this.key.map((column) => `${column} ${row[this.place(column)]}`).join(", ");
+  }
+
   place(column: string): number {
     return this.columns.indexOf(column);
   }

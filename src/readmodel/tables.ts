@@ -20,14 +20,8 @@ import { Table } from "./table.ts";
  * Fills and bills carry ordinals, 1, 2, 3 … within the account and within each filter that can be asked for. Time never
  * decreases along them, so a time bound is found in a few looks (`firstAt`), a page is a range of ordinals and a
  * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
- * their time bounds are found among ids. `counts` holds how long each list is, so that no row can be missing unnoticed.
+ * their time bounds are found among ids, and `order_counts` holds how many there are.
  */
-
-/** The last sequence number that was folded, and its time: one row. */
-export const progress = new Table("progress", {
-  numbers: ["id", "applied_seq", "applied_time"],
-  key: ["id"],
-});
 
 export const accounts = new Table("accounts", {
   numbers: ["account", "kind", "opened"],
@@ -44,19 +38,39 @@ export const orders = new Table("orders", {
   numbers: [...orderColumns, "filter_key"],
   text: "client_id",
   key: ["account", "order_id"],
+  indexes: {
+    orders_by_contract: ["account", "contract", "filter_key", "order_id"],
+    orders_by_filter_key: ["account", "filter_key", "order_id"],
+    orders_by_client: ["account", "client_id", "order_id"],
+  },
+});
+/** How many orders of each filter key an account has in a contract. */
+export const orderCounts = new Table("order_counts", {
+  numbers: ["account", "contract", "filter_key", "rows"],
+  key: ["account", "contract", "filter_key"],
 });
 export const fills = new Table("fills", {
   numbers: [...fillColumns, "ordinal", "contract_ordinal"],
   key: ["account", "ordinal"],
+  indexes: {
+    fills_by_contract: ["account", "contract", "contract_ordinal"],
+    fills_by_order: ["account", "order_id", "ordinal"],
+  },
 });
 export const bills = new Table("bills", {
   numbers: [...billColumns, "ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
   key: ["account", "ordinal"],
+  indexes: {
+    bills_by_contract: ["account", "contract", "contract_ordinal"],
+    bills_by_type: ["account", "type", "type_ordinal"],
+    bills_by_contract_type: ["account", "contract", "type", "contract_type_ordinal"],
+  },
 });
 /** The results of each position, written when it ended. */
 export const closedPositions = new Table("closed_positions", {
   numbers: [...closeColumns, "contract_ordinal"],
   key: ["account", "ordinal"],
+  indexes: { closes_by_contract: ["account", "contract", "contract_ordinal"] },
 });
 
 /**
@@ -76,12 +90,6 @@ export const standings = new Table("standings", {
   numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta", "hours_until"],
   text: "lots",
   key: ["account"],
-});
-
-/** Rows of each list, see `Counts`. */
-export const counts = new Table("counts", {
-  numbers: ["account", "list", "contract", "span", "rows"],
-  key: ["account", "list", "contract", "span"],
 });
 
 export const publicTrades = new Table("public_trades", {
@@ -122,6 +130,17 @@ export const prehistoryCandles = new Table("prehistory_candles", {
 });
 export const prehistoryFundingRates = new Table("prehistory_funding_rates", rates);
 
+/** Tables whose rows are counted when they are written, and stay. */
+export const countedTables: readonly Table[] = [
+  ...[accounts, contracts, orders, fills, bills, closedPositions, equitySamples, liquidations, rebates],
+];
+
+/** The last sequence number that was folded, its time, and how many rows the counted tables have: one row. */
+export const progress = new Table("progress", {
+  numbers: ["id", "applied_seq", "applied_time", ...countedTables.map(({ name }) => name)],
+  key: ["id"],
+});
+
 /** Every table, in the order in which two stores are compared. */
 export const allTables: readonly Table[] = [
   ...[
@@ -137,23 +156,11 @@ export const allTables: readonly Table[] = [
     publicTrades,
   ],
   ...[equitySamples, standings],
-  ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, counts, progress],
+  ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, orderCounts, progress],
 ];
 
 /** Tables of what is in no frame and cannot be made anew. */
 export const prehistoryTables: readonly Table[] = [prehistoryCandles, prehistoryFundingRates];
 
-const indexes = `
-CREATE INDEX orders_by_contract ON orders (account, contract, filter_key, order_id);
-CREATE INDEX orders_by_filter_key ON orders (account, filter_key, order_id);
-CREATE INDEX orders_by_client ON orders (account, client_id, order_id) WHERE client_id <> '';
-CREATE INDEX fills_by_contract ON fills (account, contract, contract_ordinal);
-CREATE INDEX fills_by_order ON fills (account, order_id, ordinal);
-CREATE INDEX closes_by_contract ON closed_positions (account, contract, contract_ordinal);
-CREATE INDEX bills_by_contract ON bills (account, contract, contract_ordinal);
-CREATE INDEX bills_by_type ON bills (account, type, type_ordinal);
-CREATE INDEX bills_by_contract_type ON bills (account, contract, type, contract_type_ordinal);
-`;
-
 /** The statements that make an empty store. */
-export const definitions = allTables.map(({ definition }) => definition).join("") + indexes;
+export const definitions = allTables.map(({ definition }) => definition).join("");

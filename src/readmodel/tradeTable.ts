@@ -1,29 +1,29 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Counts, MARKET, TRADES } from "./counts.ts";
 import { PUBLIC_TRADES_KEPT } from "./history.ts";
-import { PendingRows } from "./pendingRows.ts";
+import { Ordinals } from "./ordinals.ts";
+import { MARKET, PendingRows } from "./pendingRows.ts";
 import { publicTrades } from "./tables.ts";
 
 /** The latest public trades of each contract; older ones are deleted as newer ones come. */
 export class TradeTable {
   readonly rows: PendingRows;
   readonly #forget: StatementSync;
-  readonly #counts: Counts;
+  readonly #ordinals: Ordinals;
   /** The latest trades, by contract: those that newer ones would replace at once are never written. */
   readonly #pending = new Map<number, number[][]>();
   /** The number of the last trade that was gathered, by contract: since the last seal, and up to it. */
   readonly #last = new Map<number, number>();
   #sealed: readonly (readonly [contract: number, last: number])[] = [];
 
-  constructor(database: DatabaseSync, counts: Counts) {
-    this.#counts = counts;
+  constructor(database: DatabaseSync) {
+    this.#ordinals = new Ordinals(database, "SELECT max(ordinal) FROM public_trades WHERE contract = ?");
     this.rows = new PendingRows(database, publicTrades);
     this.#forget = database.prepare("DELETE FROM public_trades WHERE contract = ? AND ordinal <= ?");
   }
 
   /** @param row the columns of a trade */
   write(contract: number, row: number[]): void {
-    row.push(this.#counts.add(MARKET, contract, TRADES));
+    row.push(this.#ordinals.next(contract, contract));
     const pending = this.#pending.get(contract);
     if (pending === undefined) this.#pending.set(contract, [row]);
     else if (pending.push(row) >= 2 * PUBLIC_TRADES_KEPT) pending.splice(0, PUBLIC_TRADES_KEPT);

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import { prove } from "./prove.ts";
 import { openForReading } from "./schema.ts";
 import { Statements } from "./statements.ts";
-import type { Table, Values } from "./table.ts";
+import { DamageError, type Table, type Values } from "./table.ts";
 import { allTables, prehistoryTables } from "./tables.ts";
 
 /** A place where a store differs from what the journal says. */
@@ -15,11 +16,31 @@ export interface Difference {
 
 /** Rows compared between two reports of progress. */
 const PROGRESS_ROWS = 50_000;
+/** Rows checked in one query. */
+const PIECE_ROWS = 1_000;
+
+/** The first damage that a store shows by itself: of rows, of their numbers and of indexes. */
+export function firstDamage(path: string): Difference | undefined {
+  const database = openForReading(path);
+  try {
+    const statements = new Statements(database);
+    for (let from: readonly number[] = [], more = true; more; ) {
+      const piece = prove(statements, { from, rows: PIECE_ROWS });
+      [from, more] = [[...piece.words], piece.more];
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+    const { table, row, what } = error;
+    return { table, row, what: `it ${what}` };
+  } finally {
+    database.close();
+  }
+}
 
 /**
  * The first difference between a store and one made anew up to the same command, table by table in the order of their
- * keys; `undefined` when all rows are the same. Pre-history, which cannot be made anew, is checked row by row against
- * its checksums.
+ * keys; `undefined` when all rows are the same. Pre-history cannot be made anew: {@link firstDamage} is all that is known of it.
  */
 export function firstDifference(
   path: string,
@@ -31,13 +52,11 @@ export function firstDifference(
     const total = allTables.reduce((sum, table) => sum + rowsIn(expected, table), 0);
     let done = 0;
     for (const table of allTables) {
-      const isAlone = prehistoryTables.includes(table);
-      const difference = isAlone
-        ? firstDamage(stored, table)
-        : differenceIn(table, stored, expected, () => {
-            done++;
-            if (done % PROGRESS_ROWS === 0) onProgress(Math.min(done / total, 1));
-          });
+      if (prehistoryTables.includes(table)) continue;
+      const difference = differenceIn(table, stored, expected, () => {
+        done++;
+        if (done % PROGRESS_ROWS === 0) onProgress(Math.min(done / total, 1));
+      });
       if (difference !== undefined) return difference;
     }
     onProgress(1);
@@ -71,20 +90,8 @@ function differenceIn(
   }
 }
 
-function firstDamage(database: DatabaseSync, table: Table): Difference | undefined {
-  for (const row of inOrder(database, table)) {
-    try {
-      table.opened([...row]);
-    } catch {
-      return differing(table, row, "it is not what was written");
-    }
-  }
-  return undefined;
-}
-
 function differing(table: Table, row: Values, what: string): Difference {
-  const key = table.key.map((column) => `${column} ${row[table.place(column)]}`).join(", ");
-  return { table: table.name, row: key, what };
+  return { table: table.name, row: table.named(row), what };
 }
 
 function* inOrder(database: DatabaseSync, table: Table): Generator<Values> {

@@ -9,7 +9,6 @@ import {
   decode,
   eventLayouts,
   isMarketTrade,
-  NONE,
   offsetsOf,
   RecordView,
   type TimeMs,
@@ -18,17 +17,17 @@ import { BillTable } from "./billTable.ts";
 import { BillWriter } from "./billWriter.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
 import { CloseTable } from "./closeTable.ts";
-import { Counts, MARKET, REBATES } from "./counts.ts";
 import { EquityTable } from "./equityTable.ts";
 import { FillTable } from "./fillTable.ts";
 import { FundingRateTable } from "./fundingRateTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
+import { OrderCounts } from "./orderCounts.ts";
 import { OrderTable } from "./orderTable.ts";
-import { PendingRows } from "./pendingRows.ts";
+import { MARKET, PendingRows } from "./pendingRows.ts";
 import { insertPrehistory } from "./prehistoryTables.ts";
 import { progressOf, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
-import { accounts, contracts, liquidations, rebates } from "./tables.ts";
+import { accounts, contracts, countedTables, equitySamples, liquidations, rebates } from "./tables.ts";
 import { type RowEvent, rowEventOf } from "./touches.ts";
 import { TradeTable } from "./tradeTable.ts";
 
@@ -98,10 +97,13 @@ export class HistoryWriter {
   readonly #accounts: PendingRows;
   readonly #contracts: PendingRows;
   readonly #fundingRates: FundingRateTable;
-  readonly #counts: Counts;
+  readonly #counts: OrderCounts;
   readonly #liquidations: PendingRows;
   readonly #rebates: PendingRows;
-  readonly #saveProgress: (appliedSeq: number, time: TimeMs) => void;
+  readonly #saveProgress: ReturnType<typeof saveProgress>;
+  /** Of {@link countedTables}, how many rows are committed, and those on their way. */
+  readonly #lengths: number[];
+  readonly #counted: readonly PendingRows[];
   /** The tables of accounts' lists. */
   readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable | EquityTable)[];
   /** What is asked of an account while it is not committed, and of the market. */
@@ -121,17 +123,18 @@ export class HistoryWriter {
     this.#database = database;
     this.#keepHouse = houseHistory === "full";
     const stored = new Statements(database);
-    const counts = new Counts(database, stored);
+    const counts = new OrderCounts(database);
     this.#counts = counts;
     this.#orders = new OrderTable(database, counts);
-    const { appliedSeq, time } = progressOf(database);
-    this.#equity = new EquityTable(database, counts, time);
-    this.#fills = new FillTable(database, counts, this.#equity);
-    this.#closes = new CloseTable(database, counts);
-    this.#bills = new BillTable(database, counts, this.#equity);
-    this.#trades = new TradeTable(database, counts);
-    this.#candles = new CandleTable(database, counts);
-    this.#fundingRates = new FundingRateTable(database, counts);
+    const { appliedSeq, time, lengths } = progressOf(database);
+    this.#lengths = [...lengths];
+    this.#equity = new EquityTable(database, time);
+    this.#fills = new FillTable(database, this.#equity);
+    this.#closes = new CloseTable(database);
+    this.#bills = new BillTable(database, this.#equity);
+    this.#trades = new TradeTable(database);
+    this.#candles = new CandleTable(database);
+    this.#fundingRates = new FundingRateTable(database);
     this.#billWriter = new BillWriter(this.#fills, this.#bills, {
       isOmitted: (account) => this.#isLeftOut(account),
       coinOf: (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
@@ -148,14 +151,15 @@ export class HistoryWriter {
       ...[this.#accounts, this.#liquidations, this.#rebates, counts.rows],
     ];
     this.#ofMarket = {
-      candles: [this.#candles.bars, this.#candles.minutes, counts.rows],
-      trades: [this.#trades.rows, counts.rows],
-      fundingRates: [this.#fundingRates.rows, counts.rows],
+      candles: [this.#candles.bars, this.#candles.minutes],
+      trades: [this.#trades.rows],
+      fundingRates: [this.#fundingRates.rows],
     };
     this.#rows = [
       ...[...this.#ofAccounts, this.#equity.standings, this.#contracts, this.#fundingRates.rows],
       ...[this.#trades.rows, this.#candles.bars, this.#candles.minutes],
     ];
+    this.#counted = countedTables.map((of) => this.#rows.find(({ table }) => table === of)!);
     this.#appliedSeq = appliedSeq;
     this.#foldedSeq = this.#appliedSeq;
     for (const [account, kind] of stored.rows(accounts, `WHERE kind <> ${ACCOUNT_USER}`)) {
@@ -209,7 +213,7 @@ export class HistoryWriter {
       for (const table of this.#rows) left -= table.write(left);
       if (left === 0) return;
       this.#trades.forget();
-      this.#saveProgress(this.#sealed.seq, this.#sealed.time);
+      this.#saveProgress(this.#sealed.seq, this.#sealed.time, this.#lengths);
       this.#database.exec("COMMIT");
       for (const table of this.#rows) table.committed();
       this.#appliedSeq = this.#sealed.seq;
@@ -218,7 +222,9 @@ export class HistoryWriter {
   }
 
   #seal() {
-    for (const table of [this.#equity, this.#trades, this.#candles, this.#counts]) table.gather();
+    this.#lengths[countedTables.indexOf(equitySamples)]! -= this.#equity.gather();
+    for (const table of [this.#trades, this.#candles, this.#counts]) table.gather();
+    for (const [i, { length }] of this.#counted.entries()) this.#lengths[i]! += length;
     for (const table of [...this.#rows, this.#trades]) table.seal();
     return { seq: this.#foldedSeq, time: this.#equity.time };
   }
@@ -279,12 +285,8 @@ export class HistoryWriter {
   writePrehistory(prehistory: Prehistory): void {
     this.commit();
     this.#inTransaction(() => {
-      insertPrehistory(this.#database, this.#counts, prehistory);
-      this.#counts.gather();
-      this.#counts.rows.seal();
-      this.#counts.rows.write(Number.POSITIVE_INFINITY);
+      insertPrehistory(this.#database, prehistory);
       this.#database.exec("COMMIT");
-      this.#counts.rows.committed();
     });
   }
 
@@ -367,7 +369,6 @@ export class HistoryWriter {
           time,
           seq,
         ]);
-        this.#counts.add(words[at + rebate.agent]!, NONE, REBATES);
         return;
       case "contractListed": {
         const listed = decode(eventLayouts.contractListed, view, at);
