@@ -1588,7 +1588,7 @@ export interface ControlOperations {
   };
 }
 
-/** Those that answer with a file. */
+/** The operations of control that answer with a file. */
 export interface ControlFiles {
   /**
    * Send as a file what accounts did, row by row, as `outcry export` writes it; every amount is exact, every
