@@ -35,6 +35,22 @@ export interface MembershipOptions {
   readonly onUnreachable: (error: Error) => void;
 }
 
+/** What a node takes part with, once it does. */
+interface Joined {
+  readonly session: MemberSession;
+  readonly follow: Follow;
+  readonly leadership: Leadership;
+}
+
+/** Where a node stands; the drawing at {@link Membership} has the ways from one to the next. */
+type State =
+  | { readonly is: "joining" }
+  /** Its market is complete. `headSeq`: the last command that the leader, or else the log, is known to have. */
+  | { readonly is: "following"; readonly headSeq: number; readonly followers: Heartbeat["followers"] }
+  /** Complete once what only the leader does is ready. */
+  | { readonly is: "leading"; readonly isComplete: boolean }
+  | { readonly is: "over" };
+
 /**
  * The part that a node has in its cluster for as long as it has one market open: it follows whoever leads, and leads itself
  * when it wins the lease. What it loses then it does not win again: the market is opened anew and follows.
@@ -46,33 +62,18 @@ export interface MembershipOptions {
  */
 export class Membership {
   readonly #options: MembershipOptions;
-  #session: MemberSession | undefined;
-  #follow: Follow | undefined;
-  #leadership: Leadership | undefined;
-  #isOver = false;
-  #leads = false;
-  #isComplete = false;
-  #settle!: { readonly resolve: () => void; readonly reject: (reason: Error) => void };
-  readonly #settled: Promise<void>;
-  #open = (): void => {};
-  readonly #opened = new Promise<void>((resolve) => {
-    this.#open = resolve;
-  });
-  #heartbeat: Heartbeat | undefined;
-  /** The last command that the leader, or else the log, is known to have. */
-  #headSeq = 0;
-  /** Whether this node has followed, so that the market that it has is complete. */
-  #isJoined = false;
+  #joined: Joined | undefined;
+  #state: State = { is: "joining" };
+  /** What {@link join} waits for. */
+  readonly #settled = Promise.withResolvers<void>();
+  readonly #opened = Promise.withResolvers<void>();
   /** The durable head, as the log says it. */
   readonly #stored: () => Promise<number>;
 
   constructor(options: MembershipOptions) {
     this.#options = options;
     this.#stored = inOneTurn(() => options.log.durableHead().catch(asLost));
-    this.#settled = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
-    this.#settled.catch(() => undefined); // whoever opens the market has it
+    this.#settled.promise.catch(() => undefined); // whoever opens the market has it
   }
 
   /** The log as the engine sees it: who is fenced off has lost the lead. */
@@ -92,24 +93,26 @@ export class Membership {
 
   /** Whether this node leads. */
   get leads(): boolean {
-    return this.#leads;
+    return this.#state.is === "leading";
   }
 
   /** The cluster as this node knows it. */
   status(): ClusterStatus {
     const { node } = this.#options;
     const { self, leaseMs, unknown, lease, sinceSignMs, isLinked } = node;
-    const seq = this.#session?.engine.durableSeq ?? 0;
-    const leader = this.#leads ? self : node.leader;
-    const headSeq = this.#leads ? seq : Math.max(this.#headSeq, seq);
-    const others = (this.#leads ? node.followers : (this.#heartbeat?.followers ?? [])).map((each) => ({
+    const seq = this.#joined?.session.engine.durableSeq ?? 0;
+    const state = this.#state;
+    const leader = this.leads ? self : node.leader;
+    const headSeq = state.is === "following" ? Math.max(state.headSeq, seq) : seq;
+    const followers = state.is === "following" ? state.followers : this.leads ? node.followers : [];
+    const others = (followers ?? []).map((each) => ({
       ...each,
       seq: each.node === self.node ? seq : each.seq,
     }));
     const known = leader === undefined ? others : [{ ...leader, seq: headSeq }, ...others];
     return {
       node: self.node,
-      leads: this.#leads,
+      leads: this.leads,
       leader: leader?.address ?? "",
       epoch: lease?.epoch ?? 0,
       leaseMs,
@@ -140,12 +143,12 @@ export class Membership {
    * Gives up the lead in favour of another node, if this node has it. Its market is opened anew, and follows.
    */
   stepDown(): void {
-    if (this.#leads) this.#stepDownFor("an operator asked this node to step down");
+    if (this.leads) this.#stepDownFor("an operator asked this node to step down");
   }
 
   #stepDownFor(why: string): void {
     this.#options.node.abstain();
-    this.#leadership!.lose(why);
+    this.#joined!.leadership.lose(why);
   }
 
   /**
@@ -155,15 +158,14 @@ export class Membership {
   join(session: MemberSession): Promise<void> {
     const { node, log, clock } = this.#options;
     const { engine } = session;
-    this.#session = session;
     log.onAppended = (stored) => node.sendFrame(stored);
-    this.#follow = new Follow({ engine, log, onError: (error) => engine.halt(error) });
+    const follow = new Follow({ engine, log, onError: (error) => engine.halt(error) });
     node.listen({
       onHeartbeat: (heartbeat) => this.#heard(heartbeat),
-      onFrame: (stored) => this.#follow!.offer(stored),
-      onOtherLink: (error) => this.#settle.reject(error),
+      onFrame: (stored) => follow.offer(stored),
+      onOtherLink: (error) => this.#settled.reject(error),
     });
-    this.#leadership = new Leadership({
+    const leadership = new Leadership({
       lease: log.lease,
       self: node.self,
       clock,
@@ -175,55 +177,54 @@ export class Membership {
       onSeen: (state, sentMs) => {
         node.saw(state, sentMs);
         node.beat();
-        if (!this.#leads && !node.isLinked) void this.#readOn(state);
+        if (!this.leads && !node.isLinked) void this.#readOn(state);
       },
       onWon: ({ note }) => {
-        this.#takeOver(session, note).catch((error: Error) => {
+        this.#takeOver(note).catch((error: Error) => {
           engine.halt(isLoss(error) ? new LeadLostError(error.message, { cause: error }) : error);
-          this.#settle.reject(error);
+          this.#settled.reject(error);
         });
       },
       onLost: (reason) => {
-        this.#leads = false;
+        this.#state = { is: "over" };
         node.lead(undefined);
         engine.halt(reason);
-        this.#settle.reject(reason);
+        this.#settled.reject(reason);
       },
       onUnreachable: this.#options.onUnreachable,
     });
-    return this.#settled;
+    this.#joined = { session, follow, leadership };
+    return this.#settled.promise;
   }
 
   /** Ends the wait in {@link join} with a reason. */
   abandon(reason: Error): void {
-    this.#settle.reject(reason);
+    this.#settled.reject(reason);
   }
 
   /** The market is open: a node that leads starts what the leader does, and is reached from now on. */
   async begin(): Promise<void> {
-    if (this.#isComplete) await this.#lead(this.#session!);
-    this.#open();
+    if (this.#state.is === "leading" && this.#state.isComplete) await this.#lead();
+    this.#opened.resolve();
   }
 
   /** See `EnginePort.current`. */
   current(): Promise<void> | undefined {
-    if (this.#leads) {
-      if (this.#leadership!.isCertain) return undefined;
-      return Promise.reject(new LeadLostError("it is not certain that this node still leads"));
-    }
-    return this.#ask();
+    if (!this.leads) return this.#ask();
+    if (this.#joined!.leadership.isCertain) return undefined;
+    return Promise.reject(new LeadLostError("it is not certain that this node still leads"));
   }
 
   /** Ends following and leading, and gives back a lease that is held. The engine has stopped before. */
   async close(): Promise<void> {
-    this.#isOver = true;
+    this.#state = { is: "over" };
     const { node } = this.#options;
     node.lead(undefined);
     node.listen(undefined);
     const closed = new LeadLostError("the market is being closed");
-    this.#settle.reject(closed);
-    await this.#follow?.stop(closed);
-    await this.#leadership?.close();
+    this.#settled.reject(closed);
+    await this.#joined?.follow.stop(closed);
+    await this.#joined?.leadership.close();
   }
 
   async #ask(): Promise<void> {
@@ -231,7 +232,7 @@ export class Membership {
       const seq = await this.#options.node.head(this.#stored);
       if (seq === undefined) return; // this node leads, with all that there is
       try {
-        await this.#follow!.reach(seq);
+        await this.#joined!.follow.reach(seq);
         return;
       } catch (error) {
         if (!(error instanceof TakingOver)) throw error;
@@ -243,7 +244,7 @@ export class Membership {
     const { node } = this.#options;
     this.#options.onSettings(await node.attend(roster));
     const { successor } = node;
-    if (this.#leads && successor !== undefined)
+    if (this.leads && successor !== undefined)
       this.#stepDownFor(`most nodes reach ${successor.address}, and not this one`);
   }
 
@@ -252,65 +253,79 @@ export class Membership {
    * runs.
    */
   async #readOn({ note }: LeaseState): Promise<void> {
-    const { node } = this.#options;
+    const { node, joinsByLog } = this.#options;
+    const { session } = this.#joined!;
     try {
       const seq = await this.#stored();
-      if (this.#leads || this.#isOver) return;
+      if (!this.#hears) return;
       node.sign();
-      if (note !== "") this.#session!.clock.follow(JSON.parse(note) as ClockState);
+      if (note !== "") session.clock.follow(JSON.parse(note) as ClockState);
       // A node that begins hears of the end of the log from the leader, once that one's market is complete,
       // unless it was complete before.
-      if (this.#options.joinsByLog || this.#isJoined) this.#reach(seq);
+      if (joinsByLog || this.#state.is === "following") this.#reach(seq);
     } catch (error) {
-      if (!isLoss(error)) this.#session!.engine.halt(error as Error); // else it is asked again at the next look
+      if (!isLoss(error)) session.engine.halt(error as Error); // else it is asked again at the next look
     }
   }
 
-  #heard(heartbeat: Heartbeat): void {
-    if (this.#leads || this.#isOver) return;
-    this.#heartbeat = { ...this.#heartbeat, ...heartbeat };
-    this.#session!.clock.follow(heartbeat.clock);
-    this.#reach(heartbeat.seq);
-    this.#options.node.report(this.#session!.engine.headSeq);
+  #heard({ clock, seq, followers }: Heartbeat): void {
+    if (!this.#hears) return;
+    const { session } = this.#joined!;
+    session.clock.follow(clock);
+    this.#reach(seq, followers);
+    this.#options.node.report(session.engine.headSeq);
   }
 
-  #reach(seq: number): void {
-    this.#isJoined = true;
-    this.#headSeq = seq;
-    const reached = this.#follow!.reach(seq);
-    if (reached === undefined) this.#settle.resolve();
+  /** Whether it goes by what the leader, or the log, says. */
+  get #hears(): boolean {
+    return this.#state.is === "joining" || this.#state.is === "following";
+  }
+
+  /** @param followers as the leader has told them anew; left out: as before */
+  #reach(headSeq: number, followers?: Heartbeat["followers"]): void {
+    const before = this.#state.is === "following" ? this.#state.followers : undefined;
+    this.#state = { is: "following", headSeq, followers: followers ?? before };
+    const reached = this.#joined!.follow.reach(headSeq);
+    if (reached === undefined) this.#settled.resolve();
     else
       reached.then(
-        () => this.#settle.resolve(),
+        () => this.#settled.resolve(),
         (error: Error) => {
-          if (!(error instanceof TakingOver)) this.#settle.reject(error); // else leading settles it
+          if (!(error instanceof TakingOver)) this.#settled.reject(error); // else leading settles it
         },
       );
   }
 
-  async #takeOver(session: MemberSession, note: string): Promise<void> {
+  async #takeOver(note: string): Promise<void> {
+    const { session, follow } = this.#joined!;
     if (note !== "") session.clock.follow(JSON.parse(note) as ClockState);
-    await this.#follow!.stop(new TakingOver("this node takes over"));
+    await follow.stop(new TakingOver("this node takes over"));
     await session.engine.lead();
-    this.#leads = true;
+    this.#leading(false);
     await session.complete();
-    this.#isComplete = true;
-    this.#settle.resolve();
+    this.#leading(true);
+    this.#settled.resolve();
     // A node that was following is open already, or is about to be.
-    await this.#opened;
-    if (this.#leads && !this.#options.node.isHere) await this.#lead(session);
+    await this.#opened.promise;
+    if (this.leads && !this.#options.node.isHere) await this.#lead();
   }
 
-  async #lead({ engine, clock, start, answer }: MemberSession): Promise<void> {
+  /** It leads, unless that is lost meanwhile. */
+  #leading(isComplete: boolean): void {
+    if (this.#state.is !== "over") this.#state = { is: "leading", isComplete };
+  }
+
+  async #lead(): Promise<void> {
     const { node } = this.#options;
-    const leadership = this.#leadership!;
-    await start();
-    if (this.#isOver || engine.state !== "running") return;
+    const { session, leadership } = this.#joined!;
+    const { engine, clock } = session;
+    await session.start();
+    if (!this.leads || engine.state !== "running") return;
     engine.subscribe(() => node.announce());
     node.lead({
       heartbeat: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: clock.state() }),
       head: () => (leadership.isCertain ? engine.durableSeq : undefined),
-      answer,
+      answer: session.answer,
     });
   }
 }

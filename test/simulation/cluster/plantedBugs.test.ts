@@ -28,8 +28,8 @@ const BUGS: Readonly<Record<string, PlantedBug>> = {
   },
   "reads at a follower without asking the leader": {
     file: "cluster/membership.ts",
-    find: "await this.#follow!.reach(seq);",
-    replace: "await this.#follow!.reach(0 * seq);",
+    find: "await this.#joined!.follow.reach(seq);",
+    replace: "await this.#joined!.follow.reach(0 * seq);",
   },
   "sends a placement again without what it is known by": {
     file: "test/simulation/cluster/desk.ts",
