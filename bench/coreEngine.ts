@@ -40,6 +40,8 @@ export const BENCH_CONTRACT = {
   orderLotsMin: 1,
   orderLotsMax: 1_000_000,
   marketOpenLotsMax: 1_000_000,
+  marketLotsMax: 0,
+  notionalMinUnits: 0,
   positionLotsMax: 1_000_000_000_000,
   leverageMin: 100,
   leverageMax: 10_000,

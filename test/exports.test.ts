@@ -96,6 +96,7 @@ function takenBy(entry: string, core: Anything): Readonly<Record<string, Named>>
         isOpening: action,
         legOf: action,
         orderAction: action,
+        ownSelfTradeMode: { prevention: 1 },
         sideOf: action,
         isPlan: { kind: 1 },
         isClosePosition: { kind: 1 },

@@ -68,6 +68,8 @@ export function usualListing(grid: ContractGrid): Listing {
     orderLotsMin: 1,
     orderLotsMax: grid.orderLotsMax,
     marketOpenLotsMax: Math.max(1, Math.floor(grid.orderLotsMax / 100)),
+    marketLotsMax: 0,
+    notionalMinUnits: 0,
     positionLotsMax: grid.orderLotsMax,
     leverageMin: 1_00,
     leverageMax: grid.leverageMax,

@@ -20,7 +20,10 @@ export type Form =
 const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   price: ["lastPrice"],
   points: ["indexPoints", "markPoints", "sourceMark", "points"],
-  size: ["lots", "openInterest", "orderLotsMin", "orderLotsMax", "marketOpenLotsMax", "positionLotsMax"],
+  size: [
+    ...["lots", "openInterest", "orderLotsMin", "orderLotsMax"],
+    ...["marketOpenLotsMax", "marketLotsMax", "positionLotsMax"],
+  ],
   rate: [
     ...["bandBuyRate", "bandSellRate", "makerRate", "takerRate", "liquidationFeeRate", "interestRate"],
     ...["fundingClampRate", "fundingCapRate", "fundingRate", "markBoundRate", "sourceRate"],

@@ -137,6 +137,11 @@ test.each<[string, (exchange: DecimalExchange) => unknown, string]>([
     (e) => e.place("alice", { ...half, action: "open-long", timeInForce: "day" as "gtc" }),
     "timeInForce must be one of gtc",
   ],
+  [
+    "a level of the book",
+    (e) => e.place("alice", { ...half, action: "open-long", priceMatch: "toString" }),
+    "priceMatch must be one of opponent",
+  ],
   ["an account", (e) => e.account("carol"), "there is no account 'carol'"],
   ["a contract", (e) => e.prices("ETH"), "there is no contract 'ETH'"],
   ["a tick", (e) => e.list({ symbol: "X", tick: "0.5", lot: "1" }), "tick must be 1, 0.1, 0.01 …, got '0.5'"],
@@ -213,4 +218,22 @@ test("a snapshot goes on as the exchange that wrote it", () => {
     each.cancel("bob", order);
   }
   expect(restored.snapshot()).toEqual(exchange.snapshot());
+});
+
+test("orders say how they behave in the book", () => {
+  const exchange = market();
+  const bid = { ...half, action: "open-long", price: "59990" } as const;
+  exchange.place("bob", { ...bid, goodTill: START + 1_000 });
+  exchange.place("alice", { symbol: "BTC-PERP", size: "0.5", action: "open-long", priceMatch: "queue" });
+  expect(exchange.account("alice").orders).toMatchObject([{ price: "59990.0" }]);
+  const sale = { ...bid, action: "open-short", size: "2" } as const;
+  const taking = { ...sale, timeInForce: "post-only", orRefused: true } as const;
+  expect(() => exchange.place("alice", taking)).toThrow(RefusedError);
+  expect(() => exchange.place("alice", { ...sale, timeInForce: "fok", orRefused: true })).toThrow(
+    RefusedError,
+  );
+  exchange.advance(1_000);
+  expect(exchange.account("bob").orders).toEqual([]);
+  exchange.place("alice", { ...sale, selfTradePrevention: "expire-taker" });
+  expect(exchange.account("alice").orders).toHaveLength(1);
 });

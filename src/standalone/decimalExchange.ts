@@ -17,6 +17,7 @@ import {
   ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
+  ownSelfTradeMode,
   PLAIN_ORDER,
   POST_ONLY,
   RecordBuffer,
@@ -24,6 +25,7 @@ import {
   SHARED,
   withdrawalOf,
 } from "../core/index.ts";
+import { priceMatches, selfTradePreventions } from "../wire/control/words.ts";
 import {
   LEVERAGE_DECIMALS,
   leverageText,
@@ -179,14 +181,9 @@ export class DecimalExchange {
     requireFor("place", name, order);
     const account = this.#account(name);
     const contract = this.#contract(order.symbol);
-    const action = ACTIONS[order.action];
-    if (action === undefined)
-      throw new RangeError(`action must be one of ${Object.keys(ACTIONS).join(", ")}, got '${order.action}'`);
-    const timeInForce = TIMES_IN_FORCE[order.timeInForce ?? "gtc"];
-    if (timeInForce === undefined)
-      throw new RangeError(
-        `timeInForce must be one of ${Object.keys(TIMES_IN_FORCE).join(", ")}, got '${order.timeInForce}'`,
-      );
+    const action = codeOf(ACTIONS, "action", order.action);
+    const timeInForce = codeOf(TIMES_IN_FORCE, "timeInForce", order.timeInForce ?? "gtc");
+    const { selfTradePrevention: ownMode, priceMatch } = order;
     const price = (field: "price" | "takeProfit" | "stopLoss") =>
       order[field] === undefined ? 0 : ticksOf(contract, field, order[field]);
     const events = this.execute({
@@ -195,8 +192,15 @@ export class DecimalExchange {
       contract: contract.contract,
       action,
       timeInForce,
-      market: order.price === undefined,
+      market: order.price === undefined && priceMatch === undefined,
       price: price("price"),
+      priceMatch: priceMatch === undefined ? 0 : codeOf(priceMatches, "priceMatch", priceMatch),
+      goodTill: order.goodTill ?? 0,
+      selfTradeMode:
+        ownMode === undefined
+          ? 0
+          : ownSelfTradeMode(codeOf(selfTradePreventions, "selfTradePrevention", ownMode)),
+      orRefused: order.orRefused ?? false,
       size: lotsOf(contract, "size", order.size),
       presetTakeProfit: price("takeProfit"),
       presetStopLoss: price("stopLoss"),
@@ -379,4 +383,16 @@ export class DecimalExchange {
 /** A value as text; 0 stands for none. */
 function textOrNone(value: number, text: (value: number) => string): string | undefined {
   return value === 0 ? undefined : text(value);
+}
+
+/** The code of a word. @throws RangeError naming the field and its words */
+function codeOf<Code extends number>(
+  words: Readonly<Record<string, Code>>,
+  field: string,
+  word: string,
+): Code {
+  const code = Object.hasOwn(words, word) ? words[word] : undefined;
+  if (code === undefined)
+    throw new RangeError(`${field} must be one of ${Object.keys(words).join(", ")}, got '${word}'`);
+  return code;
 }

@@ -42,6 +42,7 @@ export {
   isPlan,
   legOf,
   orderAction,
+  ownSelfTradeMode,
   presetSource,
   RecordView,
   sideOf,

@@ -16,6 +16,14 @@ export interface NewOrder {
   /** Limit price; absent: a market order, which the contract's price band protects. */
   readonly price?: string;
   readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
+  /** In place of a price: the level of the book that gives it, "queue", "opponent-5" … */
+  readonly priceMatch?: string;
+  /** When it ends by itself, Unix ms. */
+  readonly goodTill?: number;
+  /** What happens when it meets orders of its account, "expire-taker" …; absent: as the account has it. */
+  readonly selfTradePrevention?: string;
+  /** A post-only order that would take, and a fill-or-kill that cannot fill, is refused instead of ended. */
+  readonly orRefused?: boolean;
   /** Trigger prices of the orders that close the position opened by this order. */
   readonly takeProfit?: string;
   readonly stopLoss?: string;

@@ -30,6 +30,8 @@ export const btc: ListContract = {
   orderLotsMin: 1,
   orderLotsMax: 1_000_000_000,
   marketOpenLotsMax: 1_000_000_000,
+  marketLotsMax: 0,
+  notionalMinUnits: 0,
   positionLotsMax: 10_000_000_000,
   leverageMin: 100,
   leverageMax: 20_000,

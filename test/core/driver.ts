@@ -1,7 +1,15 @@
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../../src/core/data/codes.ts";
+import {
+  ACCOUNT_USER,
+  EXTERNAL_ACCOUNT,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  SHARED,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_ON_MARK,
+} from "../../src/core/data/codes.ts";
 import { RecordBuffer, RecordView } from "../../src/core/data/encoding/layout.ts";
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
-import { encodeCommand, PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
+import { encodeCommand, PLAIN_CONDITIONAL, PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import type { Event } from "../../src/core/data/messages/event.ts";
 import { decodeEvent, eventLayouts } from "../../src/core/data/messages/event.ts";
 import type { Answer, SaidQuery as Query } from "../../src/core/data/messages/query.ts";
@@ -192,6 +200,21 @@ class Done implements Executed {
 /** The command of an order: a limit order that rests, or a market order where the price is 0. */
 export function placeOrder(order: OrderOf): Command {
   return { ...PLAIN_ORDER, contract: 0, market: order.price === 0, ...order };
+}
+
+/** An order to buy that waits until the mark rises to its trigger, unless it is told otherwise. */
+export function placeConditional(
+  order: Pick<Body<"placeConditional">, "account" | "triggerPrice" | "size"> &
+    Partial<Body<"placeConditional">>,
+): Command {
+  return {
+    ...PLAIN_CONDITIONAL,
+    contract: 0,
+    action: OPEN_LONG,
+    triggerSource: TRIGGER_ON_MARK,
+    triggerDirection: TRIGGER_AT_OR_ABOVE,
+    ...order,
+  };
 }
 
 /** Sets the leverages of one mode, which must be the contract's; in shared mode `short` says nothing. */

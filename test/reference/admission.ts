@@ -1,6 +1,6 @@
 import { siblingsStand } from "./breach.ts";
 import { Foreseen } from "./fillRule.ts";
-import { meets } from "./matching.ts";
+import { meets, selfTradeOf } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { PLAIN } from "./orders.ts";
 import {
@@ -16,11 +16,13 @@ import {
   tierLimit,
   valueAt,
 } from "./rules.ts";
-import type { Action, Leg, PlaceOrder, Specification } from "./tape.ts";
+import type { Action, Leg, PlaceOrder, PriceMatch, Specification } from "./tape.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
 /** What an order has to pass before it is placed, in this order; the first check that fails wins. */
+
+const UNIT = 100_000_000n;
 
 /** A resting price stays within this factor of the mark. */
 const FAR = 10n;
@@ -32,26 +34,31 @@ export function admit(
   capped: boolean,
   isExit = false,
   restingMax = v.contract(command.contract).specification.openOrdersMax,
-  orderLotsMin = v.contract(command.contract).specification.orderLotsMin,
+  hasLeast = true,
 ): NewOrder {
   const { account, action } = command;
   const contract = v.contract(command.contract);
   const { specification } = contract;
-  const market = command.price === undefined;
+  const market = command.price === undefined && command.match === undefined;
   const opening = isOpening(action);
   mustTrade(contract, action);
   const leg = legOf(action);
   const first = isExit && contract.riskRule.exits === "make room";
   const of = [account, contract.index, leg, command.position ?? 0] as const;
   const closable = opening ? 0 : first ? v.held(...of) : v.closable(...of);
+  const { orderLotsMin } = specification;
   if (closable > 0 && closable < orderLotsMin) v.notes.push("less to close than an order has");
-  if (command.size < smallestOrder({ orderLotsMin }, closable)) throw new Refused("sizeTooSmall");
-  const lotsMax = market && opening ? specification.marketOpenLotsMax : specification.orderLotsMax;
-  if (command.size > lotsMax) throw new Refused("sizeTooLarge");
+  const lotsMin = hasLeast ? smallestOrder(specification, closable) : 1;
+  if (command.size < lotsMin) throw new Refused("sizeTooSmall");
+  if (command.size > largestOrder(specification, action, market)) throw new Refused("sizeTooLarge");
   clientIdIsFree(v, account, command.clientId ?? "");
-  const price = market ? protection(contract, action) : command.price!;
+  const given =
+    command.match === undefined ? command.price : matchedPrice(v, contract, action, command.match);
+  const price = market ? protection(contract, action) : given!;
   if (!market) mustSuitBand(contract, action, price);
-  presetsMustSuit(contract, command);
+  const points = market ? contract.markPoints : BigInt(price) * POINTS;
+  if (hasLeast) mustBeWorth(contract, action, points, command.size);
+  presetsMustSuit(contract, given === undefined ? command : { ...command, price: given });
   const holding = v.holding(account, contract.index);
   if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {
     throw new Refused("marginModeMismatch");
@@ -63,7 +70,7 @@ export function admit(
   if (!isExit && v.workingOf(account, contract.index).length >= restingMax) {
     throw new Refused("openOrderLimit");
   }
-  const order = {
+  const order: NewOrder = {
     ...PLAIN,
     account,
     contract: contract.index,
@@ -78,6 +85,9 @@ export function admit(
     leverage: v.leverageOf(holding, legOf(action)),
     markPoints: contract.markPoints,
     feeRate: v.rateOf(account, contract.index, true),
+    selfTrade: command.selfTrade ?? "",
+    till: command.till ?? 0,
+    match: command.match,
     takeProfit: command.takeProfit ?? 0,
     stopLoss: command.stopLoss ?? 0,
     takeProfitSource: command.takeProfitSource ?? "last",
@@ -98,6 +108,23 @@ export function admit(
 /** As few lots as an order may have: less than usual where no more can be closed, or where it has no more already. */
 export function smallestOrder({ orderLotsMin }: Pick<Specification, "orderLotsMin">, lots: number): number {
   return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
+}
+
+/** The largest order, which at market may be a smaller one. */
+export function largestOrder(specification: Specification, action: Action, market: boolean): number {
+  const { orderLotsMax, marketOpenLotsMax, marketLotsMax } = specification;
+  const limits = [orderLotsMax];
+  if (market && isOpening(action)) limits.push(marketOpenLotsMax);
+  if (market && marketLotsMax > 0) limits.push(marketLotsMax);
+  return Math.min(...limits);
+}
+
+/** What opens is worth as much as its contract asks at least. */
+export function mustBeWorth(contract: Contract, action: Action, points: bigint, size: number): void {
+  const { specification } = contract;
+  const least = BigInt(specification.notionalMinUnits) * UNIT;
+  if (isOpening(action) && valueAt(specification, size, points) < least)
+    throw new Refused("notionalTooSmall");
 }
 
 export function mustTrade(contract: Contract, action: Action): void {
@@ -137,6 +164,16 @@ export function mustSuitBand(contract: Contract, action: Action, price: number):
   }
 }
 
+/** The price of the n-th level of the side that is meant; refused where there are fewer. */
+export function matchedPrice(v: Venue, contract: Contract, action: Action, [of, nth]: PriceMatch): number {
+  const own = sideOf(action);
+  const side = of === "queue" ? own : own === "buy" ? "sell" : "buy";
+  const levels = [...new Set(v.book(contract.index, side).map(({ price }) => price))];
+  if (levels.length < nth) throw new Refused("noDepth");
+  v.notes.push(`priced by ${of}`);
+  return levels[nth - 1]!;
+}
+
 /** The worst price of a market order: the edge of the band. */
 export function protection(contract: Contract, action: Action): number {
   const { markPoints, specification } = contract;
@@ -160,7 +197,16 @@ export function presetsMustSuit(
 
 type Opening = Pick<
   NewOrder,
-  "account" | "action" | "market" | "price" | "size" | "leverage" | "marginMode" | "feeRate" | "markPoints"
+  | "account"
+  | "action"
+  | "market"
+  | "price"
+  | "size"
+  | "leverage"
+  | "marginMode"
+  | "feeRate"
+  | "markPoints"
+  | "selfTrade"
 >;
 
 /** Tier, position cap, then margin. Returns what the order freezes. */
@@ -217,7 +263,7 @@ export function marginNeeded(v: Venue, contract: Contract, order: Opening): bigi
     orderMargin(specification, leg, price, lots, order.markPoints, order.leverage, order.feeRate);
   if (!order.market) return at(order.price, order.size);
   // What it may count on meeting now: its own orders only where self-trading is allowed.
-  const own = v.account(order.account).settings.selfTrade === "none";
+  const own = selfTradeOf(v, order) === "none";
   const counted = new Foreseen(v);
   const passedOver: Order[] = [];
   let left = order.size;

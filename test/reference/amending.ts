@@ -1,9 +1,17 @@
-import { mustSuitBand, mustTrade, openingMargin, presetsMustSuit, smallestOrder } from "./admission.ts";
+import {
+  largestOrder,
+  mustBeWorth,
+  mustSuitBand,
+  mustTrade,
+  openingMargin,
+  presetsMustSuit,
+  smallestOrder,
+} from "./admission.ts";
 import { match } from "./matching.ts";
 import { resized } from "./orders.ts";
 import { isCount, mustNotBeMet, ownOrder } from "./placing.ts";
 import { trimReduceOnly } from "./reservations.ts";
-import { isOpening, legOf, priceCeiling } from "./rules.ts";
+import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
 import type { CommandOf } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
@@ -33,6 +41,7 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
   const filled = order.size - order.remaining;
   if (size <= filled) throw new Refused("sizeFilled");
   if (price === order.price && size <= order.size) {
+    staysWorth(contract, order, price, size);
     if (size < order.size) resized(v, order, order.size - size);
     return;
   }
@@ -51,6 +60,13 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
   collectTriggers(v, contract);
 }
 
+/** An amended order is worth what its contract asks at least, or as much as it was; at market at the mark. */
+function staysWorth(contract: Contract, order: Order, price: number, size: number): void {
+  const pointsOf = (ticks: number): bigint => (ticks === 0 ? contract.markPoints : BigInt(ticks) * POINTS);
+  const before = BigInt(order.size) * pointsOf(order.price);
+  if (BigInt(size) * pointsOf(price) < before) mustBeWorth(contract, order.action, pointsOf(price), size);
+}
+
 /** It fires in the direction and watches the price that it did; nothing is held for it, so nothing of margin is asked. */
 function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void {
   const contract = v.contract(order.contract);
@@ -59,12 +75,13 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
   if (source === "") throw new Error(`order ${order.id} waits and watches nothing`);
   const { trigger = order.trigger, price = order.price, size = order.size } = command;
   mustTrade(contract, order.action);
-  const opensAtMarket = price === 0 && isOpening(order.action);
-  const most = opensAtMarket ? specification.marketOpenLotsMax : specification.orderLotsMax;
+  const market = command.price === undefined && order.market;
+  const most = largestOrder(specification, order.action, market);
   if (size !== 0 && size < smallestOrder(specification, order.size)) throw new Refused("sizeTooSmall");
   if (size > most) throw new Refused("sizeTooLarge");
   const ceiling = priceCeiling(specification);
   if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");
+  staysWorth(contract, order, price, size);
   const { action, takeProfit, stopLoss } = order;
   presetsMustSuit(contract, {
     action,
@@ -74,7 +91,7 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
   });
   mustNotBeMet(contract, trigger, source, order.atOrAbove);
   if (trigger !== order.trigger || price !== order.price) {
-    const market = price === 0;
+    if (price !== 0) order.match = undefined;
     Object.assign(order, { held: false, trigger, price, market, timeInForce: market ? "ioc" : "gtc" });
     v.notes.push(`amended while waiting: ${order.kind}`);
     v.say({ what: "modified", order: order.id, trigger, source, price });
@@ -85,6 +102,7 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
 /** What an order of these lots would be if it were placed now and the old one were not there; or the refusal. */
 export function becameAsNew(v: Venue, contract: Contract, order: Order, price: number, lots: number) {
   mustSuitBand(contract, order.action, price);
+  staysWorth(contract, order, price, order.size - order.remaining + lots);
   const { takeProfit, stopLoss } = order;
   presetsMustSuit(contract, {
     action: order.action,
@@ -96,6 +114,7 @@ export function becameAsNew(v: Venue, contract: Contract, order: Order, price: n
   const leg = legOf(action);
   const now = {
     price,
+    match: undefined,
     remaining: lots,
     markPoints: contract.markPoints,
     feeRate: v.rateOf(account, contract.index, true),

@@ -13,6 +13,7 @@ export interface Happening {
     | "held"
     | "triggered"
     | "modified"
+    | "priced"
     | "amended"
     | "ended"
     | "opened"

@@ -1,10 +1,12 @@
 import { Foreseen, mayTake } from "./fillRule.ts";
 import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
-import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
+import type { NewOrder } from "./orders.ts";
+import { ended, endTriggersOf, orderOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
 import { giveWayTo, makesRoom, trimReduceOnly } from "./reservations.ts";
 import { feeOf, isOpening, legOf, marginOf, POINTS, RATE_ONE, sideOf, valueAt } from "./rules.ts";
+import type { SelfTrade } from "./tape.ts";
 import type { Order, Position, Venue } from "./venue.ts";
-import { newEntry } from "./venue.ts";
+import { newEntry, Refused } from "./venue.ts";
 
 /** The liquidation fee that a fill of a ladder's order owes. */
 export type LiquidationFee = (lots: number, value: bigint, fee: bigint) => bigint;
@@ -25,7 +27,7 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
   while (taker.remaining > 0) {
     const maker = best(v, taker);
     if (maker === undefined) break;
-    const mode = v.account(taker.account).settings.selfTrade;
+    const mode = selfTradeOf(v, taker);
     if (maker.account === taker.account && mode !== "none") {
       if (avoidSelf(v, maker, taker, mode)) return;
     } else if (meet(v, maker, taker, liquidationFee) === taker) return;
@@ -95,9 +97,16 @@ function crosses(v: Venue, order: Order): boolean {
   return crossed(v, order.contract, sideOf(order.action), order.price).length > 0;
 }
 
+/** Refuses an order that would end in the book at once, without a fill. */
+export function mustNotEndAtOnce(v: Venue, from: NewOrder): void {
+  const order = orderOf(from, 0);
+  if (order.timeInForce === "post-only" && crosses(v, order)) throw new Refused("wouldTake");
+  if (order.timeInForce === "fok" && !fillable(v, order)) throw new Refused("cannotFill");
+}
+
 /** Whether the whole size is surely there, counting what self-trade prevention leaves of it, and the taker may take it. */
 function fillable(v: Venue, taker: Order): boolean {
-  const mode = v.account(taker.account).settings.selfTrade;
+  const mode = selfTradeOf(v, taker);
   const counted = new Foreseen(v);
   let left = taker.remaining;
   for (const maker of meets(v, taker, sideOf(taker.action), taker.price)) {
@@ -115,6 +124,11 @@ function fillable(v: Venue, taker: Order): boolean {
     if (left === 0) return true;
   }
   return false;
+}
+
+/** The order's own self-trade prevention, or its account's. */
+export function selfTradeOf(v: Venue, order: Pick<Order, "account" | "selfTrade">): SelfTrade {
+  return order.selfTrade === "" ? v.account(order.account).settings.selfTrade : order.selfTrade;
 }
 
 /** Returns whether the taker ended. */

@@ -130,7 +130,7 @@ function order(
   const action: Action = `${closes ? "close" : "open"} ${(side === "buy") === closes ? "short" : "long"}`;
   try {
     const wanted = { account, contract, action, price, size, timeInForce };
-    const made = placed(v, admit(v, wanted, false, false, ORDERS_MAX, 1));
+    const made = placed(v, admit(v, wanted, false, false, ORDERS_MAX, false));
     v.notes.push(closes ? "mirror closed" : "mirror opened");
     return made;
   } catch (error) {

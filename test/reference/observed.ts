@@ -164,6 +164,14 @@ export class ObservedExchange implements Names {
           due: event.dueTime,
         });
         return;
+      case "orderPriced":
+        this.say({
+          what: "priced",
+          order: this.orders.of(event.order),
+          price: event.price,
+          frozen: event.frozen,
+        });
+        return;
       case "orderModified":
         this.say({
           what: "modified",

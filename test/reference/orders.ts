@@ -1,5 +1,13 @@
 import { isOpening, legOf, orderMargin } from "./rules.ts";
-import type { Action, MarginMode, SeparatedMode, Source, TimeInForce } from "./tape.ts";
+import type {
+  Action,
+  MarginMode,
+  PriceMatch,
+  SelfTrade,
+  SeparatedMode,
+  Source,
+  TimeInForce,
+} from "./tape.ts";
 import { INSURANCE } from "./tape.ts";
 import type { CancelReason, Order, OrderKind, Position, Venue } from "./venue.ts";
 
@@ -32,6 +40,12 @@ export interface NewOrder {
   readonly stopLossSource: Source;
   readonly parent: number;
   readonly due: number;
+  /** "": the account's. */
+  readonly selfTrade: SelfTrade | "";
+  /** 0: never. */
+  readonly till: number;
+  /** Where the book gives its price as it enters. */
+  readonly match: PriceMatch | undefined;
 }
 
 export const PLAIN = {
@@ -52,13 +66,16 @@ export const PLAIN = {
   stopLossSource: "last",
   parent: 0,
   due: 0,
+  selfTrade: "",
+  till: 0,
+  match: undefined,
 } as const;
 
-export function placed(v: Venue, from: NewOrder): Order {
-  v.touch(from.account, from.contract);
-  const order: Order = {
+/** An order as it is to be, of nobody's list. */
+export function orderOf(from: NewOrder, id: number): Order {
+  return {
     ...from,
-    id: ++v.ordersEver,
+    id,
     remaining: from.size,
     priority: 0,
     queued: false,
@@ -71,6 +88,11 @@ export function placed(v: Venue, from: NewOrder): Order {
     liquidationFee: 0n,
     realized: 0n,
   };
+}
+
+export function placed(v: Venue, from: NewOrder): Order {
+  v.touch(from.account, from.contract);
+  const order = orderOf(from, ++v.ordersEver);
   v.orders.push(order);
   v.say({
     what: "placed",

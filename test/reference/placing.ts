@@ -1,10 +1,18 @@
-import { admit, clientIdIsFree, mustOwn, mustTrade, presetsMustSuit } from "./admission.ts";
-import { match } from "./matching.ts";
+import {
+  admit,
+  clientIdIsFree,
+  largestOrder,
+  mustBeWorth,
+  mustOwn,
+  mustTrade,
+  presetsMustSuit,
+} from "./admission.ts";
+import { match, mustNotEndAtOnce } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
 import { trimReduceOnly } from "./reservations.ts";
 import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
-import type { Action, CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source } from "./tape.ts";
+import type { Action, CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source, TimeInForce } from "./tape.ts";
 import { collectTriggers, watched } from "./triggers.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
@@ -14,15 +22,19 @@ import { Refused } from "./venue.ts";
 export function place(v: Venue, command: PlaceOrder): void {
   mayTrade(v, command.account, command.contract, command.action);
   if (repeats(v, command)) return;
-  const market = command.price === undefined;
+  const market = command.price === undefined && command.match === undefined;
+  if (command.price !== undefined && command.match !== undefined) throw new Refused("invalidValue");
   let timeInForce = command.timeInForce ?? "gtc";
-  if (command.size <= 0 || (!market && command.price! <= 0)) throw new Refused("invalidValue");
+  if (command.size <= 0 || (command.price ?? 1) <= 0) throw new Refused("invalidValue");
   if (market && timeInForce === "post-only") throw new Refused("invalidValue");
   if (market && timeInForce === "gtc") timeInForce = "ioc";
   mayMeanASide(v, command);
   goesWithAction(command);
+  mayMeetItself(v, command);
+  mayLastTill(v, command, timeInForce);
   const admitted = admit(v, { ...command, timeInForce }, command.capped === true);
   const delay = v.account(command.account).settings.orderDelayMs;
+  if (command.orRefused === true && delay === 0) mustNotEndAtOnce(v, admitted);
   const order = placed(v, { ...admitted, due: delay > 0 ? v.time + delay : 0 });
   if (command.request !== undefined && command.request !== 0) v.requests.set(command.request, order.id);
   if (!staysReduceOnly(v, order) || delay > 0) return;
@@ -35,6 +47,19 @@ function mayMeanASide(
   { net, account, action }: Pick<PlacePlan, "net" | "account" | "action">,
 ): void {
   if (net === true && isOpening(action) && !v.isOneWay(account)) throw new Refused("invalidValue");
+}
+
+/** A one-way account never meets itself. */
+function mayMeetItself(v: Venue, { account, selfTrade }: Pick<PlacePlan, "account" | "selfTrade">): void {
+  if (selfTrade === "none" && v.isOneWay(account)) throw new Refused("invalidValue");
+}
+
+/** A date lies ahead, and is of an order that may rest. */
+function mayLastTill(v: Venue, { price, match, till = 0 }: PlaceOrder, timeInForce: TimeInForce): void {
+  if (till === 0) return;
+  const isLimited = price !== undefined || match !== undefined;
+  const rests = isLimited && (timeInForce === "gtc" || timeInForce === "post-only");
+  if (till <= v.time || !rests) throw new Refused("invalidValue");
 }
 
 /** Reduce-only orders make room for one that was placed, which may be the last to fill itself. */
@@ -67,17 +92,19 @@ function mayTrade(v: Venue, account: number, contract: number, action: Action): 
 export function placePlan(v: Venue, command: PlacePlan): void {
   mayTrade(v, command.account, command.contract, command.action);
   const contract = v.contract(command.contract);
-  const limited = command.price !== undefined;
-  if (command.trigger <= 0 || command.size <= 0 || (limited && command.price! <= 0)) {
-    throw new Refused("invalidValue");
-  }
+  const { till = 0 } = command;
+  const isWrong = command.trigger <= 0 || command.size <= 0 || (command.price ?? 1) <= 0;
+  const isTwice = command.price !== undefined && command.match !== undefined;
+  if (isWrong || isTwice || (till !== 0 && till <= v.time)) throw new Refused("invalidValue");
+  mayMeetItself(v, command);
   mayMeanASide(v, command);
   goesWithAction(command);
   const waiting = admitWaiting(v, contract, command, "plan");
   const now = watched(contract, command.source);
   const trigger = BigInt(command.trigger) * POINTS;
-  if (trigger === now) throw new Refused("triggerAtPrice");
-  placed(v, { ...waiting, atOrAbove: trigger > now });
+  if (command.rising !== undefined) mustNotBeMet(contract, command.trigger, command.source, command.rising);
+  else if (trigger === now) throw new Refused("triggerAtPrice");
+  placed(v, { ...waiting, atOrAbove: command.rising ?? trigger > now });
 }
 
 export function placeTpSl(v: Venue, command: PlaceTpSl): void {
@@ -110,14 +137,15 @@ function admitWaiting(
   const { specification } = contract;
   const { account, action } = command;
   mustTrade(contract, action);
+  const market = command.price === undefined && command.match === undefined;
   const whole = kind !== "plan" && command.size === 0;
   if (!whole && command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
-  const opensAtMarket = command.price === undefined && isOpening(action);
-  const { marketOpenLotsMax, orderLotsMax } = specification;
-  if (command.size > (opensAtMarket ? marketOpenLotsMax : orderLotsMax)) throw new Refused("sizeTooLarge");
+  if (command.size > largestOrder(specification, action, market)) throw new Refused("sizeTooLarge");
   clientIdIsFree(v, account, command.clientId ?? "");
   const ceiling = priceCeiling(specification);
   if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
+  const points = command.price === undefined ? contract.markPoints : BigInt(command.price) * POINTS;
+  mustBeWorth(contract, action, points, command.size);
   const { takeProfit, stopLoss } = command;
   presetsMustSuit(contract, { ...command, price: command.price ?? command.trigger });
   const holding = v.holding(account, contract.index);
@@ -140,12 +168,15 @@ function admitWaiting(
     contract: contract.index,
     kind,
     action,
-    timeInForce: command.price === undefined ? "ioc" : "gtc",
+    timeInForce: market ? "ioc" : "gtc",
+    selfTrade: command.selfTrade ?? "",
+    till: command.till ?? 0,
+    match: command.match,
     clientId: command.clientId ?? "",
     marginMode: holding.marginMode,
     separatedMode: holding.separatedMode,
     position,
-    market: command.price === undefined,
+    market,
     price: command.price ?? 0,
     size: command.size,
     leverage: v.leverageOf(holding, legOf(action)),
@@ -216,7 +247,7 @@ export function closeAll(v: Venue, command: CommandOf<"close all">): void {
           account: account.id,
           contract: contract.index,
           action: position.leg === "long" ? "close long" : "close short",
-          size: Math.min(most, contract.specification.orderLotsMax),
+          size: Math.min(most, largestOrder(contract.specification, "close long", true)),
           timeInForce: "ioc",
           position: position.id,
         },

@@ -11,6 +11,8 @@ export type MarginMode = "shared" | "isolated";
 export type SeparatedMode = "combined" | "separated";
 export type Source = "last" | "mark";
 export type SelfTrade = "expire maker" | "expire taker" | "expire both" | "decrement" | "none";
+/** The n-th level of the other side, or of one's own. */
+export type PriceMatch = readonly ["opponent" | "queue", 1 | 5 | 10 | 20];
 export type MarkMethod = "mean" | "exponential" | "median";
 export type Status = "trading" | "cancel-only" | "halted" | "delisted";
 export type PositionMode = "hedge" | "one-way";
@@ -44,6 +46,10 @@ export interface Terms {
   readonly orderLotsMin: number;
   readonly orderLotsMax: number;
   readonly marketOpenLotsMax: number;
+  /** 0: as large as any. */
+  readonly marketLotsMax: number;
+  /** Whole units of the margin coin; 0: none. */
+  readonly notionalMinUnits: number;
   readonly positionLotsMax: number;
   readonly leverageMin: number;
   readonly leverageMax: number;
@@ -158,7 +164,17 @@ export interface Presets {
   readonly stopLossSource?: Source;
 }
 
-export interface PlaceOrder extends Presets {
+/** How an order behaves in the book. */
+export interface InTheBook {
+  /** Absent: the account's. */
+  readonly selfTrade?: SelfTrade;
+  /** The book gives the price, which is left out. */
+  readonly match?: PriceMatch;
+  /** When it ends by itself, in market time; 0 or absent: never. Of a drawn one: so long after now. */
+  readonly till?: number;
+}
+
+export interface PlaceOrder extends Presets, InTheBook {
   readonly type: "place";
   readonly account: number;
   readonly contract: number;
@@ -174,13 +190,16 @@ export interface PlaceOrder extends Presets {
   readonly position?: number;
   /** A close larger than closable shrinks to it. */
   readonly capped?: boolean;
+  /** A post-only order that would take, and a fill-or-kill that cannot fill, is refused. */
+  readonly orRefused?: boolean;
   /** The side of the opening is meant, of a one-way account that may hold the other leg. */
   readonly net?: boolean;
   /** Identity of the signed request; 0 or absent: none. */
   readonly request?: number;
 }
 
-export interface PlacePlan extends Presets {
+/** `rising`: the side from which it fires is said, and what else is said of an order in the book. */
+export interface PlacePlan extends Presets, InTheBook {
   readonly type: "plan";
   readonly account: number;
   readonly contract: number;
@@ -189,6 +208,7 @@ export interface PlacePlan extends Presets {
   readonly price?: number;
   readonly trigger: number;
   readonly source: Source;
+  readonly rising?: boolean;
   readonly marginMode?: MarginMode;
   /** The position that a close is bound to. */
   readonly position?: number;

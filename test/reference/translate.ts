@@ -2,7 +2,7 @@ import * as core from "../../src/core/data/codes.ts";
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
 import { PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
-import type { MarkMethod, PlacePlan, Presets, RiskRule, TapeCommand } from "./tape.ts";
+import type { InTheBook, MarkMethod, PlacePlan, Presets, PriceMatch, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
 
@@ -87,6 +87,7 @@ export const ORIGINS = {
 export const REASONS = {
   "": core.CANCEL_NONE,
   user: core.CANCEL_USER,
+  expired: core.CANCEL_EXPIRED,
   "could not fill": core.CANCEL_COULD_NOT_FILL,
   "reduce only": core.CANCEL_REDUCE_ONLY,
   "margin not enough": core.CANCEL_MARGIN_NOT_ENOUGH,
@@ -98,6 +99,7 @@ export const REASONS = {
   "position closed": core.CANCEL_POSITION_CLOSED,
   "price band": core.CANCEL_PRICE_BAND,
   liquidate: core.CANCEL_LIQUIDATE,
+  "no depth": core.CANCEL_NO_DEPTH,
 } as const;
 export const BILLS = {
   deposit: core.BILL_DEPOSIT,
@@ -247,7 +249,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         contract: command.contract,
         action: actionOf(command),
         timeInForce: TIMES_IN_FORCE[command.timeInForce ?? "gtc"],
-        market: command.price === undefined,
+        market: command.price === undefined && command.match === undefined,
         price: command.price ?? 0,
         size: command.size,
         marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
@@ -255,26 +257,32 @@ export function translate(command: TapeCommand, names: Names): Command {
         ...presetsOf(command),
         position: names.position(command.position ?? 0),
         closeCapped: command.capped ?? false,
+        orRefused: command.orRefused ?? false,
+        ...inTheBook(command),
         requestHash: command.request ?? 0,
         clientId: command.clientId ?? "",
       };
-    case "plan":
-      return {
-        type: "placePlan",
+    case "plan": {
+      const plan = {
         account: command.account,
         contract: command.contract,
         action: actionOf(command),
-        market: command.price === undefined,
+        market: command.price === undefined && command.match === undefined,
         price: command.price ?? 0,
         size: command.size,
         triggerPrice: command.trigger,
         triggerSource: SOURCES[command.source],
         ...presetsOf(command),
         marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
-        position: names.position(command.position ?? 0),
         requestHash: 0,
         clientId: command.clientId ?? "",
       };
+      const { rising } = command;
+      if (rising === undefined)
+        return { ...plan, type: "placePlan", position: names.position(command.position ?? 0) };
+      const triggerDirection = rising ? core.TRIGGER_AT_OR_ABOVE : core.TRIGGER_AT_OR_BELOW;
+      return { ...plan, ...inTheBook(command), type: "placeConditional", triggerDirection };
+    }
     case "tpsl":
       return {
         type: "placeTpSl",
@@ -374,6 +382,18 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "proceed":
       return { type: "proceed" };
   }
+}
+
+function inTheBook({ selfTrade, till = 0, match }: InTheBook) {
+  return {
+    selfTradeMode: selfTrade === undefined ? 0 : core.ownSelfTradeMode(SELF_TRADE[selfTrade]),
+    goodTill: till,
+    priceMatch: match === undefined ? 0 : matchCode(match),
+  };
+}
+
+function matchCode([of, nth]: PriceMatch): number {
+  return (of === "opponent" ? core.MATCH_OPPONENT : core.MATCH_QUEUE) + [1, 5, 10, 20].indexOf(nth);
 }
 
 /** A side is meant where the account may hold the other leg. */

@@ -1,6 +1,15 @@
-import { isFreeWith, marginNeeded, mayEnter, mustSuitBand, openingMargin, protection } from "./admission.ts";
+import {
+  isFreeWith,
+  largestOrder,
+  marginNeeded,
+  matchedPrice,
+  mayEnter,
+  mustSuitBand,
+  openingMargin,
+  protection,
+} from "./admission.ts";
 import { match } from "./matching.ts";
-import { ended } from "./orders.ts";
+import { ended, refreeze } from "./orders.ts";
 import { makesRoom } from "./reservations.ts";
 import { isOpening, legOf, POINTS } from "./rules.ts";
 import type { Source } from "./tape.ts";
@@ -36,7 +45,13 @@ export function collectTriggers(v: Venue, contract: Contract): void {
 
 /** Whether an order waits its turn. */
 export function orderWaits(v: Venue): boolean {
-  return v.triggered.length > 0 || endedDelay(v) !== undefined;
+  return outlived(v) !== undefined || v.triggered.length > 0 || endedDelay(v) !== undefined;
+}
+
+/** The order whose date came first (by time, then by id). */
+function outlived(v: Venue): Order | undefined {
+  const over = v.orders.filter((each) => each.till > 0 && each.till <= v.time);
+  return over.sort((a, b) => a.till - b.till || a.id - b.id)[0];
 }
 
 /** The order whose delay ended first (by time, then by id). */
@@ -45,8 +60,10 @@ function endedDelay(v: Venue): Order | undefined {
   return over.sort((a, b) => a.due - b.due || a.id - b.id)[0];
 }
 
-/** Triggered orders before ended delays. */
+/** Orders whose date has come before triggered orders before ended delays. */
 export function runOrder(v: Venue): void {
+  const over = outlived(v);
+  if (over !== undefined) return ended(v, over, "expired");
   const triggered = v.triggered.shift();
   if (triggered !== undefined) fire(v, triggered);
   else endDelay(v, endedDelay(v)!);
@@ -86,14 +103,18 @@ function fire(v: Venue, order: Order): void {
 
 /** Why a triggered order cannot be placed. Sets what it will be placed with if it can. */
 function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | undefined {
-  const price = order.market ? protection(contract, order.action) : order.price;
+  const { match: of } = order;
+  if (of !== undefined && !passes(() => matchedPrice(v, contract, order.action, of))) return "no depth";
+  const limit = of === undefined ? order.price : matchedPrice(v, contract, order.action, of);
+  const price = order.market ? protection(contract, order.action) : limit;
   if (!order.market && !passes(() => mustSuitBand(contract, order.action, price))) return "price band";
   const { openOrdersMax } = contract.specification;
   const mayRest = isOpening(order.action) || !order.market;
   if (mayRest && v.workingOf(order.account, contract.index).length >= openOrdersMax) return "system limit";
   const leg = legOf(order.action);
   if (isOpening(order.action)) {
-    if (order.market && order.size > contract.specification.marketOpenLotsMax) return "system limit";
+    const most = largestOrder(contract.specification, order.action, true);
+    if (order.market && order.size > most) return "system limit";
     const leverage = v.leverageOf(v.holding(order.account, contract.index), leg);
     const now = { markPoints: contract.markPoints, feeRate: v.rateOf(order.account, contract.index, true) };
     try {
@@ -125,6 +146,8 @@ function endDelay(v: Venue, order: Order): void {
     ended(v, order, "user");
   } else if (!mayEnter(contract, order.action)) {
     ended(v, order, "admin");
+  } else if (!isPriced(v, contract, order)) {
+    ended(v, order, "no depth");
   } else if (!order.market && !passes(() => mustSuitBand(contract, order.action, order.price))) {
     ended(v, order, "price band");
   } else if (isOpening(order.action) && !isMargined(v, contract, order)) {
@@ -133,6 +156,19 @@ function endDelay(v: Venue, order: Order): void {
     match(v, order);
     collectTriggers(v, contract);
   }
+}
+
+/** Has the book give an order its price as it arrives; false where it cannot. */
+function isPriced(v: Venue, contract: Contract, order: Order): boolean {
+  const { match } = order;
+  if (match === undefined) return true;
+  return passes(() => {
+    const price = matchedPrice(v, contract, order.action, match);
+    if (price === order.price) return;
+    order.price = price;
+    refreeze(v, order);
+    v.say({ what: "priced", order: order.id, price, frozen: order.frozen });
+  });
 }
 
 /** What it would be asked for if it were placed now, covered by what is free and what it has frozen. */

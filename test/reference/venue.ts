@@ -21,7 +21,9 @@ import type {
   MarginMode,
   MarkMethod,
   Movement,
+  PriceMatch,
   RiskRule,
+  SelfTrade,
   SeparatedMode,
   Source,
   Specification,
@@ -156,6 +158,7 @@ export type OrderKind =
   | "agreement";
 export type CancelReason =
   | "user"
+  | "expired"
   | "could not fill"
   | "reduce only"
   | "margin not enough"
@@ -166,7 +169,8 @@ export type CancelReason =
   | "oco"
   | "position closed"
   | "liquidate"
-  | "price band";
+  | "price band"
+  | "no depth";
 
 export interface Order {
   readonly id: number;
@@ -208,6 +212,12 @@ export interface Order {
   stopLossChild: Order | undefined;
   /** When a delay ends; 0 without one. */
   due: number;
+  /** Its own; "": the account's. */
+  readonly selfTrade: SelfTrade | "";
+  /** When it ends by itself; 0: never. */
+  readonly till: number;
+  /** The level of the book that gave it its price, or is to give it as it enters. */
+  match: PriceMatch | undefined;
   filledValue: bigint;
   fee: bigint;
   liquidationFee: bigint;

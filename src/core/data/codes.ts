@@ -129,7 +129,7 @@ export const STATE_CANCELED = 6;
 /** Why an order was canceled; 0 while it was not. */
 export const CANCEL_NONE = 0;
 export const CANCEL_USER = 1;
-/** The interface has the word; no order here has a time at which it ends, unless a directive ends it so. */
+/** Its time has come, if it has one; or a directive ends it so. */
 export const CANCEL_EXPIRED = 2;
 export const CANCEL_COULD_NOT_FILL = 3;
 export const CANCEL_REDUCE_ONLY = 4;
@@ -144,13 +144,34 @@ export const CANCEL_SELF_TRADE = 11;
 export const CANCEL_OCO = 12;
 export const CANCEL_POSITION_CLOSED = 13;
 export const CANCEL_PRICE_BAND = 14;
+/** The book was to give its price and had too few levels. */
+export const CANCEL_NO_DEPTH = 15;
 
-/** Self-trade prevention; the taker's account decides. */
+/** Self-trade prevention; the taker decides. */
 export const STP_EXPIRE_MAKER = 0;
 export const STP_EXPIRE_TAKER = 1;
 export const STP_EXPIRE_BOTH = 2;
 export const STP_DECREMENT = 3;
 export const STP_NONE = 4;
+
+/**
+ * Where the book gives a limit order its price: the best level of the other side, or the 5th, 10th, 20th, or the like of its own side
+ * (rules/order/priceMatch.ts).
+ */
+export const MATCH_OPPONENT = 1;
+export const MATCH_OPPONENT_5 = 2;
+export const MATCH_OPPONENT_10 = 3;
+export const MATCH_OPPONENT_20 = 4;
+export const MATCH_QUEUE = 5;
+export const MATCH_QUEUE_5 = 6;
+export const MATCH_QUEUE_10 = 7;
+export const MATCH_QUEUE_20 = 8;
+
+/** An order's own self-trade prevention, as it and its placement say it; 0 in its place: the account's. */
+export function ownSelfTradeMode(prevention: number): number {
+  return prevention + 1;
+}
+export const SELF_TRADE_MODE_MAX = ownSelfTradeMode(STP_NONE);
 
 /** Life of a contract. Halted: no orders, cancels only by the venue; cancel-only: cancels and closes, no triggers. */
 export const CONTRACT_TRADING = 0;

@@ -170,6 +170,20 @@ export function holdingFor(s: State, account: AccountId, contract: ContractIndex
   return slot;
 }
 
+/** Takes back a holding that was made last and has nothing: only for what was tried and left no trace. */
+export function dropHolding(s: State, holding: HoldingSlot): void {
+  const { accounts, holdings } = s;
+  const account = holdings.account[holding];
+  assert(accounts.holdingTail[account] === holding, "the last holding of its account is taken back");
+  let before: HoldingSlot = accounts.holdingHead[account];
+  if (before === holding) accounts.holdingHead[account] = NONE;
+  while (before !== holding && holdings.next[before] !== holding) before = holdings.next[before];
+  accounts.holdingTail[account] = before === holding ? NONE : before;
+  if (before !== holding) holdings.next[before] = NONE;
+  s.holdingOf[holdings.contract[holding]].delete(account);
+  holdings.undo(holding);
+}
+
 /** The oldest position of a leg of a holding (or NONE), NONE where there is none. */
 export function headOf(s: State, holding: HoldingSlot, leg: Leg): PositionSlot {
   if (holding === NONE) return NONE;

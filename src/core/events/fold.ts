@@ -102,6 +102,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   orderTriggered: ofOrder((s, slot, event: Recorded<"orderTriggered">) =>
     orders.orderTriggered(s, slot, freezing(s, event)),
   ),
+  orderPriced: ofOrder(orders.orderPriced),
   orderModified: ofOrder(orders.orderModified),
   orderSetAside: ofOrder(directives.orderSetAside),
   orderEnded: (s, { order, cancelReason }) => orders.orderEnded(s, slotOf(s, order), cancelReason),

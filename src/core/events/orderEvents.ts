@@ -38,6 +38,7 @@ import {
   writeOrderCanceling,
   writeOrderHeld,
   writeOrderModified,
+  writeOrderPriced,
   writeOrderResized,
   writeOrderRested,
   writeOrderTriggered,
@@ -59,7 +60,7 @@ import type {
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import { holdingFor, markAccountDirty } from "./accountEvents.ts";
+import { dropHolding, holdingFor, markAccountDirty } from "./accountEvents.ts";
 
 /**
  * The functions that change orders outside fills: placed, rested, resized, amended (open to pending), triggered, ended. `slot` is the order's.
@@ -97,7 +98,10 @@ export function takeOrder(s: State, draft: OrderDraft): OrderSlot {
     draft.size > 0 || draft.state === STATE_UNTRIGGERED,
     "an order has lots, or those that its trigger finds",
   );
-  assert(draft.price > 0 || draft.market, "an order has a price, or is one at market");
+  assert(
+    draft.price > 0 || draft.market || (draft.priceMatch > 0 && draft.state === STATE_UNTRIGGERED),
+    "an order has a price, is one at market, or is to be given one",
+  );
   assert(draft.frozen.sign() >= 0, "an order's margin is not negative");
   orders.id[slot] = id;
   orders.byId.set(id, slot);
@@ -128,6 +132,7 @@ export function takeOrder(s: State, draft: OrderDraft): OrderSlot {
   }
   if (draft.parent !== 0) linkPreset(s, slot);
   if (draft.requestHash !== 0) s.requests.add(draft.requestHash, id);
+  if (draft.goodTill !== 0) watchDate(s, slot);
   if (draft.state === STATE_UNTRIGGERED) {
     watchTrigger(s, slot);
   } else {
@@ -139,6 +144,27 @@ export function takeOrder(s: State, draft: OrderDraft): OrderSlot {
   }
   markAccountDirty(s, draft.account);
   return slot;
+}
+
+/**
+ * Has an order of the draft judged as if it were on its way, and leaves nothing of it: it has no id yet, freezes, reserves and counts
+ * nothing.
+ */
+export function asIfPlaced<T>(s: State, draft: OrderDraft, judge: (slot: OrderSlot) => T): T {
+  const { orders } = s;
+  const isNew = draft.holding === NONE;
+  const holding = isNew ? holdingFor(s, draft.account, draft.contract) : draft.holding;
+  const slot = orders.take();
+  orders.takeOrder(slot, draft, draft.hasConditions);
+  orders.id[slot] = 0;
+  orders.holding[slot] = holding;
+  orders.side[slot] = sideOf(draft.action);
+  orders.remaining[slot] = draft.size;
+  const judged = judge(slot);
+  if (orders.hasConditions(slot)) orders.dropConditions(slot);
+  orders.drop(slot);
+  if (isNew) dropHolding(s, holding);
+  return judged;
 }
 
 /** A signed request that made `order` came again. */
@@ -273,6 +299,8 @@ export function orderAmended(
   orders.state[slot] = STATE_PENDING;
   orders.priority[slot] = 0;
   orders.price[slot] = amended.price;
+  // Its price is its own from now on: the book gives it none when it arrives once more.
+  if (orders.hasConditions(slot)) orders.conditions.priceMatch[conditionsOf(s, slot)] = 0;
   orders.remaining[slot] = by + amended.size - orders.size[slot];
   orders.size[slot] = amended.size;
   orders.leverage[slot] = amended.leverage;
@@ -287,6 +315,17 @@ export function orderAmended(
   }
   markAccountDirty(s, account);
   writeOrderAmended(s.events, s.index, orders, slot, { priceBefore, by, resting, dueTime: amended.dueTime });
+}
+
+/** The book gives a pending order that arrives another price than it had when it was accepted. */
+export function orderPriced(s: State, slot: OrderSlot, { price }: { readonly price: Ticks }): void {
+  const { orders } = s;
+  assert(orders.state[slot] === STATE_PENDING && price > 0, "what is given a price is on its way");
+  orders.price[slot] = price;
+  refreeze(s, slot);
+  orders.updatedTime[slot] = s.time;
+  markAccountDirty(s, orders.account[slot]);
+  writeOrderPriced(s.events, s.index, orders, slot);
 }
 
 /** The trigger condition came true: the order joins the queue of internal steps. */
@@ -354,7 +393,7 @@ export function orderTriggered(
   writeOrderTriggered(s.events, s.index, orders, slot);
 }
 
-/** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
+/** Trigger, source and execution price of an untriggered order are replaced; 0: market, or whatever the book gives. */
 export function orderModified(
   s: State,
   slot: OrderSlot,
@@ -369,8 +408,10 @@ export function orderModified(
   orders.conditions.triggerPrice[own] = triggerPrice;
   orders.conditions.triggerSource[own] = triggerSource;
   orders.price[slot] = price;
-  orders.market[slot] = price === 0 ? 1 : 0;
-  orders.timeInForce[slot] = price === 0 ? IOC : GTC;
+  if (price !== 0) orders.conditions.priceMatch[own] = 0;
+  const market = price === 0 && orders.conditions.priceMatch[own] === 0;
+  orders.market[slot] = market ? 1 : 0;
+  orders.timeInForce[slot] = market ? IOC : GTC;
   orders.updatedTime[slot] = s.time;
   orders.conditions.triggerQueued[own] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
@@ -427,7 +468,11 @@ export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, re
     accounts.clientIds[account]!.delete(clientId);
     orders.clientIds[orders.rowOf(slot)] = "";
   }
-  if (orders.hasConditions(slot)) orders.dropConditions(slot);
+  if (orders.hasConditions(slot)) {
+    const own = orders.condition[slot];
+    if (orders.conditions.goodTill[own] !== 0) s.dated.remove(own);
+    orders.dropConditions(slot);
+  }
   if (orders.hasFills(slot)) orders.clearFills(slot);
   orders.drop(slot);
   markAccountDirty(s, account);
@@ -636,6 +681,14 @@ function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
 function conditionsOf({ orders }: State, slot: OrderSlot): ConditionSlot {
   assert(orders.hasConditions(slot), "an order whose conditions change has some");
   return orders.condition[slot];
+}
+
+/** Has an order end when its time comes. */
+export function watchDate(s: State, slot: OrderSlot): void {
+  const { conditions, id } = s.orders;
+  const own = conditionsOf(s, slot);
+  conditions.dated[own] = id[slot];
+  s.dated.push(own);
 }
 
 /** Has an untriggered order watch its price. */

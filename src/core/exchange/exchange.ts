@@ -20,6 +20,7 @@ import { endNotice } from "../rules/contract/delist.ts";
 import { endPeriod } from "../rules/funding/settleFunding.ts";
 import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
 import { actedCommand } from "../rules/operator/act.ts";
+import { nextDate } from "../rules/order/dates.ts";
 import { answer } from "./answer.ts";
 import { AuditPass, audit } from "./audit.ts";
 import { carryOut } from "./carryOut.ts";
@@ -198,7 +199,7 @@ export class Exchange {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.heapKey[s.delayed.peek()] : Number.POSITIVE_INFINITY;
     const late = s.directives.late[0]?.dueTime ?? Number.POSITIVE_INFINITY;
-    return Math.min(delayed, late, s.contractClock.due);
+    return Math.min(delayed, late, nextDate(s), s.contractClock.due);
   }
 
   /** Answers from the state as it is. */

@@ -153,6 +153,7 @@ export class Observer implements Looker {
       case "orderCanceling":
       case "orderResized":
       case "orderAmended":
+      case "orderPriced":
       case "orderTriggered":
       case "orderModified":
         of(event.account, "order")?.orders.set(event.order, undefined);

@@ -42,7 +42,7 @@ import { accountId, contractIndex } from "../data/units/kinds.ts";
 import type { Pool } from "../data/units/pool.ts";
 import { assert, FIRST_ID, NONE } from "../data/units/units.ts";
 import { holdingFor, resolveRates, watchAgain } from "../events/accountEvents.ts";
-import { linkOrder, restingBook, watchTrigger } from "../events/orderEvents.ts";
+import { linkOrder, restingBook, watchDate, watchTrigger } from "../events/orderEvents.ts";
 import { linkPosition } from "../events/positionEvents.ts";
 
 /**
@@ -375,6 +375,7 @@ function readOrders(r: StateReader, s: State): void {
       accounts.clientIds[account] ??= new Map();
       accounts.clientIds[account].set(clientId, slot);
     }
+    if (orders.conditions.goodTill[orders.condition[slot]] !== 0) watchDate(s, slot);
     if (due[i]! > 0) {
       orders.heapKey[slot] = due[i]!;
       s.delayed.push(slot);

@@ -21,9 +21,11 @@ import {
   DIRECT_RELEASE,
   EXTERNAL_ACCOUNT,
   FEE_ACCOUNT,
+  FOK,
   INVITATIONS_MAX,
   ISOLATED,
   LONG,
+  MATCH_QUEUE_20,
   MOVE_DEPOSIT,
   MOVE_FEE_REFUND,
   MOVE_GIFT,
@@ -33,6 +35,7 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   OPERATORS_MAX,
+  POST_ONLY,
   ROLE_ADMIN,
   SEPARATED,
   SHARED,
@@ -44,7 +47,7 @@ import {
 import type { Layout } from "../data/encoding/layout.ts";
 import { blankOf, RecordBuffer, RecordView } from "../data/encoding/layout.ts";
 import type { SaidCommand } from "../data/messages/command.ts";
-import { commandLayouts, encodeCommand, NO_PRESETS } from "../data/messages/command.ts";
+import { commandLayouts, encodeCommand, NO_PRESETS, PLAIN_CONDITIONAL } from "../data/messages/command.ts";
 import type { ValueRule } from "../data/messages/commandFields.ts";
 import type { RejectionType } from "../data/messages/rejection.ts";
 import { rejections } from "../data/messages/rejection.ts";
@@ -254,6 +257,23 @@ const siblingInBreach: Breaking = {
   },
   decides: ["mode", "tiers"],
 };
+const asks: Step = ({ venue, maker }) => {
+  venue.order({ account: maker, action: OPEN_SHORT, price: PRICE, size: 10 });
+};
+const wouldTake: Breaking = {
+  ...breaks("wouldTake", { timeInForce: POST_ONLY, orRefused: true }, "timeInForce"),
+  before: asks,
+};
+const cannotFill: Breaking = {
+  ...breaks("cannotFill", { timeInForce: FOK, orRefused: true }, "timeInForce"),
+  before: asks,
+};
+const noDepth = breaks("noDepth", { priceMatch: MATCH_QUEUE_20, price: 0 }, "price");
+/** 100 lots at 60 000 are 600 units. */
+const notionalTooSmall = after("notionalTooSmall", ({ venue }) => {
+  const { terms } = venue.exchange.state.contracts[0]!;
+  venue.accept({ ...terms, type: "changeContract", contract: 0, notionalMinUnits: 10_000, anyway: true });
+});
 const opens = [tierExceeded, positionLimit, counterLimit, marginInsufficient, siblingInBreach];
 
 // ---- orders
@@ -290,6 +310,7 @@ const waiting = [
   isFull(waits),
 ];
 const CONDITIONAL = {
+  ...PLAIN_CONDITIONAL,
   ...PLAN,
   type: "placeConditional",
   triggerPrice: 605_000,
@@ -344,11 +365,15 @@ const orders: readonly Case[] = [
     says: order(OPEN_LONG),
     breakings: [
       ...placing,
+      noDepth,
       breaks("priceAboveBand", { price: 700_000 }, "price"),
       breaks("priceTooFar", { price: 10 }, "price"),
+      notionalTooSmall,
       breaks("presetWrongSide", { presetTakeProfit: 5 }),
       isFull(rests(10)),
       ...opens,
+      wouldTake,
+      cannotFill,
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { CommandField, Rejection, RejectionType } from "../../core/index.ts";
-import { LONG, MONEY_UNITS_MAX, STATUS_FROZEN, valueRules } from "../../core/index.ts";
+import { BUY, LONG, MONEY_UNITS_MAX, STATUS_FROZEN, valueRules } from "../../core/index.ts";
 import {
   DirectedError,
   invalidParameter,
@@ -61,6 +61,11 @@ const refusals: Refusals = {
       `duplicate client order id: the pending order ${order} has ${asked.name("clientId")} '${asked.valueOf("clientId", "")}'`,
       "clientIdTaken",
     ),
+  noDepth: ({ side, levels, wanted }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `the book has ${levels} levels of ${side === BUY ? "bids" : "asks"}, and the order's price is to be that of level ${wanted}`,
+    ),
   priceAboveBand: ({ price, max, mark }, show) =>
     refusal(
       "INVALID_ARGUMENT",
@@ -75,6 +80,11 @@ const refusals: Refusals = {
     refusal(
       "INVALID_ARGUMENT",
       `${show.name(field)} '${show.price(price)}' is too far from mark price '${show.points(mark)}', the limit is '${show.price(limit)}'`,
+    ),
+  notionalTooSmall: ({ notional, min }) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `the order is worth ${moneyText(notional)}, and one that opens is worth at least ${moneyText(min)}`,
     ),
   presetWrongSide: ({ takeProfit, trigger, price }, show) =>
     refusal(
@@ -127,6 +137,14 @@ const refusals: Refusals = {
       "FAILED_PRECONDITION",
       `available amount not enough: the larger position would require ${moneyText(requirement)} of margin of position ${position}, which has no more than that; add margin to it first`,
     ),
+
+  wouldTake: ({ price, best }, show) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `a post-only order at '${show.price(price)}' would take: the best price on the other side is '${show.price(best)}'`,
+    ),
+  cannotFill: ({ size }, show) =>
+    refusal("FAILED_PRECONDITION", `a fill-or-kill order for '${show.size(size)}' cannot fill in full now`),
 
   triggerAtPrice: ({ trigger, price }, show) =>
     refusal(

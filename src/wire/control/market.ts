@@ -61,6 +61,8 @@ const contract = {
   orderLotsMin: count("Smallest order, in lots"),
   orderLotsMax: count("Largest order, in lots"),
   marketOpenLotsMax: count("Largest market order that opens, in lots"),
+  marketLotsMax: count("Largest order at market, in lots; 0: as large as any"),
+  notionalMinUnits: count("Smallest value of an order that opens, in whole USDT; 0: none"),
   positionLotsMax: count("Largest position, in lots"),
   leverageMin: decimal("A factor"),
   leverageMax: decimal("A factor"),

@@ -55,6 +55,10 @@ export const termParameters = {
   orderLotsMin: optional(integer("Smallest order, in lots.", { min: 1 })),
   orderLotsMax: optional(integer("Largest order, in lots.", { min: 1 })),
   marketOpenLotsMax: optional(integer("Largest market order that opens, in lots.", { min: 1 })),
+  marketLotsMax: optional(integer("Largest order at market, in lots; 0: as large as any.", { min: 0 })),
+  notionalMinUnits: optional(
+    integer("Smallest value of an order that opens, in whole USDT; 0: none.", { min: 0 }),
+  ),
   positionLotsMax: optional(integer("Largest position, in lots.", { min: 1 })),
   leverageMin: optional(leverage("Smallest leverage.")),
   leverageMax: optional(leverage("Greatest leverage.")),

@@ -10,6 +10,7 @@ import {
   CANCEL_INTERNAL,
   CANCEL_LIQUIDATE,
   CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_NO_DEPTH,
   CANCEL_NONE,
   CANCEL_OCO,
   CANCEL_POSITION_CLOSED,
@@ -43,6 +44,14 @@ import {
   MARK_EXPONENTIAL_BASIS,
   MARK_MEAN_BASIS,
   MARK_MEDIAN_OF_THREE,
+  MATCH_OPPONENT,
+  MATCH_OPPONENT_5,
+  MATCH_OPPONENT_10,
+  MATCH_OPPONENT_20,
+  MATCH_QUEUE,
+  MATCH_QUEUE_5,
+  MATCH_QUEUE_10,
+  MATCH_QUEUE_20,
   MOVE_DEPOSIT,
   MOVE_FEE_REFUND,
   MOVE_FOLLOW_BACK,
@@ -159,6 +168,18 @@ export const orderActions = {
 
 export const timesInForce = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC };
 
+/** Where the book gives an order its price. */
+export const priceMatches = {
+  opponent: MATCH_OPPONENT,
+  "opponent-5": MATCH_OPPONENT_5,
+  "opponent-10": MATCH_OPPONENT_10,
+  "opponent-20": MATCH_OPPONENT_20,
+  queue: MATCH_QUEUE,
+  "queue-5": MATCH_QUEUE_5,
+  "queue-10": MATCH_QUEUE_10,
+  "queue-20": MATCH_QUEUE_20,
+};
+
 export const triggerSources = { last: TRIGGER_ON_LAST, mark: TRIGGER_ON_MARK };
 
 /** Why an order was canceled; "" while it was not. */
@@ -178,6 +199,7 @@ export const cancelReasons = {
   "other-order-of-the-pair": CANCEL_OCO,
   "position-closed": CANCEL_POSITION_CLOSED,
   "price-band": CANCEL_PRICE_BAND,
+  "no-depth": CANCEL_NO_DEPTH,
 };
 
 /** What a directive has the venue do to an order (docs/directives.md). */

@@ -163,4 +163,5 @@ export const cancelReasons = words({
   12: "SYSTEM_LIMIT_EVICTED",
   13: "REDUCE_ONLY_CANCELED",
   14: "COULD_NOT_FILL",
+  15: "COULD_NOT_FILL",
 });

@@ -765,6 +765,10 @@ export interface ControlOperations {
       readonly orderLotsMax?: number | string;
       /** Largest market order that opens, in lots. */
       readonly marketOpenLotsMax?: number | string;
+      /** Largest order at market, in lots; 0: as large as any. */
+      readonly marketLotsMax?: number | string;
+      /** Smallest value of an order that opens, in whole USDT; 0: none. */
+      readonly notionalMinUnits?: number | string;
       /** Largest position, in lots. */
       readonly positionLotsMax?: number | string;
       /** Smallest leverage. */
@@ -824,6 +828,10 @@ export interface ControlOperations {
       readonly orderLotsMax?: number | string;
       /** Largest market order that opens, in lots. */
       readonly marketOpenLotsMax?: number | string;
+      /** Largest order at market, in lots; 0: as large as any. */
+      readonly marketLotsMax?: number | string;
+      /** Smallest value of an order that opens, in whole USDT; 0: none. */
+      readonly notionalMinUnits?: number | string;
       /** Largest position, in lots. */
       readonly positionLotsMax?: number | string;
       /** Smallest leverage. */
@@ -1150,6 +1158,17 @@ export interface ControlOperations {
       readonly price?: string;
       /** How long a limit order holds; `gtc` without it. */
       readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
+      /** In place of a price: the level of the other side of the book, or of its own, that gives it. */
+      readonly priceMatch?: "opponent" | "opponent-5" | "opponent-10" | "opponent-20" | "queue" | "queue-5" | "queue-10" | "queue-20";
+      /** When a limit order ends by itself, market time in Unix ms; without it never. */
+      readonly goodTill?: number | string;
+      /** What happens when it meets own orders; as the account has it without. */
+      readonly selfTradePrevention?: "expire-maker" | "expire-taker" | "expire-both" | "decrement" | "none";
+      /**
+       * Refuse a post-only order that would take and a fill-or-kill that cannot fill, rather than cancel it;
+       * false if left out.
+       */
+      readonly orRefused?: boolean;
       /** Makes it a plan order, which waits until the price reaches this one. */
       readonly triggerPrice?: string;
       /** The price that a plan order watches; `last` without it. */
@@ -1238,7 +1257,7 @@ export interface ControlOperations {
        */
       readonly ms?: number | string;
       /** Of cancel: why the order ends. */
-      readonly reason?: "user" | "expired" | "could-not-fill" | "nothing-to-reduce" | "liquidation" | "margin-not-enough" | "system-limit" | "operator" | "internal" | "post-only" | "self-trade" | "other-order-of-the-pair" | "position-closed" | "price-band";
+      readonly reason?: "user" | "expired" | "could-not-fill" | "nothing-to-reduce" | "liquidation" | "margin-not-enough" | "system-limit" | "operator" | "internal" | "post-only" | "self-trade" | "other-order-of-the-pair" | "position-closed" | "price-band" | "no-depth";
       /**
        * Of reject: the code; that of the market's refusals without it; -1000000 to 1000000; 0 if left out.
        */

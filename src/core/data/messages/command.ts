@@ -168,7 +168,10 @@ export const commandLayouts = {
   // ---- orders -------------------------------------------------------------------------------------------
   /**
    * Places an order. `market`: price 0, the band is the protection. `position` binds a close to one position
-   * (separated mode). `closeCapped`: a close larger than closable shrinks to it instead of being refused.
+   * (separated mode). `closeCapped`: a close larger than closable shrinks to it instead of being refused. `orRefused`: a post-only order that
+   * would take, and a fill-or-kill that cannot fill, are refused instead of placed and ended. `selfTradeMode`: its own
+   * self-trade prevention, as an STP_ code plus 1; 0: the account's. `goodTill`: when it ends by itself, in market time; 0: never.
+   * `priceMatch`: the book gives its price, which is 0 here, as a MATCH_ code says.
    * `marginMode` 0 or `separatedMode` 0: whatever the symbol's mode is. `requestHash` identifies the signed request (0: none).
    */
   placeOrder: layout(
@@ -189,6 +192,10 @@ export const commandLayouts = {
       presetsOnMark: "int",
       position: "PositionId",
       closeCapped: "flag",
+      orRefused: "flag",
+      selfTradeMode: "int",
+      goodTill: "TimeMs",
+      priceMatch: "int",
       requestHash: "int",
     },
     ["clientId"],
@@ -219,7 +226,8 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /**
-   * Places a plan order that says which way its price must go. Refused if its trigger is met already.
+   * Places a plan order that says which way its price must go. Refused if its trigger is met already. What it says of the order beside its
+   * trigger holds once that is met.
    */
   placeConditional: layout(
     55,
@@ -238,6 +246,9 @@ export const commandLayouts = {
       presetStopLoss: "Ticks",
       presetsOnMark: "int",
       marginMode: "int",
+      selfTradeMode: "int",
+      goodTill: "TimeMs",
+      priceMatch: "int",
       requestHash: "int",
     },
     ["clientId"],
@@ -435,6 +446,12 @@ export const PLAIN_ORDER: Omit<
   CommandOf<"placeOrder">,
   "account" | "contract" | "action" | "price" | "size"
 > = { ...blankOf(commandLayouts.placeOrder), type: "placeOrder" };
+
+/** The same of orders that say which way the price must go. */
+export const PLAIN_CONDITIONAL: Omit<
+  CommandOf<"placeConditional">,
+  "account" | "contract" | "action" | "size" | "triggerPrice" | "triggerSource" | "triggerDirection"
+> = { ...blankOf(commandLayouts.placeConditional), type: "placeConditional" };
 
 /** Nothing attached to an order. */
 export const NO_PRESETS = { presetTakeProfit: 0, presetStopLoss: 0, presetsOnMark: 0 } as const;

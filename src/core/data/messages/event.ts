@@ -343,6 +343,8 @@ export const eventLayouts = {
     ...ofOrder,
     ...columnFields(orders, "price", "size", "leverage", "frozen", "markPoints", "feeRate"),
   }),
+  /** The book gave an order on its way another price, as it arrived. */
+  orderPriced: layout(95, 1, { ...ofOrder, ...columnFields(orders, "price", "frozen") }),
   /** Trigger, execution price and source of an untriggered order were replaced. */
   orderModified: layout(56, 1, {
     ...ofOrder,
@@ -478,6 +480,7 @@ export const tellingRows = {
     orderCanceling: {},
     orderResized: {},
     orderAmended: {},
+    orderPriced: {},
     orderTriggerQueued: {},
     orderHeld: {},
     orderTriggered: {},

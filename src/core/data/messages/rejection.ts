@@ -63,10 +63,14 @@ export const rejections = {
   /** An amended order would be no larger than what of it is filled. */
   sizeFilled: { code: 64, details: { size: "Lots", filled: "Lots" } },
   clientIdLive: { code: 24, details: { order: "OrderId" } },
+  /** The book, which is to give the price, has fewer levels on that side. */
+  noDepth: { code: 43, details: { side: "Side", levels: "int", wanted: "int" } },
   priceAboveBand: { code: 25, details: { price: "Ticks", max: "Ticks", mark: "Points" } },
   priceBelowBand: { code: 26, details: { price: "Ticks", min: "Ticks", mark: "Points" } },
   /** Further than ten times (or under a tenth of) the mark: it could not rest. */
   priceTooFar: { code: 27, details: { field: "field", price: "Ticks", limit: "Ticks", mark: "Points" } },
+  /** An order that opens, worth less than the contract asks: at its price, at market at the mark. */
+  notionalTooSmall: { code: 44, details: { notional: "money", min: "money" } },
   presetWrongSide: { code: 28, details: { takeProfit: "flag", trigger: "Ticks", price: "Ticks" } },
   // ---- modes and leverage
   marginModeMismatch: { code: 29, details: { asked: "int", actual: "int" } },
@@ -121,6 +125,9 @@ export const rejections = {
   triggerAtPrice: { code: 50, details: { trigger: "Ticks", price: "Points" } },
   triggerAlreadyMet: { code: 51, details: { trigger: "Ticks", price: "Points" } },
   // ---- what would come of it
+  /** A post-only order that would take, or a fill-or-kill that would end, where the command has such an order refused. */
+  wouldTake: { code: 41, details: { price: "Ticks", best: "Ticks" } },
+  cannotFill: { code: 42, details: { size: "Lots" } },
   /** A rule or terms that would put so many entries in breach; the first of them. */
   wouldBreach: { code: 93, details: { entries: "int", account: "AccountId", position: "PositionId" } },
   /** More operators, sources of a price, accounts of a house or samples of a latency than there may be. */

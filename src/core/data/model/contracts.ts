@@ -27,6 +27,10 @@ export const termFields = {
   orderLotsMin: "Lots",
   orderLotsMax: "Lots",
   marketOpenLotsMax: "Lots",
+  /** The largest order at market, of whatever action; 0: as large as any. */
+  marketLotsMax: "Lots",
+  /** The smallest value of an order that opens, in whole units of the margin coin; 0: none. */
+  notionalMinUnits: "int",
   positionLotsMax: "Lots",
   leverageMin: "Leverage",
   leverageMax: "Leverage",

@@ -26,7 +26,7 @@ export const orders = {
     market: told("flag", { drafted: 0 }),
     price: told("Ticks", {
       drafted: 0,
-      note: "Limit price; for a market order the protection price that it was given. 0: market, not yet triggered.",
+      note: "Limit price; for a market order the protection price that it was given. 0: not yet triggered, and at market, or the book gives it.",
     }),
     size: told("Lots", { drafted: 0 }),
     remaining: told("Lots", { note: "Lots not filled." }),
@@ -54,6 +54,17 @@ export const orders = {
       group: "conditions",
       stored: "double",
       note: "Which of the two watch the mark price (codes.ts). A double, as the leverage is.",
+    }),
+    selfTradeMode: told("int", {
+      drafted: 0,
+      group: "conditions",
+      note: "Its own self-trade prevention, as an STP_ code plus 1; 0: the account's.",
+    }),
+    goodTill: told("TimeMs", { drafted: 0, group: "conditions", note: "When it ends by itself; 0: never." }),
+    priceMatch: told("int", {
+      drafted: 0,
+      group: "conditions",
+      note: "Where the book gave it its price, or is to give it once it enters: MATCH_ codes; 0: it came with a price.",
     }),
     parent: told("OrderId", {
       drafted: 0,
@@ -84,6 +95,8 @@ export const orders = {
     prev: derived("OrderSlot"),
     holdingNext: derived("OrderSlot"),
     holdingPrev: derived("OrderSlot"),
+    dated: derived("OrderId", { group: "conditions", note: "The order itself, where it ends by itself." }),
+    datedIndex: derived("int", { group: "conditions" }),
     takeProfitChild: derived("OrderSlot", {
       group: "conditions",
       initially: NONE,

@@ -30,6 +30,17 @@ export function statusOf({ accounts }: State, account: AccountId): number {
   return accounts.status[accounts.twin[account]];
 }
 
+/** The self-trade prevention of an account's order that has `ownMode`. */
+export function selfTradePreventionOf({ accounts }: State, account: AccountId, ownMode: number): number {
+  return ownMode === 0 ? accounts.selfTradePrevention[account] : ownMode - 1;
+}
+
+/** The same of a live order. */
+export function selfTradePreventionOfOrder(s: State, order: OrderSlot): number {
+  const { account, condition, conditions } = s.orders;
+  return selfTradePreventionOf(s, account[order], conditions.selfTradeMode[condition[order]]);
+}
+
 /** Who covers an account's shortfall and takes over its positions. */
 export function fundOf(s: State, account: AccountId): AccountId {
   return s.funds[s.accounts.rules[account].counterparty]!;

@@ -15,13 +15,14 @@ import type { DeleverageQueues } from "../tables/deleverageQueues.ts";
 import { Directory } from "../tables/directory.ts";
 import { Entries } from "../tables/entries.ts";
 import { Holdings } from "../tables/holdings.ts";
-import { OrderDraft, Orders } from "../tables/orders.ts";
+import { Dated, OrderDraft, Orders } from "../tables/orders.ts";
 import { Positions } from "../tables/positions.ts";
 import { References } from "../tables/references.ts";
 import { RequestRing } from "../tables/requestRing.ts";
 import { SlotHeap } from "../tables/slotHeap.ts";
 import type {
   AccountId,
+  ConditionSlot,
   ContractIndex,
   HoldingSlot,
   Leg,
@@ -194,6 +195,8 @@ export class State {
   readonly paperFlows: PaperFlow[] = [];
   /** Orders whose delay runs, by the time it ends. */
   readonly delayed: SlotHeap<OrderSlot>;
+  /** Conditions of the orders that end by themselves, by the time at which they do. */
+  readonly dated: SlotHeap<ConditionSlot>;
 
   /** Of the command that executes: the first id it made, and whether it was refused. */
   outcomeId = 0;
@@ -214,6 +217,7 @@ export class State {
 
   constructor() {
     this.delayed = new SlotHeap(this.orders, 1);
+    this.dated = new SlotHeap(new Dated(this.orders), 1);
     const { accounts, entries } = this;
     for (const [id, name] of SYSTEM_ACCOUNTS) {
       assert(accounts.take() === id, "system accounts have fixed ids");

@@ -2,7 +2,7 @@ import type { BookOrders } from "../book/book.ts";
 import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import { OrderColumns, OrderDraftColumns } from "../model/generated/orderColumns.ts";
 import { IdTable } from "../units/idTable.ts";
-import type { Action, HoldingSlot, Leg, OrderId, OrderSlot, TimeMs } from "../units/kinds.ts";
+import type { Action, ConditionSlot, HoldingSlot, Leg, OrderId, OrderSlot, TimeMs } from "../units/kinds.ts";
 import { Money } from "../units/money.ts";
 import { NONE } from "../units/units.ts";
 import type { HeapColumns } from "./slotHeap.ts";
@@ -29,6 +29,23 @@ export class Orders extends OrderColumns implements BookOrders, HeapColumns<Orde
 
   override hasFills(slot: OrderSlot): boolean {
     return this.remaining[slot] !== this.size[slot];
+  }
+}
+
+/** Orders that end by themselves, as a heap wants them: by time, then by id. Growing replaces the columns, so they are read anew each time. */
+export class Dated implements HeapColumns<ConditionSlot> {
+  private readonly orders: Orders;
+  constructor(orders: Orders) {
+    this.orders = orders;
+  }
+  get heapKey() {
+    return this.orders.conditions.goodTill;
+  }
+  get id() {
+    return this.orders.conditions.dated;
+  }
+  get heapIndex() {
+    return this.orders.conditions.datedIndex;
   }
 }
 
@@ -64,7 +81,13 @@ export class OrderDraft extends OrderDraftColumns {
   /** Whether any of the condition columns is set. */
   get hasConditions(): boolean {
     return (
-      this.triggerPrice !== 0 || this.presetTakeProfit !== 0 || this.presetStopLoss !== 0 || this.parent !== 0
+      this.triggerPrice !== 0 ||
+      this.presetTakeProfit !== 0 ||
+      this.presetStopLoss !== 0 ||
+      this.selfTradeMode !== 0 ||
+      this.goodTill !== 0 ||
+      this.priceMatch !== 0 ||
+      this.parent !== 0
     );
   }
 }

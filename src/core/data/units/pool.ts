@@ -78,6 +78,14 @@ export abstract class Pool<Slot extends number = number> {
     assert(this.count >= 0, "a pool has no fewer rows than none");
   }
 
+  /** Takes back the slot that was taken last, of a pool that has given none back: as if it had never been taken. */
+  undo(slot: Slot): void {
+    assert(slot === this.top - this.stride && this.freeHead === NONE, "the last slot is taken back");
+    this.mark(slot, 0);
+    this.top -= this.stride;
+    this.count--;
+  }
+
   /** The slots in use, ascending. */
   slots(): Slot[] {
     const slots: Slot[] = [];

@@ -25,7 +25,7 @@ import { addedByNet } from "../../data/margin/netMargin.ts";
 import { commandBytes } from "../../data/messages/command.ts";
 import type { EstimateView, Query } from "../../data/messages/query.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
-import { findHolding, legLotsOf } from "../../data/state/ofAccount.ts";
+import { findHolding, legLotsOf, selfTradePreventionOf } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
 import { bigDivCeil } from "../../data/units/divide.ts";
@@ -35,7 +35,8 @@ import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import { headOf } from "../../events/accountEvents.ts";
 import { isInBreach, marginTermsOf, standingOfShared } from "../../events/standing.ts";
 import { closableLots } from "../../rules/fill/reservations.ts";
-import { walkBook } from "../../rules/order/admit.ts";
+import { largestOrder, walkBook } from "../../rules/order/admit.ts";
+import { isCrossed } from "../../rules/order/match.ts";
 import { mayTrade } from "../../rules/order/permission.ts";
 import { admitPlacement } from "../../rules/order/place.ts";
 import { maxOpen } from "./maxOpen.ts";
@@ -98,20 +99,13 @@ function neverFills({ timeInForce, size }: OrderDraft, filled: Lots): boolean {
   return timeInForce === POST_ONLY || (timeInForce === FOK && filled < size);
 }
 
-function isCrossed(contract: Contract, { action, price }: OrderDraft): boolean {
-  const side = sideOf(action);
-  if (contract.book.first(1 - side) === NONE) return false;
-  const best = contract.book.bestPrice(1 - side);
-  return side === BUY ? best <= price : best >= price;
-}
-
 /**
  * Whether the order may end or shrink on its way: where it meets an order of its own account under self-trade
  * prevention, or where a fill-or-kill cannot show that it carries all of its fills (its estimate is stricter than the
  * fills are).
  */
-function mayEndEarly(s: State, { account, timeInForce }: OrderDraft, filled: Lots): boolean {
-  const mode = s.accounts.selfTradePrevention[account];
+function mayEndEarly(s: State, { account, timeInForce, selfTradeMode }: OrderDraft, filled: Lots): boolean {
+  const mode = selfTradePreventionOf(s, account, selfTradeMode);
   if (s.accounts.group[account] !== 0) return true; // what is left may be barred from resting
   return (mode !== STP_NONE && mode !== STP_EXPIRE_MAKER) || (timeInForce === FOK && filled > 0);
 }
@@ -129,7 +123,10 @@ function largestOf(
   }
   const holding = findHolding(s, account, index);
   if (holding === NONE) return 0;
-  return Math.min(contract.terms.orderLotsMax, closableLots(s, holding, legOf(action), position));
+  return Math.min(
+    largestOrder(contract.terms, action, market),
+    closableLots(s, holding, legOf(action), position),
+  );
 }
 
 /** What the fills of a taker come to, one after another, and how its account would stand after them. */

@@ -18,7 +18,13 @@ import { NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { fallenAt } from "../../events/standing.ts";
 import { LookAhead } from "../../rules/fill/lookAhead.ts";
-import { lotsForTier, openingMargin, protectionPrice, walkBook } from "../../rules/order/admit.ts";
+import {
+  largestOrder,
+  lotsForTier,
+  openingMargin,
+  protectionPrice,
+  walkBook,
+} from "../../rules/order/admit.ts";
 
 /**
  * The largest opening order that would be accepted now: within the order, position and tier limits, and with an order
@@ -33,7 +39,7 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
   const { terms } = contract;
   const opening = openingOf(s, contract, account, action);
   const ceiling = Math.min(
-    price === 0 ? terms.marketOpenLotsMax : terms.orderLotsMax,
+    largestOrder(terms, action, price === 0),
     terms.positionLotsMax - opening.ofLeg,
     tierLots(contract, opening.leverage) - opening.ofTier,
   );

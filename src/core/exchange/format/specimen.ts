@@ -19,6 +19,7 @@ import {
   IOC,
   ISOLATED,
   LONG,
+  MATCH_QUEUE,
   MIRROR_SOLD,
   MIRROR_TOLD_BOUGHT,
   MIRROR_TOLD_SOLD,
@@ -28,6 +29,7 @@ import {
   ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
+  ownSelfTradeMode,
   PERMIT_READ,
   POST_ONLY,
   ROLE_OPERATE,
@@ -36,6 +38,7 @@ import {
   SHARED,
   STOP_LOSS_ON_MARK,
   STP_EXPIRE_MAKER,
+  STP_EXPIRE_TAKER,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
@@ -312,9 +315,22 @@ function tradeAndWait(venue: SpecimenVenue): void {
   tradeOnPaper(venue);
   venue.order(TRADER, CLOSE_LONG, 599_800, 500);
   venue.wait(10);
+  behaveInTheBook(venue);
   venue.run("cancelAll", { account: TRADER, contract: ETH, which: CANCEL_NORMAL_ORDERS });
   venue.run("setContractStatus", { contract: ETH, status: CONTRACT_HALTED });
   venue.run("delistContract", { contract: ETH, at: Number.MAX_SAFE_INTEGER });
+}
+
+/** Of orders that are late the book gives one its price as it arrives, and one ends by its date before it does. */
+function behaveInTheBook(venue: SpecimenVenue): void {
+  const account = venue.user("patient", 1_000n);
+  venue.run("setAccount", { account, orderDelayMs: 5 });
+  const { time } = venue.exchange;
+  const given = { priceMatch: MATCH_QUEUE, selfTradeMode: ownSelfTradeMode(STP_EXPIRE_TAKER) };
+  venue.order(account, OPEN_LONG, 0, 10, { ...given, market: false, goodTill: time + 1_000_000_000 });
+  venue.order(account, OPEN_LONG, 598_000, 10, { goodTill: time + 1 });
+  venue.order(AGENT, OPEN_LONG, 599_990, 10);
+  venue.wait(10);
 }
 
 function waitForPrices(venue: SpecimenVenue): void {

@@ -120,7 +120,8 @@ function auditOrder(s: State, slot: OrderSlot): void {
     broken("a live order has something left, within its size", { order, size, remaining });
   }
   const price = orders.price[slot];
-  const needsNone = waits && orders.market[slot] === 1;
+  const isToBeGiven = orders.conditions.priceMatch[orders.condition[slot]] !== 0;
+  const needsNone = waits && (orders.market[slot] === 1 || isToBeGiven);
   if (!Number.isSafeInteger(price) || price < 0 || (price === 0 && !needsNone))
     broken("a price is a whole number of ticks", { order, price });
   const { filledValue, fee, liquidationFee, realized, frozen } = orders;

@@ -25,6 +25,8 @@ export const triggerParts: readonly AuditPart[] = [
   inPool("waiting orders", (s) => s.orders, auditWaiting),
   { name: "heaps of triggers", rows: (s) => s.contracts.length, check: auditHeaps },
   whole("delayed orders", (s) => auditHeap(s, s.delayed)),
+  inPool("orders that end by themselves", (s) => s.orders, auditDated),
+  whole("dates of orders", auditDates),
   whole("messages on their way to orders", auditSent),
 ];
 
@@ -39,6 +41,23 @@ function auditSent({ orders, amendsSent, cancelsSent }: State): void {
     if (slot === NONE || (orders.state[slot] !== STATE_PENDING && !amendsSent.has(order)))
       broken("a cancel is on its way behind an order or an amendment", { order });
   }
+}
+
+function auditDated({ orders, dated }: State, slot: OrderSlot): void {
+  const own = orders.condition[slot];
+  const { goodTill } = orders.conditions;
+  if (orders.used[slot] === 0 || goodTill[own] === 0) return;
+  const order = orders.id[slot];
+  if (orders.conditions.dated[own] !== order || !dated.holds(own) || !dated.isBehindParent(own))
+    broken("an order that ends by itself stands in the heap of dates", { order });
+}
+
+/** Those with a date are as many as the heap has, so that it holds nobody else. */
+function auditDates({ orders, dated }: State): void {
+  let count = 0;
+  for (const slot of orders.slots()) if (orders.conditions.goodTill[orders.condition[slot]] !== 0) count++;
+  if (count !== dated.size)
+    broken("the heap of dates holds the orders that have one", { count, held: dated.size });
 }
 
 function auditWaiting(s: State, slot: OrderSlot): void {

@@ -10,7 +10,7 @@ const ORDER_LOTS_CEILING = 1_000_000_000;
 export const contractRules: Readonly<Record<number, string>> = {
   1: "priceDecimals + sizeDecimals ≤ 8, both ≥ 0, and one lot at a hundredth of a tick is worth a whole number of quanta of 1e-8, below 2^53: priceDecimals + 2 + sizeDecimals ≤ 8, or lots of 10 or 100",
   2: "priceStep, lotStep and contractsPerLot are whole numbers ≥ 1",
-  3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
+  3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, positionLotsMax ≥ orderLotsMin, and marketLotsMax ≥ orderLotsMin or 0",
   4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
   5: "band, fee, interest, clamp and cap rates lie between −1 and 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
   6: "tiers: at least one, bounds ascending, maintenance rates ascending and at most 1, maximum leverages descending",
@@ -18,6 +18,7 @@ export const contractRules: Readonly<Record<number, string>> = {
   8: "openOrdersMax ≥ 1",
   9: "symbol, base and quote coin are not empty",
   10: "positionLotsMax at a price of one tick is worth at most 10^13 units",
+  11: "notionalMinUnits is a whole number ≥ 0",
 };
 
 /** The number of the first rule of {@link contractRules} that a new contract breaks, 0 if none. */
@@ -33,7 +34,7 @@ export function brokenListingRule(spec: Omit<ListContract, "type">): number {
 
 /** The number of the first of these rules that changed terms break, 0 if none. */
 export function brokenTermsRule(terms: ContractTerms, perTickLot: number): number {
-  const { orderLotsMin, orderLotsMax, marketOpenLotsMax, positionLotsMax } = terms;
+  const { orderLotsMin, orderLotsMax, marketOpenLotsMax, marketLotsMax, positionLotsMax } = terms;
   if (!isCount(orderLotsMin, 1) || !isCount(orderLotsMax, 1) || !isCount(marketOpenLotsMax, 1)) return 3;
   if (
     orderLotsMin > marketOpenLotsMax ||
@@ -42,6 +43,8 @@ export function brokenTermsRule(terms: ContractTerms, perTickLot: number): numbe
   )
     return 3;
   if (!isCount(positionLotsMax, orderLotsMin)) return 3;
+  if (marketLotsMax !== 0 && !isCount(marketLotsMax, orderLotsMin)) return 3;
+  if (!isCount(terms.notionalMinUnits, 0)) return 11;
   if (highestPrice(terms, perTickLot) < 1) return 10;
   const { leverageMin, leverageDefault, leverageMax } = terms;
   if (

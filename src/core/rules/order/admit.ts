@@ -20,7 +20,7 @@ import type { Grounds, Met } from "../../data/messages/grounds.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import type { ContractTerms } from "../../data/model/contracts.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
-import { areApart, counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
+import { areApart, counterpartyOf, findHolding, selfTradePreventionOf } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
@@ -36,6 +36,7 @@ import { LookAhead } from "../fill/lookAhead.ts";
 import { closableLots, exitLots, heldLots } from "../fill/reservations.ts";
 import { admitTurnover } from "../ledger/bounds.ts";
 import { isOpenFor } from "./permission.ts";
+import { matchedPrice } from "./priceMatch.ts";
 
 /**
  * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal, changes
@@ -43,7 +44,7 @@ import { isOpenFor } from "./permission.ts";
  * symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
  *
  * @param restingMax resting orders that the account may have in the contract
- * @param orderLotsMin the smallest order, where no less can be closed
+ * @param hasLeast whether it must be as large as the contract's smallest order
  *
  * @see docs/reference/orders.md, acceptance
  */
@@ -53,20 +54,23 @@ export function admit(
   draft: OrderDraft,
   closeCapped: boolean,
   restingMax = contract.terms.openOrdersMax,
-  orderLotsMin = contract.terms.orderLotsMin,
+  hasLeast = true,
 ): boolean {
   const opening = isOpening(draft.action);
   if (!admitTrading(s, contract, draft.action)) return false;
   const holding = findHolding(s, draft.account, contract.index);
   const closable = opening ? 0 : closableBy(s, contract, holding, draft);
-  const lotsMin = smallestOrder({ orderLotsMin }, closable);
+  const lotsMin = hasLeast ? smallestOrder(contract.terms, closable) : 1;
   if (!admitSize(s, contract, draft.action, draft.market, draft.size, lotsMin)) return false;
   if (!admitClientId(s, draft)) return false;
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
-  else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
+  else if (draft.priceMatch !== 0) draft.price = matchedPrice(s, contract, draft.action, draft.priceMatch);
+  if (draft.price === NONE) return false;
+  if (!draft.market && !admitPrice(s, contract, draft.action, draft.price)) return false;
   // A market order is judged at the mark.
-  if (!admitPresets(s, draft, draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK))
-    return false;
+  const points = draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK;
+  if (hasLeast && !admitNotional(s, contract, draft.action, points, draft.size)) return false;
+  if (!admitPresets(s, draft, points)) return false;
 
   const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
   const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
@@ -123,8 +127,30 @@ export function admitSize(
   lotsMin = terms.orderLotsMin,
 ): boolean {
   if (size < lotsMin) return refuse(s, R.sizeTooSmall, { size, min: lotsMin });
-  const lotsMax = market && isOpening(action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
+  const lotsMax = largestOrder(terms, action, market);
   return size <= lotsMax || refuse(s, R.sizeTooLarge, { size, max: lotsMax });
+}
+
+/** The largest order of a contract; at market it may have smaller ones, for all orders and for those that open. */
+export function largestOrder(terms: ContractTerms, action: Action, market: boolean): Lots {
+  const { orderLotsMax, marketLotsMax, marketOpenLotsMax } = terms;
+  if (!market) return orderLotsMax;
+  const most = marketLotsMax === 0 ? orderLotsMax : Math.min(orderLotsMax, marketLotsMax);
+  return isOpening(action) ? Math.min(most, marketOpenLotsMax) : most;
+}
+
+/** An order that opens worth as much as its contract asks at least. @param points the price that it is judged at */
+export function admitNotional(
+  s: State,
+  { terms, quantaPerPointLot }: Contract,
+  action: Action,
+  points: Points,
+  size: Lots,
+): boolean {
+  const { notionalMinUnits: hi } = terms;
+  if (hi === 0 || !isOpening(action)) return true;
+  const notional = s.scratch.notional.setProduct(size, points * quantaPerPointLot);
+  return notional.hi >= hi || refuse(s, R.notionalTooSmall, { notional, min: { hi, lo: 0 } });
 }
 
 /** A client id that none of the account's live orders has, or none. */
@@ -343,7 +369,7 @@ export function walkBook(
   const { book } = contract;
   const side = sideOf(draft.action);
   const counterparty = counterpartyOf(s, draft.account);
-  const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
+  const meetsOwn = selfTradePreventionOf(s, draft.account, draft.selfTradeMode) === STP_NONE;
   let passedOver: { readonly price: Ticks; readonly lots: Lots }[] | undefined;
   const ahead = new LookAhead(s, contract, {
     account: draft.account,

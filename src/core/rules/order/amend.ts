@@ -14,6 +14,7 @@ import { orderAmended, orderResized } from "../../events/orderEvents.ts";
 import { closableLots, trimReduceOnly } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import {
+  admitNotional,
   admitOpening,
   admitPresets,
   admitPrice,
@@ -100,7 +101,15 @@ function admitResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): bool
   const lotsMin = smallestOrder(contract.terms, orders.size[slot]);
   if (!admitSize(s, contract, action, false, size, lotsMin)) return false;
   if (size <= filled) return refuse(s, R.sizeFilled, { size, filled });
-  return keepsPlace(s, slot, price, size) || admitAmended(s, contract, slot, price, size - filled);
+  if (keepsPlace(s, slot, price, size)) return admitWorth(s, contract, slot, price, size);
+  return admitAmended(s, contract, slot, price, size - filled);
+}
+
+/** Whether an amended order is worth what its contract asks at least, or as much as it was. */
+function admitWorth(s: State, contract: Contract, slot: OrderSlot, price: Ticks, size: Lots): boolean {
+  const { orders } = s;
+  const isWorthLess = size * price < orders.size[slot] * orders.price[slot];
+  return !isWorthLess || admitNotional(s, contract, orders.action[slot], price * POINTS_PER_TICK, size);
 }
 
 /** A smaller size at the same price keeps the order's place in the queue. */
@@ -150,6 +159,8 @@ export function admitAmended(
   draft.presetStopLoss = orders.conditions.presetStopLoss[orders.condition[slot]];
   draft.replaces = slot;
   if (!admitPrice(s, contract, draft.action, price)) return false;
+  const filled = orders.size[slot] - orders.remaining[slot];
+  if (!admitWorth(s, contract, slot, price, filled + lots)) return false;
   if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;
   if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
   const position = orders.position[slot];

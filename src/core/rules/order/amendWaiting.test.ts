@@ -12,7 +12,7 @@ import {
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
-import { NO_PRESETS } from "../../data/messages/command.ts";
+import { NO_PRESETS, PLAIN_CONDITIONAL } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
 /** Amending what waits: docs/reference/orders.md, amending. The mark is 600 000 and nothing has traded. */
@@ -38,7 +38,7 @@ function market() {
   /** A stop to open with a take-profit of its own. */
   const withPreset = (triggerPrice: number, presetTakeProfit: number) =>
     venue.accept({
-      type: "placeConditional",
+      ...PLAIN_CONDITIONAL,
       ...rest,
       triggerSource: TRIGGER_ON_MARK,
       triggerDirection: TRIGGER_AT_OR_ABOVE,

@@ -1,9 +1,9 @@
 import type { CommandOf } from "../../data/messages/command.ts";
 import type { State } from "../../data/state/state.ts";
-import type { OrderSlot } from "../../data/units/kinds.ts";
+import type { OrderSlot, Ticks } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
 import { orderModified, orderResized } from "../../events/orderEvents.ts";
-import { admitPresets, admitSize, admitTrading, smallestOrder } from "./admit.ts";
+import { admitNotional, admitPresets, admitSize, admitTrading, smallestOrder } from "./admit.ts";
 import { admitHighest, admitTrigger } from "./waiting.ts";
 
 /**
@@ -29,8 +29,12 @@ export function amendWaiting(
   const source = conditions.triggerSource[own];
   if (!admitTrading(s, contract, action)) return false;
   const lotsMin = smallestOrder(contract.terms, orders.size[slot]);
-  if (size !== 0 && !admitSize(s, contract, action, price === 0, size, lotsMin)) return false;
+  const market = to.price === 0 && orders.market[slot] === 1;
+  if (size !== 0 && !admitSize(s, contract, action, market, size, lotsMin)) return false;
   if (!admitHighest(s, contract, triggerPrice, price)) return false;
+  const pointsOf = (ticks: Ticks) => (ticks === 0 ? contract.markPoints : ticks * POINTS_PER_TICK);
+  const isWorthLess = size * pointsOf(price) < orders.size[slot] * pointsOf(orders.price[slot]);
+  if (isWorthLess && !admitNotional(s, contract, action, pointsOf(price), size)) return false;
   draft.reset();
   draft.action = action;
   draft.presetTakeProfit = conditions.presetTakeProfit[own];

@@ -2,14 +2,19 @@ import {
   CLOSE_SHORT,
   isOpening,
   OPEN_LONG,
+  ownSelfTradeMode,
   PRESETS_ON_MARK,
+  SELF_TRADE_MODE_MAX,
   STOP_LOSS_ON_MARK,
+  STP_NONE,
   TAKE_PROFIT_ON_MARK,
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { admitWhole, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
+import type { OrderDraft } from "../../data/tables/orders.ts";
 import type { Ticks } from "../../data/units/units.ts";
 
 /** Whether a field of a command holds what it may: an action, a price to watch, one of a few codes, a number above 0. */
@@ -43,6 +48,14 @@ export function admitAttached(s: State, order: Attached): boolean {
     isOfPresets(presetsOnMark, presetTakeProfit, presetStopLoss) ||
     refuseField(s, order, "presetsOnMark", "attached")
   );
+}
+
+/** Whether the self-trade prevention that an order asks for is one, and one that its account may have. */
+export function admitSelfTradeMode(s: State, order: Pick<OrderDraft, "account" | "selfTradeMode">): boolean {
+  const { account, selfTradeMode } = order;
+  if (!isCode(selfTradeMode, 0, SELF_TRADE_MODE_MAX)) return refuseField(s, order, "selfTradeMode", "known");
+  const meetsItself = selfTradeMode === ownSelfTradeMode(STP_NONE);
+  return !meetsItself || !isOneWay(s, account) || refuseField(s, order, "selfTradeMode", "oneWay");
 }
 
 /** Whether presets that watch the mark are among those that there are, each 0 if there is none. */

@@ -15,17 +15,26 @@ import {
   STP_EXPIRE_MAKER,
   STP_EXPIRE_TAKER,
   STP_NONE,
+  sideOf,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
 import { fillAction, firstPart } from "../../data/net/resolve.ts";
-import { areApart, counterpartyOf, firstToMeet } from "../../data/state/ofAccount.ts";
+import {
+  areApart,
+  counterpartyOf,
+  firstToMeet,
+  selfTradePreventionOfOrder,
+} from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { Counterparty, State } from "../../data/state/state.ts";
+import type { OrderDraft } from "../../data/tables/orders.ts";
 import type { AccountId, OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
-import { leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
+import { asIfPlaced, leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { traded } from "../../events/tradeEvents.ts";
 import { cutOf } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
@@ -87,7 +96,7 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
     const maker = firstToMeet(s, contract, opposite, account);
     if (!crosses(s, taker, maker)) return isBarred(s, contract, taker) ? CANCEL_COULD_NOT_FILL : 0;
     if (orders.account[maker] === account) {
-      const mode = s.accounts.selfTradePrevention[account];
+      const mode = selfTradePreventionOfOrder(s, taker);
       if (mode !== STP_NONE) {
         if (preventSelfTrade(s, mode, maker, taker)) return CANCEL_SELF_TRADE;
         continue;
@@ -102,6 +111,33 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
 /** Whether what is left of an order would rest across an order that it may not meet: then it ends, so that no book is crossed. */
 function isBarred(s: State, { book }: Contract, taker: OrderSlot): boolean {
   return crosses(s, taker, book.first(1 - s.orders.side[taker]));
+}
+
+/**
+ * Whether an admitted order that goes into the book at once would end there without a fill: one that is post-only and would take, or a
+ * fill-or-kill that cannot fill. Where it would, that is noted as a refusal; nothing else changes.
+ */
+export function wouldEndAtOnce(s: State, contract: Contract, draft: OrderDraft): boolean {
+  const { price, size, timeInForce } = draft;
+  if (timeInForce === POST_ONLY && isCrossed(contract, draft)) {
+    const best = contract.book.bestPrice(1 - sideOf(draft.action));
+    return !refuse(s, R.wouldTake, { price, best });
+  }
+  if (timeInForce !== FOK) return false;
+  const counterparty = counterpartyOf(s, draft.account);
+  const fills = asIfPlaced(s, draft, (slot) => fillable(s, contract, counterparty, slot));
+  return !fills && !refuse(s, R.cannotFill, { size });
+}
+
+/** Whether an order would cross the best one of the other side, of whomever. */
+export function isCrossed(
+  { book }: Contract,
+  { action, price }: Pick<OrderDraft, "action" | "price">,
+): boolean {
+  const side = sideOf(action);
+  if (book.first(1 - side) === NONE) return false;
+  const best = book.bestPrice(1 - side);
+  return side === BUY ? best <= price : best >= price;
 }
 
 function crosses({ orders }: State, taker: OrderSlot, maker: OrderSlot): boolean {
@@ -119,7 +155,7 @@ function fillable(s: State, contract: Contract, counterparty: Counterparty, take
   const side = orders.side[taker];
   const limit = orders.price[taker];
   const account = orders.account[taker];
-  const mode = s.accounts.selfTradePrevention[account];
+  const mode = selfTradePreventionOfOrder(s, taker);
   const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker], limit });
   let left = orders.remaining[taker];
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
@@ -144,7 +180,7 @@ function fillable(s: State, contract: Contract, counterparty: Counterparty, take
   return false;
 }
 
-/** The taker meets an order of its own account; the account's mode decides. Returns whether the taker ends. */
+/** The taker meets an order of its own account; its mode decides. Returns whether the taker ends. */
 function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: OrderSlot): boolean {
   const { orders } = s;
   if (mode === STP_DECREMENT) {

@@ -227,7 +227,7 @@ function place(
   draft.size = size;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, false, MIRROR_ORDERS_MAX, 1)) return NONE;
+  if (!admit(s, contract, draft, false, MIRROR_ORDERS_MAX, false)) return NONE;
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   return slot;

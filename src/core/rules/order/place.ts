@@ -32,10 +32,12 @@ import { orderEnded, orderPlaced, requestRepeated } from "../../events/orderEven
 import { exitLots, makeRoomFor, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
-import { admit } from "./admit.ts";
-import { admitAttached, isAction, isCode, isCount } from "./fields.ts";
-import { matchOrder } from "./match.ts";
+import { admit, largestOrder } from "./admit.ts";
+import { admitDate } from "./dates.ts";
+import { admitAttached, admitSelfTradeMode, isAction, isCode, isCount } from "./fields.ts";
+import { matchOrder, wouldEndAtOnce } from "./match.ts";
 import { isTrader, mayTrade, permits } from "./permission.ts";
+import { admitPriceMatch } from "./priceMatch.ts";
 import { collectTriggers } from "./triggers.ts";
 
 const PLACE = offsetsOf(commandLayouts.placeOrder);
@@ -65,6 +67,8 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   const contract = s.contracts[index];
   draft.dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], false);
   if (heldMs !== NONE) draft.dueTime = Math.max(draft.dueTime, s.time) + heldMs;
+  const isJudgedNow = words[at + PLACE.orRefused] === 1 && draft.dueTime === 0;
+  if (isJudgedNow && wouldEndAtOnce(s, contract, draft)) return false;
   const slot = orderPlaced(s, draft);
   s.outcomeId = s.orders.id[slot];
   if (!staysReduceOnly(s, slot) || draft.dueTime > 0) return true;
@@ -95,13 +99,14 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   if (!isAction(draft.action)) return refuseField(s, draft, "action", "known");
   if (!isCode(draft.timeInForce, 0, 3)) return refuseField(s, draft, "timeInForce", "known");
   if (!admitCount(s, draft, "size")) return false;
-  if (!draft.market && !admitCount(s, draft, "price")) return false;
+  if (!admitPriceMatch(s, draft)) return false;
+  if (!draft.market && draft.priceMatch === 0 && !admitCount(s, draft, "price")) return false;
   if (draft.market && draft.timeInForce === POST_ONLY) {
     return refuseField(s, draft, "timeInForce", "resting");
   }
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
   if (isOpening(draft.action) && draft.position !== 0) return refuseField(s, draft, "position", "closing");
-  if (!admitAttached(s, draft)) return false;
+  if (!admitAttached(s, draft) || !admitSelfTradeMode(s, draft) || !admitDate(s, draft)) return false;
   return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
 }
 
@@ -167,7 +172,7 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLat
   draft.action = closingActionOf(leg);
   draft.market = true;
   draft.timeInForce = IOC;
-  draft.size = Math.min(size, contract.terms.orderLotsMax);
+  draft.size = Math.min(size, largestOrder(contract.terms, draft.action, true));
   draft.marginMode = 0;
   draft.separatedMode = 0;
   draft.position = id;

@@ -1,6 +1,7 @@
 import {
   CANCEL_ADMIN,
   CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_NO_DEPTH,
   CANCEL_PRICE_BAND,
   CANCEL_REDUCE_ONLY,
   CANCEL_SYSTEM_LIMIT,
@@ -38,9 +39,10 @@ import {
 } from "../../events/orderEvents.ts";
 import { exitLots } from "../fill/reservations.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
-import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
+import { admitOpening, admitPrice, largestOrder, openingMargin, protectionPrice } from "./admit.ts";
 import { arrive } from "./arrive.ts";
 import { isOpenFor, permits } from "./permission.ts";
+import { matchedPrice, priceAsItArrives } from "./priceMatch.ts";
 
 /**
  * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run after
@@ -133,7 +135,13 @@ export function fire(s: State, slot: OrderSlot): void {
     orderHeld(s, slot, { held: true });
     return;
   }
-  const price = market ? protectionPrice(contract, action) : orders.price[slot];
+  const priceMatch = orders.conditions.priceMatch[orders.condition[slot]];
+  const given = priceMatch === 0 ? orders.price[slot] : matchedPrice(s, contract, action, priceMatch);
+  if (given === NONE) {
+    orderEnded(s, slot, CANCEL_NO_DEPTH);
+    return;
+  }
+  const price = market ? protectionPrice(contract, action) : given;
   if (!market && !admitPrice(s, contract, action, price)) {
     orderEnded(s, slot, CANCEL_PRICE_BAND);
     return;
@@ -152,11 +160,12 @@ export function fire(s: State, slot: OrderSlot): void {
   draft.price = price;
   draft.size = orders.size[slot];
   draft.marginMode = orders.marginMode[slot];
+  draft.selfTradeMode = orders.conditions.selfTradeMode[orders.condition[slot]];
   draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[holding];
   if (isOpening(action)) {
-    if (market && draft.size > contract.terms.marketOpenLotsMax) {
+    if (market && draft.size > largestOrder(contract.terms, action, market)) {
       orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
       return;
     }
@@ -191,6 +200,7 @@ export function endDelay(s: State, slot: OrderSlot): void {
     orderEnded(s, slot, CANCEL_ADMIN);
     return;
   }
+  if (!priceAsItArrives(s, contract, slot)) return;
   if (orders.market[slot] === 0 && !admitPrice(s, contract, orders.action[slot], orders.price[slot])) {
     orderEnded(s, slot, CANCEL_PRICE_BAND);
     return;
@@ -255,6 +265,7 @@ function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
   draft.market = orders.market[slot] === 1;
   draft.price = orders.price[slot];
   draft.size = orders.remaining[slot];
+  draft.selfTradeMode = orders.conditions.selfTradeMode[orders.condition[slot]];
   draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[orders.holding[slot]];

@@ -13,7 +13,7 @@ import {
   TRIGGER_ON_LAST,
 } from "../../data/codes.ts";
 import type { Command, CommandOf } from "../../data/messages/command.ts";
-import { NO_PRESETS } from "../../data/messages/command.ts";
+import { NO_PRESETS, PLAIN_CONDITIONAL } from "../../data/messages/command.ts";
 
 type Conditional = CommandOf<"placeConditional">;
 
@@ -26,7 +26,7 @@ function traded() {
   venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10 });
   venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10 });
   const conditional = (given: Partial<Conditional>): Conditional => ({
-    type: "placeConditional",
+    ...PLAIN_CONDITIONAL,
     account: trader,
     contract: 0,
     action: OPEN_LONG,

@@ -30,10 +30,20 @@ import type { Leg, PositionId, Ticks } from "../../data/units/kinds.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { orderModified, orderPlaced } from "../../events/orderEvents.ts";
-import { admitClientId, admitNet, admitPresets, admitSize, admitTrading, ownsPosition } from "./admit.ts";
-import { admitAttached, isAction, isCode, isSource } from "./fields.ts";
+import {
+  admitClientId,
+  admitNet,
+  admitNotional,
+  admitPresets,
+  admitSize,
+  admitTrading,
+  ownsPosition,
+} from "./admit.ts";
+import { admitDate } from "./dates.ts";
+import { admitAttached, admitSelfTradeMode, isAction, isCode, isSource } from "./fields.ts";
 import { mayTrade, permits } from "./permission.ts";
 import { ownOrder, repeats } from "./place.ts";
+import { admitPriceMatch } from "./priceMatch.ts";
 import { watchedPoints } from "./triggers.ts";
 
 /**
@@ -83,7 +93,8 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
   if (!admitCount(s, command, "triggerPrice")) return false;
   if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
   if (!admitCount(s, command, "size")) return false;
-  if (!command.market && !admitCount(s, command, "price")) return false;
+  const isMatched = command.type === "placeConditional" && command.priceMatch !== 0;
+  if (!command.market && !isMatched && !admitCount(s, command, "price")) return false;
   if (!admitAttached(s, { ...command, action })) return false;
   const draft = s.draft.reset();
   draft.account = command.account;
@@ -102,6 +113,12 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
   draft.presetTakeProfit = command.presetTakeProfit;
   draft.presetStopLoss = command.presetStopLoss;
   draft.presetsOnMark = command.presetsOnMark;
+  if (command.type === "placeConditional") {
+    draft.selfTradeMode = command.selfTradeMode;
+    draft.goodTill = command.goodTill;
+    draft.priceMatch = command.priceMatch;
+    if (!admitSelfTradeMode(s, draft) || !admitDate(s, draft) || !admitPriceMatch(s, draft)) return false;
+  }
   const position = command.type === "placePlan" ? command.position : 0;
   if (position !== 0 && isOpening(action)) return refuseField(s, { position }, "position", "closing");
   draft.position = position;
@@ -177,7 +194,9 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   if (!whole && !admitSize(s, contract, action, market, draft.size)) return false;
   if (!admitClientId(s, draft)) return false;
   if (!admitHighest(s, contract, triggerPrice, price)) return false;
-  if (!admitPresets(s, draft, (market ? triggerPrice : price) * POINTS_PER_TICK)) return false;
+  const points = price === 0 ? contract.markPoints : price * POINTS_PER_TICK;
+  if (!admitNotional(s, contract, action, points, draft.size)) return false;
+  if (!admitPresets(s, draft, (price || triggerPrice) * POINTS_PER_TICK)) return false;
   const holding = findHolding(s, draft.account, contract.index);
   draft.marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
   draft.separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];

@@ -36,6 +36,8 @@ export function shownContract(
     orderLotsMin: contract.orderLotsMin,
     orderLotsMax: contract.orderLotsMax,
     marketOpenLotsMax: contract.marketOpenLotsMax,
+    marketLotsMax: contract.marketLotsMax,
+    notionalMinUnits: contract.notionalMinUnits,
     positionLotsMax: contract.positionLotsMax,
     leverageMin: leverageText(contract.leverageMin),
     leverageMax: leverageText(contract.leverageMax),

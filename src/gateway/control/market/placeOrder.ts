@@ -1,5 +1,5 @@
 import type { ActedCommand, ContractView } from "../../../core/index.ts";
-import { GTC, isOpening, PLAIN_ORDER, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import { GTC, isOpening, ownSelfTradeMode, PLAIN_ORDER, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
@@ -25,6 +25,10 @@ interface OrderInput {
   readonly size: string;
   readonly price: string | undefined;
   readonly timeInForce: number | undefined;
+  readonly priceMatch: number | undefined;
+  readonly goodTill: number | undefined;
+  readonly selfTradePrevention: number | undefined;
+  readonly orRefused: boolean;
   readonly triggerPrice: string | undefined;
   readonly triggerOn: number | undefined;
   readonly takeProfit: string | undefined;
@@ -48,7 +52,7 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
     account,
     contract: contract.contract,
     action,
-    market: input.price === undefined,
+    market: input.price === undefined && input.priceMatch === undefined,
     price: input.price === undefined ? 0 : ticksAsked(contract, input.price, "price"),
     size,
     marginMode: 0, // whichever the symbol has
@@ -58,15 +62,24 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
   };
   if (input.triggerPrice === undefined) {
     if (input.triggerOn !== undefined) throw invalidParameter("triggerOn", "it goes with triggerPrice");
-    return { ...PLAIN_ORDER, ...common, timeInForce: input.timeInForce ?? GTC };
+    return { ...PLAIN_ORDER, ...common, ...inTheBook(input) };
   }
-  if (input.timeInForce !== undefined) throw invalidParameter("timeInForce", "a plan order takes none");
+  for (const name of ["timeInForce", "priceMatch", "goodTill", "selfTradePrevention"] as const)
+    if (input[name] !== undefined) throw invalidParameter(name, "a plan order takes none");
+  if (input.orRefused) throw invalidParameter("orRefused", "a plan order cannot be");
   return {
     type: "placePlan",
     ...common,
     triggerPrice: ticksAsked(contract, input.triggerPrice, "triggerPrice"),
     triggerSource: input.triggerOn ?? TRIGGER_ON_LAST,
   };
+}
+
+/** How an order behaves in the book. */
+function inTheBook(input: OrderInput) {
+  const { timeInForce = GTC, priceMatch = 0, goodTill = 0, selfTradePrevention, orRefused } = input;
+  const selfTradeMode = selfTradePrevention === undefined ? 0 : ownSelfTradeMode(selfTradePrevention);
+  return { timeInForce, priceMatch, goodTill, selfTradeMode, orRefused };
 }
 
 /** They watch the last price. */

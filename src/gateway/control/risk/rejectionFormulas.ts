@@ -13,6 +13,8 @@ export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly 
     "a buy: price ≥ limit = ⌈mark / 10⌉ to the tick; a sell: price ≤ limit = min(highest, ⌊mark · 10⌋ to the tick)",
     "price and trigger of a plan order: ≤ limit, the contract's highest price",
   ],
+  notionalTooSmall: ["notional ≥ min; notional = size · price, at market the mark"],
+  noDepth: ["levels = wanted; levels of side, bids 0 or asks 1, that the book has"],
   presetWrongSide: [
     "leg long: stop loss < price < take profit; short: take profit < price < stop loss; each is trigger",
   ],

@@ -4,6 +4,7 @@ import {
   GTC,
   IOC,
   isOpening,
+  PLAIN_CONDITIONAL,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
   TRIGGER_ON_LAST,
@@ -62,7 +63,7 @@ function openingCommand(
   const market = (input.type & MARKET) !== 0;
   const isStop = (input.type & TAKE_PROFIT) === 0;
   return {
-    type: "placeConditional",
+    ...PLAIN_CONDITIONAL,
     account,
     contract: contract.contract,
     action,
@@ -73,7 +74,6 @@ function openingCommand(
     triggerSource: TRIGGER_ON_LAST,
     triggerDirection: isStop === (input.side === BUY) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW,
     ...presetsOf(contract, action, input),
-    marginMode: 0,
     requestHash,
     clientId: input.clientAlgoId,
   };

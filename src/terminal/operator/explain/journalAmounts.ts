@@ -116,6 +116,7 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>
   },
   orderPlaced: { ...order, frozen },
   orderAmended: { frozen },
+  orderPriced: { frozen },
   orderTriggered: {
     frozen: of(
       "⌈price · size / leverage⌉ + ⌈price · size · feeRate⌉ + what filling at price would lose against markPoints; 0 for what closes",

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { clientId } from "../../clientId.ts";
-import { anything, choice, decimal, integer, objects, optional, text } from "../../parameter.ts";
+import { anything, choice, decimal, flag, integer, objects, optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, contractText } from "../parameters.ts";
-import { orderActions, timesInForce, triggerSources } from "../words.ts";
+import { orderActions, priceMatches, selfTradePreventions, timesInForce, triggerSources } from "../words.ts";
 
 export const reportedPrice = {
   symbol: contractText,
@@ -72,7 +72,12 @@ export const listOrders = controlOperation({
   parameters: { account: accountText },
 });
 
-const ORDER_NAMES = { market: "price", presetTakeProfit: "takeProfit", presetStopLoss: "stopLoss" };
+const ORDER_NAMES = {
+  market: "price",
+  presetTakeProfit: "takeProfit",
+  presetStopLoss: "stopLoss",
+  selfTradeMode: "selfTradePrevention",
+};
 
 export const placeOrder = controlOperation({
   method: "POST",
@@ -92,6 +97,22 @@ export const placeOrder = controlOperation({
     size: decimal("In the base coin, whole lots."),
     price: optional(decimal("Limit price; without it a market order.")),
     timeInForce: optional(choice("How long a limit order holds; `gtc` without it.", timesInForce)),
+    priceMatch: optional(
+      choice(
+        "In place of a price: the level of the other side of the book, or of its own, that gives it.",
+        priceMatches,
+      ),
+    ),
+    goodTill: optional(time("When a limit order ends by itself, market time in Unix ms; without it never.")),
+    selfTradePrevention: optional(
+      choice("What happens when it meets own orders; as the account has it without.", selfTradePreventions),
+    ),
+    orRefused: optional(
+      flag(
+        "Refuse a post-only order that would take and a fill-or-kill that cannot fill, rather than cancel it.",
+      ),
+      false,
+    ),
     triggerPrice: optional(decimal("Makes it a plan order, which waits until the price reaches this one.")),
     triggerOn: optional(choice("The price that a plan order watches; `last` without it.", triggerSources)),
     takeProfit: optional(decimal("Trigger price of a take-profit for what it opens.")),

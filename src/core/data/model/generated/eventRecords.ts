@@ -779,6 +779,17 @@ export function writeOrderTriggered(events: RecordBuffer, index: number, rows: O
   words[at + 9] = rows.feeRate[slot];
 }
 
+export function writeOrderPriced(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
+  const at = events.begin(0x0001_005f, 7, index) + 1;
+  const { words } = events;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.price[slot];
+  words[at + 4] = rows.frozen.hi[slot];
+  words[at + 5] = rows.frozen.lo[slot];
+}
+
 export function writeOrderModified(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0038, 8, index) + 1;
   const { words } = events;

@@ -32,6 +32,9 @@ export class OrderDraftColumns {
   presetTakeProfit: Ticks = 0;
   presetStopLoss: Ticks = 0;
   presetsOnMark: number = 0;
+  selfTradeMode: number = 0;
+  goodTill: TimeMs = 0;
+  priceMatch: number = 0;
   parent: OrderId = 0;
   markPoints: Points = 0;
   feeRate: Rate = 0;
@@ -57,6 +60,9 @@ export class OrderDraftColumns {
     this.presetTakeProfit = 0;
     this.presetStopLoss = 0;
     this.presetsOnMark = 0;
+    this.selfTradeMode = 0;
+    this.goodTill = 0;
+    this.priceMatch = 0;
     this.parent = 0;
     this.markPoints = 0;
     this.feeRate = 0;
@@ -78,15 +84,26 @@ export class OrderConditions extends Pool<ConditionSlot> {
   presetStopLoss = this.double<Ticks>(0);
   /** Which of the two watch the mark price (codes.ts). A double, as the leverage is. */
   presetsOnMark = this.double<number>(0);
+  /** Its own self-trade prevention, as an STP_ code plus 1; 0: the account's. */
+  selfTradeMode = this.int<number>(0);
+  /** When it ends by itself; 0: never. */
+  goodTill = this.double<TimeMs>(0);
+  /**
+   * Where the book gave it its price, or is to give it once it enters: MATCH_ codes; 0: it came with a price.
+   */
+  priceMatch = this.int<number>(0);
   /** Opening order of a preset child, 0 if none. */
   parent = this.double<OrderId>(0);
+  /** The order itself, where it ends by itself. */
+  dated = this.double<OrderId>(0);
+  datedIndex = this.int<number>(0);
   /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
   takeProfitChild = this.int<OrderSlot>(0);
   stopLossChild = this.int<OrderSlot>(0);
   sibling = this.int<OrderSlot>(0);
 
   constructor() {
-    super({ doubles: 6, ints: 6, together: true });
+    super({ doubles: 8, ints: 9, together: true });
     this.resize(16);
     this.take();
   }
@@ -101,7 +118,12 @@ export class OrderConditions extends Pool<ConditionSlot> {
     this.presetTakeProfit[slot] = 0;
     this.presetStopLoss[slot] = 0;
     this.presetsOnMark[slot] = 0;
+    this.selfTradeMode[slot] = 0;
+    this.goodTill[slot] = 0;
+    this.priceMatch[slot] = 0;
     this.parent[slot] = 0;
+    this.dated[slot] = 0;
+    this.datedIndex[slot] = 0;
     this.takeProfitChild[slot] = -1;
     this.stopLossChild[slot] = -1;
     this.sibling[slot] = -1;
@@ -118,7 +140,12 @@ export class OrderConditions extends Pool<ConditionSlot> {
       this.presetTakeProfit[slot] === 0 &&
       this.presetStopLoss[slot] === 0 &&
       this.presetsOnMark[slot] === 0 &&
+      this.selfTradeMode[slot] === 0 &&
+      this.goodTill[slot] === 0 &&
+      this.priceMatch[slot] === 0 &&
       this.parent[slot] === 0 &&
+      this.dated[slot] === 0 &&
+      this.datedIndex[slot] === 0 &&
       this.takeProfitChild[slot] === -1 &&
       this.stopLossChild[slot] === -1 &&
       this.sibling[slot] === -1
@@ -131,13 +158,18 @@ export class OrderConditions extends Pool<ConditionSlot> {
     this.presetTakeProfit = this.double(2);
     this.presetStopLoss = this.double(3);
     this.presetsOnMark = this.double(4);
-    this.parent = this.double(5);
+    this.goodTill = this.double(5);
+    this.parent = this.double(6);
+    this.dated = this.double(7);
     this.triggerSource = this.int(0);
     this.triggerDirection = this.int(1);
     this.triggerQueued = this.int(2);
-    this.takeProfitChild = this.int(3);
-    this.stopLossChild = this.int(4);
-    this.sibling = this.int(5);
+    this.selfTradeMode = this.int(3);
+    this.priceMatch = this.int(4);
+    this.datedIndex = this.int(5);
+    this.takeProfitChild = this.int(6);
+    this.stopLossChild = this.int(7);
+    this.sibling = this.int(8);
   }
 
   protected override prepare(first: number): void {
@@ -160,7 +192,10 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   side = this.int<Side>(0);
   timeInForce = this.int<number>(0);
   market = this.int<number>(0);
-  /** Limit price; for a market order the protection price that it was given. 0: market, not yet triggered. */
+  /**
+   * Limit price; for a market order the protection price that it was given. 0: not yet triggered, and at
+   * market, or the book gives it.
+   */
   price = this.double<Ticks>(0);
   size = this.double<Lots>(0);
   /** Lots not filled. */
@@ -278,6 +313,9 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     rows.presetTakeProfit[row] = draft.presetTakeProfit;
     rows.presetStopLoss[row] = draft.presetStopLoss;
     rows.presetsOnMark[row] = draft.presetsOnMark;
+    rows.selfTradeMode[row] = draft.selfTradeMode;
+    rows.goodTill[row] = draft.goodTill;
+    rows.priceMatch[row] = draft.priceMatch;
     rows.parent[row] = draft.parent;
   }
 
@@ -315,6 +353,9 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
       presetTakeProfit: this.aside((rows) => rows.presetTakeProfit),
       presetStopLoss: this.aside((rows) => rows.presetStopLoss),
       presetsOnMark: this.aside((rows) => rows.presetsOnMark),
+      selfTradeMode: this.aside((rows) => rows.selfTradeMode),
+      goodTill: this.aside((rows) => rows.goodTill),
+      priceMatch: this.aside((rows) => rows.priceMatch),
       parent: this.aside((rows) => rows.parent),
       filledValue: this.filledValue,
       fee: this.fee,
@@ -369,7 +410,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
 }
 
 /** How many words a record has of a row, its header apart. */
-export const orderWords = 34;
+export const orderWords = 37;
 
 /** Writes what is told of a row into the record at word `at`, whose first fields it is. */
 export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
@@ -399,7 +440,10 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
     words[at + 21] = conditions.presetTakeProfit[row];
     words[at + 22] = conditions.presetStopLoss[row];
     words[at + 23] = conditions.presetsOnMark[row];
-    words[at + 24] = conditions.parent[row];
+    words[at + 24] = conditions.selfTradeMode[row];
+    words[at + 25] = conditions.goodTill[row];
+    words[at + 26] = conditions.priceMatch[row];
+    words[at + 27] = conditions.parent[row];
   } else {
     words[at + 17] = 0;
     words[at + 18] = 0;
@@ -409,28 +453,31 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
     words[at + 22] = 0;
     words[at + 23] = 0;
     words[at + 24] = 0;
-  }
-  if (rows.hasFills(slot)) {
-    words[at + 25] = rows.filledValue.hi[slot];
-    words[at + 26] = rows.filledValue.lo[slot];
-    words[at + 27] = rows.fee.hi[slot];
-    words[at + 28] = rows.fee.lo[slot];
-    words[at + 29] = rows.liquidationFee.hi[slot];
-    words[at + 30] = rows.liquidationFee.lo[slot];
-    words[at + 31] = rows.realized.hi[slot];
-    words[at + 32] = rows.realized.lo[slot];
-  } else {
     words[at + 25] = 0;
     words[at + 26] = 0;
     words[at + 27] = 0;
+  }
+  if (rows.hasFills(slot)) {
+    words[at + 28] = rows.filledValue.hi[slot];
+    words[at + 29] = rows.filledValue.lo[slot];
+    words[at + 30] = rows.fee.hi[slot];
+    words[at + 31] = rows.fee.lo[slot];
+    words[at + 32] = rows.liquidationFee.hi[slot];
+    words[at + 33] = rows.liquidationFee.lo[slot];
+    words[at + 34] = rows.realized.hi[slot];
+    words[at + 35] = rows.realized.lo[slot];
+  } else {
     words[at + 28] = 0;
     words[at + 29] = 0;
     words[at + 30] = 0;
     words[at + 31] = 0;
     words[at + 32] = 0;
+    words[at + 33] = 0;
+    words[at + 34] = 0;
+    words[at + 35] = 0;
   }
-  words[at + 33] = rows.createdTime[slot];
-  words[at + 34] = rows.updatedTime[slot];
+  words[at + 36] = rows.createdTime[slot];
+  words[at + 37] = rows.updatedTime[slot];
 }
 
 /** What is told of a row. */
@@ -461,6 +508,9 @@ export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: num
     presetTakeProfit: conditions.presetTakeProfit[row],
     presetStopLoss: conditions.presetStopLoss[row],
     presetsOnMark: conditions.presetsOnMark[row],
+    selfTradeMode: conditions.selfTradeMode[row],
+    goodTill: conditions.goodTill[row],
+    priceMatch: conditions.priceMatch[row],
     parent: conditions.parent[row],
     filledValue: rows.filledValue.quanta(slot),
     fee: rows.fee.quanta(slot),

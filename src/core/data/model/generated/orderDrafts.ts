@@ -17,4 +17,7 @@ export function draftOfPlaceOrder(words: Float64Array, at: number, draft: OrderD
   draft.presetStopLoss = words[at + 11]!;
   draft.presetsOnMark = words[at + 12]!;
   draft.position = words[at + 13]!;
+  draft.selfTradeMode = words[at + 16]!;
+  draft.goodTill = words[at + 17]!;
+  draft.priceMatch = words[at + 18]!;
 }

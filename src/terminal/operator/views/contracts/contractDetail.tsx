@@ -30,6 +30,8 @@ const TERMS = [
   ["orderLotsMin", "Smallest order, lots"],
   ["orderLotsMax", "Largest order, lots"],
   ["marketOpenLotsMax", "Largest market order that opens, lots"],
+  ["marketLotsMax", "Largest order at market, lots; 0: as any"],
+  ["notionalMinUnits", "Smallest value that opens, USDT; 0: none"],
   ["positionLotsMax", "Largest position, lots"],
   ["openOrdersMax", "Resting orders of one account"],
   ["fundingIntervalMs", "Funding every, ms"],
