@@ -25,6 +25,7 @@ export {
 } from "./data/encoding/layout.ts";
 export type { RowFields, RowsOfOthers, RowValue, StateRow, StateRows } from "./data/encoding/stateRows.ts";
 export { fundingRateOf, nextSettlement } from "./data/funding/fundingRate.ts";
+export { breakEvenValue } from "./data/ledger/breakEven.ts";
 export * from "./data/ledger/movement.ts";
 export type * from "./data/messages/accountUpdate.ts";
 export type { SaidCommand as Command } from "./data/messages/command.ts";

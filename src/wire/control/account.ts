@@ -74,6 +74,7 @@ export const AccountPosition = shape({
   marginMode: Type.Enum(["shared", "isolated"], { description: "Which margin carries it" }),
   size: decimal("In the base coin"),
   entry: decimal("Average price at which it was opened"),
+  breakEven: decimal("Price that gives back its entry with fees and funding, before the fee of the close"),
   leverage: decimal("A factor"),
   margin: decimal("What it binds, USDT; of an isolated one, the wallet of its entry"),
   unrealized: decimal("Profit at mark, USDT"),

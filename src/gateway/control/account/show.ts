@@ -1,4 +1,5 @@
 import type { FeeView } from "../../../core/index.ts";
+import { breakEvenValue } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import {
   averagePriceText,
@@ -74,6 +75,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
         marginMode: wordOf(marginModes, position.marginMode),
         size: sizeText(contract, position.size),
         entry: averagePriceText(contract, position.openValue, position.size),
+        breakEven: averagePriceText(contract, breakEvenValue(position), position.size),
         leverage: leverageText(position.leverage),
         margin: moneyText(position.margin),
         unrealized: moneyText(position.unrealized),

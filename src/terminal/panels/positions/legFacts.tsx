@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { v2 } from "../../../wire/index.ts";
 import { dressed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
-import { entryOf, markOf } from "./legNumbers.ts";
+import { breakEvenOf, entryOf, markOf } from "./legNumbers.ts";
 
 /** The leg that a dialog is about: contract, side, size, entry and mark, then what else matters there. */
 export function LegFacts({
@@ -25,6 +25,8 @@ export function LegFacts({
       </dd>
       <dt>Entry</dt>
       <dd className="num">{dressed(entryOf(position, places))}</dd>
+      <dt>Break-even</dt>
+      <dd className="num">{dressed(breakEvenOf(position, places))}</dd>
       <dt>Mark</dt>
       <dd className="num">{dressed(markOf(position, places))}</dd>
       {children}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { v2 } from "../../../wire/index.ts";
-import { gainAt, liquidationAfter } from "./legNumbers.ts";
+import { breakEvenOf, gainAt, liquidationAfter } from "./legNumbers.ts";
 
 /** 0.5 at 60000 with 600 of its own; maintenance 0.4 %: a long ends at (30000 - 600) / (0.5 · 0.996), a short at (30000 + 600) / (0.5 · 1.004). */
 const leg = (side: "LONG" | "SHORT", margin = "600") =>
@@ -29,4 +29,10 @@ test("the liquidation price after a change of margin is that of a leg that has h
 
 test("what a leg has gained at a price", () => {
   expect([gainAt(leg("LONG"), "60100"), gainAt(leg("SHORT"), "60100")]).toEqual(["50", "-50"]);
+});
+
+test("the price at which a leg breaks even", () => {
+  const paid = { open_fee: "18", funding_fee: "-2" };
+  const at = (side: "LONG" | "SHORT") => breakEvenOf({ ...leg(side), ...paid }, 1);
+  expect([at("LONG"), at("SHORT")]).toEqual(["60040.0", "59960.0"]);
 });

@@ -5,6 +5,18 @@ export function entryOf({ open_value, size }: v2.Position, places: number): stri
   return big(open_value).div(big(size)).toFixed(places);
 }
 
+/** The price that gives back entry, fees paid and funding, before the fee of the close; 0 where no price does. */
+export function breakEvenOf(
+  { side, size, open_value, open_fee, funding_fee }: v2.Position,
+  places: number,
+): string {
+  const paid = big(open_fee)
+    .minus(big(funding_fee))
+    .times(side === "LONG" ? "1" : "-1");
+  const value = big(open_value).plus(paid);
+  return (value.lte("0") ? big("0") : value.div(big(size))).toFixed(places);
+}
+
 /** The mark price, derived from the venue's own figures of the leg: its open value and its gain since. */
 export function markOf({ side, size, open_value, unrealizePnl }: v2.Position, places: number): string {
   const gained = side === "LONG" ? big(unrealizePnl) : big(unrealizePnl).times("-1");

@@ -19,7 +19,7 @@ import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { type Arranged, arrange } from "./arranged.ts";
 import { CloseForm, LeftTriggers } from "./closeForm.tsx";
-import { entryOf, markOf } from "./legNumbers.ts";
+import { breakEvenOf, entryOf, markOf } from "./legNumbers.ts";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
 
@@ -114,6 +114,7 @@ function columnsOf(
     { title: "Size", isNumber: true, text: ({ size }) => size },
     { title: "Open value", isUnseen: true, text: ({ open_value }) => open_value },
     { title: "Entry", isNumber: true, text: (leg) => entryOf(leg, placesOf(leg)) },
+    { title: "Break-even", isUnseen: true, text: (leg) => breakEvenOf(leg, placesOf(leg)) },
     { title: "Mark", isNumber: true, text: (leg) => markOf(leg, placesOf(leg)) },
     { title: "Liquidation", isNumber: true, text: ({ liquidatePrice }) => liquidatePrice },
     { title: "Margin", isNumber: true, text: ({ marginSize }) => marginSize },

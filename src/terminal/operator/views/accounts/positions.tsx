@@ -55,6 +55,7 @@ export function Positions({ account: { name, positions } }: { readonly account: 
           { title: "Margin mode", text: ({ marginMode }) => marginMode },
           { title: "Size", isQuantity: true, text: ({ size }) => size },
           { title: "Entry", isQuantity: true, text: ({ entry }) => entry },
+          { title: "Break-even", isQuantity: true, text: ({ breakEven }) => breakEven },
           {
             title: "Margin",
             isNumber: true,
