@@ -116,7 +116,12 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>
   },
   orderPlaced: { ...order, frozen },
   orderAmended: { frozen },
-  orderPriced: { frozen },
+  orderPriced: {
+    frozen: of(
+      "what an order at this price holds back: ⌈price · what it has left / its leverage⌉ + ⌈price · what it has left · its fee rate⌉ + what filling at price would lose; 0 for what closes",
+      "price",
+    ),
+  },
   orderTriggered: {
     frozen: of(
       "⌈price · size / leverage⌉ + ⌈price · size · feeRate⌉ + what filling at price would lose against markPoints; 0 for what closes",
