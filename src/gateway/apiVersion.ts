@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { TimeMs } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import type { Language, WireError, WireProfile } from "../wire/index.ts";
-import { inLanguage, v2, v3 } from "../wire/index.ts";
+import { fapi, inLanguage, v2, v3 } from "../wire/index.ts";
 
 /** Where and when a request was refused. */
 export interface RefusedAt {
@@ -29,6 +29,8 @@ export interface Used {
 export interface Usage {
   weight?: Used | undefined;
   orders?: Used | undefined;
+  /** Of orders in a short window, where a version has one. */
+  burst?: Used | undefined;
 }
 
 /** A refusal as the wire shows it. */
@@ -55,7 +57,7 @@ export interface ApiVersion {
   readonly usageHeaders?: (usage: Usage) => string[];
 }
 
-export type VersionName = "V2" | "V3";
+export type VersionName = "V2" | "V3" | "fapi";
 
 /** `{"code":"40020","msg":"…","requestTime":…,"data":null}`; codes are strings, texts follow the client's language. */
 export const v2Version: ApiVersion = {
@@ -101,12 +103,36 @@ export const v3Version: ApiVersion = {
   },
 };
 
+/**
+ * The fapi dialect: `{"code":-1121,"msg":"Invalid symbol."}`, whatever refuses. Of a path that is none it says which there
+ * are.
+ */
+export const fapiVersion: ApiVersion = {
+  name: "fapi",
+  prefixes: ["/fapi/", "/futures/data/", "/sapi/"],
+  sunsets: false,
+  usageHeaders({ weight, orders, burst }) {
+    const headers: string[] = [];
+    if (weight !== undefined) headers.push(`x-mbx-used-weight-${windowName(weight)}`, String(weight.used));
+    for (const each of [burst, orders])
+      if (each !== undefined) headers.push(`x-mbx-order-count-${windowName(each)}`, String(each.used));
+    return headers;
+  },
+  refuse(error) {
+    const code = fapi.codeOf(error);
+    const text = fapi.errorText(error);
+    const isPath = error.kind === "pathNotFound" || error.kind === "methodNotAllowed";
+    const msg = isPath ? `${text}; served are ${fapi.served.join(", ")}` : text;
+    return { status: fapi.statusOf(error), code: String(code), body: JSON.stringify({ code, msg }) };
+  },
+};
+
 /** "10s", "1m": the end of a header's name. */
 function windowName({ windowMs }: Used): string {
   return windowMs % MINUTE_MS === 0 ? `${windowMs / MINUTE_MS}m` : `${windowMs / 1_000}s`;
 }
 
-const apis: readonly ApiVersion[] = [v2Version, v3Version];
+const apis: readonly ApiVersion[] = [v2Version, v3Version, fapiVersion];
 
 /** The version that a path belongs to; other paths are answered as in V2. */
 export function apiVersionOf(path: string): ApiVersion {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { billWords, v2, v3 } from "../wire/index.ts";
+import { sockets as fapiSockets } from "../wire/fapi/sockets/index.ts";
+import { billWords, fapi, v2, v3 } from "../wire/index.ts";
 import { sockets as v2Sockets } from "../wire/v2/sockets/index.ts";
 import { sdkPushes } from "../wire/v2/sockets/sdk.ts";
 import { sockets as v3Sockets } from "../wire/v3/sockets/index.ts";
@@ -36,7 +37,7 @@ function fieldsOf(at: string, schema: Schema): [string, Schema][] {
 
 const answers = operations.map(({ method, path, response }) => [`${method} ${path}`, response] as const);
 const ofControl = controlOperations.map(({ method, path, answer }) => [`${method} ${path}`, answer] as const);
-const pushes = [v2Sockets, v3Sockets].flatMap(({ name, channels, session }) => [
+const pushes = [v2Sockets, v3Sockets, fapiSockets].flatMap(({ name, channels, session }) => [
   ...Object.entries(channels).map(([channel, { push }]) => [`${name} ${channel}`, push] as const),
   ...Object.entries(session).map(([message, { schema }]) => [`${name} ${message}`, schema] as const),
 ]);
@@ -61,15 +62,20 @@ test("a list of words is an enum, not a sentence", () => {
 
 test("every table of words is the enum of a field, or a part of one", () => {
   const enums = fields.flatMap(([, field]) => enumsOf(field)).map((words) => new Set(words));
-  const tables = { ...tablesOf("V2", v2.words), ...tablesOf("V3", v3.words), types: billWords.types };
+  const tables = {
+    ...tablesOf("V2", v2.words),
+    ...tablesOf("V3", v3.words),
+    ...tablesOf("fapi", fapi.words),
+    types: billWords.types,
+  };
   const unused = Object.entries(tables).filter(
     ([, table]) => !enums.some((words) => Object.values(table).every((word) => words.has(word))),
   );
   expect(unused.map(([name]) => name)).toEqual([]);
 });
 
-function enumsOf({ enum: words, anyOf = [] }: Schema): (readonly unknown[])[] {
-  return [...(words === undefined ? [] : [words]), ...anyOf.flatMap(enumsOf)];
+function enumsOf({ enum: words, anyOf = [], items = [] }: Schema): (readonly unknown[])[] {
+  return [...(words === undefined ? [] : [words]), ...[...anyOf, items].flat().flatMap(enumsOf)];
 }
 
 /** The tables and lists among the words of a version. */

@@ -13,15 +13,15 @@ import {
   languageOf,
   OutcomeUnknown,
   readParameters,
-  takesBody,
   WireError,
+  weightOf,
 } from "../wire/index.ts";
 import type { Answered, Hearer, Passing } from "./answered.ts";
 import type { Usage } from "./apiVersion.ts";
 import type { Attention } from "./attention.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
-import { authenticate, authorize } from "./auth/authenticate.ts";
+import { authorize } from "./auth/authenticate.ts";
 import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import { settingsAt } from "./auth/keys.ts";
@@ -29,8 +29,8 @@ import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { Contests } from "./contest/contests.ts";
 import type { Contracts } from "./contracts.ts";
 import type { ClientAddresses } from "./http/clientAddresses.ts";
-import { parseBody, parseQuery } from "./http/json.ts";
 import type { RequestHead } from "./http/requestHead.ts";
+import { keyNamedBy } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse, withHeaders } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
@@ -40,6 +40,8 @@ import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Operation, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
+import type { Verified } from "./requestForm.ts";
+import { requestForms } from "./requestForm.ts";
 import type { RequestLog, RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
@@ -187,16 +189,27 @@ class Request {
 
   #namedKey(): ApiKey | undefined {
     if (this.signed !== undefined) return this.signed.key;
-    const name = this.#head.headers["access-key"];
-    return typeof name === "string" ? this.#services.authenticator.keys.find(name) : undefined;
+    return this.#services.authenticator.keys.find(keyNamedBy(this.#head.headers));
   }
 
   async answerPublic(): Promise<Response> {
     const { engine, views, history, contracts, profile, now, sources, leaderboard } = this.#services;
     this.#mustExist(profile);
-    const input = readParameters(this.#operation.parameters, parseQuery(this.#query));
+    const form = requestForms[this.#operation.api.name];
+    const input = this.#read(form.fieldsOf(this.#operation, this.#query, this.#body));
     const context: PublicContext = { engine, views, history, contracts, profile, now, sources, leaderboard };
     return { status: 200, body: jsonOf(await this.#operation.handle(context, input)), version: 0 };
+  }
+
+  /** Reads the parameters; what they ask for may cost the address more. */
+  #read(source: JsonObject): Readonly<Record<string, unknown>> {
+    const operation = this.#operation;
+    const input = readParameters(operation.parameters, source);
+    const more = weightOf(operation, input) - operation.weight.ip;
+    if (more > 0)
+      this.usage.weight =
+        this.#services.limits.takeIpWeight(operation, this.address, more) ?? this.usage.weight;
+    return input;
   }
 
   /** Refuses a path that only another profile has. */
@@ -208,7 +221,8 @@ class Request {
   /** Throws or rejects with what refuses the request before its handler is asked. */
   answerSigned(): Promise<Response> {
     const { authenticator } = this.#services;
-    const signed = authenticate(authenticator, {
+    const operation = this.#operation;
+    const signed = requestForms[operation.api.name].verify(authenticator, operation, {
       headers: this.#head.headers,
       method: this.#head.method,
       path: this.#path,
@@ -222,16 +236,17 @@ class Request {
     return authenticator.keys.accounts.settled(account).then(() => this.#answerKnown(signed));
   }
 
-  #answerKnown(signed: Signed): Promise<Response> {
+  #answerKnown(signed: Verified): Promise<Response> {
     const { limits, repeats, risk } = this.#services;
     const operation = this.#operation;
     const { account } = signed.key;
     risk.cameFrom(account, this.address);
     this.#mustExist(signed.key.profile ?? this.#services.profile);
     authorize(signed.key, operation.access, signed.time);
-    if (this.#body.length > 0 && !isJsonType(this.#head.headers["content-type"]))
+    const { takes } = requestForms[operation.api.name];
+    if (this.#body.length > 0 && !takes(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
-    this.usage.weight = limits.takeUidWeight(operation, account);
+    this.usage.weight = limits.takeUidWeight(operation, account) ?? this.usage.weight;
     if (operation.access === "read") {
       const current = this.#services.engine.current();
       return current === undefined ? this.#run(signed) : current.then(() => this.#run(signed));
@@ -247,12 +262,12 @@ class Request {
    * Reads the parameters and asks the handler. If the operation changes something, a refusal that a repetition would
    * meet again is an answer to remember; other refusals are thrown and forgotten.
    */
-  async #run({ key, requestHash }: Signed): Promise<Response> {
+  async #run({ key, requestHash, fields }: Verified): Promise<Response> {
     const { repeats, log } = this.#services;
     const operation = this.#operation;
     let source: JsonObject = {};
     try {
-      source = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
+      source = fields ?? requestForms[operation.api.name].fieldsOf(operation, this.#query, this.#body);
       const input = this.#input(key.account, source);
       const context = new AccountContext(this.#services, operation, key, requestHash, this.address);
       this.#context = context;
@@ -273,7 +288,7 @@ class Request {
   /** Reads the parameters, and counts the orders that they ask for. */
   #input(account: KnownAccount, source: JsonObject): unknown {
     const operation = this.#operation;
-    const input = readParameters(operation.parameters, source);
+    const input = this.#read(source);
     if (operation.orders !== undefined) {
       const count = orderCount(operation.orders, input);
       this.#takeOrders(account, count);
@@ -288,9 +303,9 @@ class Request {
   #takeOrders(account: KnownAccount, count: number): void {
     const { limits } = this.#services;
     try {
-      this.usage.orders = limits.takeOrders(this.#operation, account, count);
+      Object.assign(this.usage, limits.takeOrders(this.#operation, account, count));
     } catch (refused) {
-      this.usage.weight = limits.returnUidWeight(this.#operation, account);
+      this.usage.weight = limits.returnUidWeight(this.#operation, account) ?? this.usage.weight;
       throw refused;
     }
   }
@@ -408,11 +423,6 @@ class AccountContext implements PrivateContext {
 
 function jsonOf(answer: unknown): string {
   return answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-}
-
-function isJsonType(header: string | undefined): boolean {
-  if (header === "application/json") return true;
-  return header !== undefined && /^application\/json\s*(;|$)/i.test(header);
 }
 
 /** The refusal for an error; unexpected errors become 500 and are logged. */

@@ -11,6 +11,7 @@ import { changesSomething, forwarded, isForLeader, readOnly, refusalTo } from ".
 import type { Hearing, Reach } from "./http/reach.ts";
 import { aged } from "./http/ready.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
+import { keyNamedBy } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
 import type { RequestGate } from "./requestGate.ts";
@@ -164,6 +165,6 @@ export function injectedInto(
   return faults.meet(asked);
 }
 
-function keyNamedIn(services: Services | undefined, { "access-key": name }: HeadersRead): ApiKey | undefined {
-  return typeof name === "string" ? services?.authenticator.keys.find(name) : undefined;
+function keyNamedIn(services: Services | undefined, headers: HeadersRead): ApiKey | undefined {
+  return services?.authenticator.keys.find(keyNamedBy(headers));
 }

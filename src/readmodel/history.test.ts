@@ -263,6 +263,7 @@ class Tape {
       size,
       value,
       takerSide,
+      takerOrder: taker.order,
       time: this.time,
       seq: this.seq + 1,
     });

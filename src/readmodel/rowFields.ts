@@ -96,6 +96,7 @@ export const tradeRow = {
   size: "Lots",
   value: "money",
   takerSide: "Side",
+  takerOrder: "OrderId",
   ...when,
 } as const;
 

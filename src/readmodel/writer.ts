@@ -419,6 +419,7 @@ export class HistoryWriter {
       units,
       quanta,
       word(traded.takerSide),
+      word(traded.takerOrder),
       time,
       seq,
     ]);

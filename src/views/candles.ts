@@ -12,6 +12,7 @@ export const MONTH = 31 * DAY;
 /** The candle intervals of the venue, shortest first. */
 export const CANDLE_INTERVALS_MS: readonly number[] = [
   MINUTE,
+  3 * MINUTE,
   5 * MINUTE,
   15 * MINUTE,
   30 * MINUTE,
@@ -22,15 +23,18 @@ export const CANDLE_INTERVALS_MS: readonly number[] = [
   8 * HOUR,
   12 * HOUR,
   DAY,
+  3 * DAY,
   7 * DAY,
   MONTH,
 ];
 
 /** Intervals that history does not keep, and those whose candles they add up to. */
 export const COMPOSED_INTERVALS_MS: ReadonlyMap<number, number> = new Map([
+  [3 * MINUTE, MINUTE],
   [2 * HOUR, HOUR],
   [6 * HOUR, HOUR],
   [8 * HOUR, HOUR],
+  [3 * DAY, DAY],
   [MONTH, DAY],
 ]);
 

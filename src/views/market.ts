@@ -98,10 +98,11 @@ export class Market {
     units: number,
     quanta: number,
     takerSide: number,
+    takerOrder: number,
   ): void {
     this.#last = price;
     this.lotsTraded += size;
-    this.tape.add(trade, time, price, size, units, quanta, takerSide);
+    this.tape.add(trade, time, price, size, units, quanta, takerSide, takerOrder);
     this.day.add(time, price, size, units, quanta, takerSide);
     this.candles.last.count(time, price, size, units, quanta, takerSide);
   }

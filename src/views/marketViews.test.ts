@@ -177,8 +177,8 @@ describe("the tape", () => {
       Array.from({ length: TAPE_TRADES_MAX }, (_, i) => TAPE_TRADES_MAX + 5 - i),
     );
     expect(feed.views.trades(0, 2)).toEqual([
-      { trade: 1_005, time: NOON, price: 10, size: 1, value: 1_005n, takerSide: BUY },
-      { trade: 1_004, time: NOON, price: 10, size: 1, value: 1_004n, takerSide: BUY },
+      { trade: 1_005, time: NOON, price: 10, size: 1, value: 1_005n, takerSide: BUY, takerOrder: 0 },
+      { trade: 1_004, time: NOON, price: 10, size: 1, value: 1_004n, takerSide: BUY, takerOrder: 0 },
     ]);
   });
 });
@@ -218,6 +218,7 @@ describe("a start from a live state", () => {
       size: 1,
       value: 1n,
       takerSide: SELL,
+      takerOrder: 9,
     }));
     const views = new MarketViews({ contracts: [live], books, seq: 70, time: NOON });
     views.market(0).recall({ minutes, trades });
@@ -307,7 +308,9 @@ describe("opening on an engine", () => {
     await views.recall(
       {
         candles: async ({ price, limit }) => (price === "last" || limit === 2 ? [bar] : []),
-        trades: async () => [{ trade: 5, time: NOON, price: 2, size: 3, value: 4n, takerSide: BUY }],
+        trades: async () => [
+          { trade: 5, time: NOON, price: 2, size: 3, value: 4n, takerSide: BUY, takerOrder: 6 },
+        ],
       },
       NOON,
     );

@@ -287,6 +287,7 @@ export class MarketViews {
           words[value]!,
           words[value + 1]!,
           takerSide,
+          words[at + traded.takerOrder]!,
         );
         for (const listener of this.#listeners) listener.traded?.(market, this.#seq);
         return;

@@ -8,20 +8,21 @@ export interface PublicTrade {
   readonly price: Ticks;
   readonly size: Lots;
   readonly value: Quanta;
-  /** Side of the order that arrived: BUY or SELL. */
+  /** Side of the order that arrived: BUY or SELL; and its id. */
   readonly takerSide: number;
+  readonly takerOrder: number;
 }
 
 /** Recent trades kept per contract. */
 export const TAPE_TRADES_MAX = 1_000;
 
-const COLUMNS = 7;
+const COLUMNS = 8;
 const FIRST_ROWS = 16;
 
 /** The latest trades of one contract, {@link TAPE_TRADES_MAX} of them; writing one allocates nothing once grown. */
 export class Tape {
   /**
-   * Rows of trade, time, price, size, value (units, quanta), taker side; a ring once it has reached its largest size.
+   * Rows of trade, time, price, size, value (units, quanta), taker side, taker order; a ring once it has reached its largest size.
    */
   #rows = new Float64Array(FIRST_ROWS * COLUMNS);
   #held = 0;
@@ -36,6 +37,7 @@ export class Tape {
     units: number,
     quanta: number,
     takerSide: number,
+    takerOrder: number,
   ): void {
     if (this.#next * COLUMNS === this.#rows.length) this.#grow();
     const rows = this.#rows;
@@ -47,14 +49,15 @@ export class Tape {
     rows[at + 4] = units;
     rows[at + 5] = quanta;
     rows[at + 6] = takerSide;
+    rows[at + 7] = takerOrder;
     this.#next = (this.#next + 1) % TAPE_TRADES_MAX;
     if (this.#held < TAPE_TRADES_MAX) this.#held++;
   }
 
   /** Adds a trade in its object form. */
-  addTrade({ trade, time, price, size, value, takerSide }: PublicTrade): void {
+  addTrade({ trade, time, price, size, value, takerSide, takerOrder }: PublicTrade): void {
     const unit = BigInt(QUANTA_PER_UNIT);
-    this.add(trade, time, price, size, Number(value / unit), Number(value % unit), takerSide);
+    this.add(trade, time, price, size, Number(value / unit), Number(value % unit), takerSide, takerOrder);
   }
 
   /** Up to `limit` trades, newest first. */
@@ -68,7 +71,10 @@ export class Tape {
 
   #read(row: number): PublicTrade {
     const at = row * COLUMNS;
-    const [trade, time, price, size, units, quanta, takerSide] = this.#rows.subarray(at, at + COLUMNS);
+    const [trade, time, price, size, units, quanta, takerSide, takerOrder] = this.#rows.subarray(
+      at,
+      at + COLUMNS,
+    );
     return {
       trade: trade!,
       time: time!,
@@ -76,6 +82,7 @@ export class Tape {
       size: size!,
       value: quantaOf(units!, quanta!),
       takerSide: takerSide!,
+      takerOrder: takerOrder!,
     };
   }
 

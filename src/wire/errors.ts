@@ -81,6 +81,8 @@ export class WireError extends Error {
   /** Seconds for the `Retry-After` header; 0: none. */
   readonly retryAfterSeconds: number;
   readonly parameter: FaultyParameter | undefined;
+  /** The rule that refuses: of the market by the core's name for it, of a limit by its own; "" for any other. */
+  rule = "";
 
   /** @param text replaces the table's text; it should begin with it or hold the phrase that clients look for */
   constructor(
@@ -103,6 +105,7 @@ export class WireError extends Error {
   as(kind: ErrorName): WireError {
     const same = new WireError(kind, this.message, this.retryAfterSeconds, this.parameter);
     if (this.cause !== undefined) same.cause = this.cause;
+    same.rule = this.rule;
     return same;
   }
 }

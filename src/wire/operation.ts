@@ -9,6 +9,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly method: Method;
   /** As clients call it: "/capi/v2/order/placeOrder". */
   readonly path: string;
+  /** Further paths under which the same is served, undocumented. */
+  readonly alsoAt?: readonly string[];
   readonly summary: string;
   /** What it does, in sentences; other fields say who may call it and what it costs. */
   readonly meaning: string;
@@ -19,7 +21,11 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   /** Which document of others describes the operation; where it is left out, docs/reference/ alone does. */
   readonly source?: string;
   readonly weight: Weight;
+  /** What more it costs its address by what is asked for; `weight` is the least. */
+  readonly heavier?: Heavier<keyof P & string>;
   readonly access: Access;
+  /** Whether a request names its key and need not be signed. */
+  readonly keyOnly?: true;
   readonly orders?: OrderLimit<keyof P & string>;
   /** Whether the core itself gives a repeated request its first answer, so that the gateway need not keep it. */
   readonly remembered?: true;
@@ -39,6 +45,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly parameters: P;
   /** Whether it is a DELETE whose parameters are the fields of a body. */
   readonly deletesByBody?: true;
+  /** Whether its parameters may stand in the query as well as in a body, whatever its method. */
+  readonly inQuery?: true;
   /** Parameters of which exactly one is sent. */
   readonly oneOf?: readonly (keyof P & string)[];
   /**
@@ -65,17 +73,38 @@ export type FieldNames = Readonly<Record<string, string>>;
 /** The words of an operation: what it takes, and what that becomes. */
 export type Vocabulary = Pick<Declaration, "parameters" | "commands">;
 
-export type Method = "GET" | "POST" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Whether an operation's parameters are fields of a body: those of a POST are, and of a DELETE that says so. */
-export function takesBody({ method, deletesByBody }: Pick<Declaration, "method" | "deletesByBody">): boolean {
-  return method === "POST" || deletesByBody === true;
+export function takesBody({
+  method,
+  deletesByBody,
+  inQuery,
+}: Pick<Declaration, "method" | "deletesByBody" | "inQuery">): boolean {
+  return inQuery !== true && (method === "POST" || deletesByBody === true);
 }
 
 /** What a request costs against the budgets of its address and of its account. */
 export interface Weight {
   readonly ip: number;
   readonly uid: number;
+}
+
+/** A weight that follows what is asked for: without a parameter, or by how much one asks for. */
+export type Heavier<Name extends string = string> =
+  | { readonly without: Name; readonly weight: number }
+  /** Above each bound of the parameter the weight behind it, bounds ascending. */
+  | { readonly by: Name; readonly steps: readonly (readonly [above: number, weight: number])[] };
+
+/** What a request costs its address, once it is known what it asks for. */
+export function weightOf(
+  { weight, heavier }: Pick<Declaration, "weight" | "heavier">,
+  input: Readonly<Record<string, unknown>>,
+): number {
+  if (heavier === undefined) return weight.ip;
+  if ("without" in heavier) return input[heavier.without] === undefined ? heavier.weight : weight.ip;
+  const asked = Number(input[heavier.by]);
+  return heavier.steps.findLast(([above]) => asked > above)?.[1] ?? weight.ip;
 }
 
 /**
@@ -98,6 +127,8 @@ export interface OrderLimit<Name extends string = string> {
   readonly least?: number;
   /** How many orders one request may cancel. */
   readonly max?: number;
+  /** What a request costs in the short window of a dialect that has one, where that is not a cost of 1 an order. */
+  readonly burst?: number;
 }
 
 /**

@@ -9,8 +9,8 @@ export interface SocketsDeclaration {
   readonly name: string;
   readonly summary: string;
   readonly paths: Readonly<Record<SocketAccess, string>>;
-  /** How a private handshake is signed. */
-  readonly signing: string;
+  /** How a private handshake is signed; left out: an address that nobody else knows is enough. */
+  readonly signing?: string;
   /** The venue's pings, and how many a client may leave unanswered. */
   readonly pings: { readonly everyMs: number; readonly unansweredMax: number };
   /** Messages that keep the session, on both addresses. */
@@ -46,8 +46,8 @@ export interface ChannelDeclaration {
   /** Of a private channel: what it tells of the account, and whether that is the holder's paper account. */
   readonly tells?: PrivateChannel;
   readonly onPaper?: true;
-  /** Its function among the client's feeds. */
-  readonly watch: string;
+  /** Its function among the client's feeds; left out of a dialect that has no client of ours. */
+  readonly watch?: string;
 }
 
 /** How a private channel is declared: the same for each account, under names of its own on paper. */

@@ -45,7 +45,7 @@ test.each(versions)("$name: each channel has its feed", async ({ channels }, fee
     );
     // V2's client is the paper account's or the real one's, as it was opened: v2Dialect writes the prefix.
     if (declared.onPaper && feedsOf === versions[0]![1]) continue;
-    await feeds[declared.watch]!(...given, ...(declared.onPaper ? [{ paper: true }] : []));
+    await feeds[declared.watch!]!(...given, ...(declared.onPaper ? [{ paper: true }] : []));
     const address = declared.address.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name]!);
     expect((declared.access === "public" ? all : own).at(-1)).toBe(address);
   }

@@ -6,7 +6,7 @@ import type { Operation } from "../../src/gateway/operation.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { ErrorName } from "../../src/wire/index.ts";
-import { takesBody, v2, v3 } from "../../src/wire/index.ts";
+import { fapi, takesBody, v2, v3 } from "../../src/wire/index.ts";
 import type { Signed } from "../venue/client.ts";
 import { type Client, send } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** The code that a version has for an error. */
 const codeIn = ({ api }: Operation, kind: ErrorName) =>
-  api.name === "V2" ? v2.errors[kind].code : String(v3.errors[kind].code);
+  String({ V2: v2, V3: v3, fapi }[api.name].errors[kind].code);
 const codeOf = async (request: Signed): Promise<string> => {
   const { status, body } = await send(request);
   return status === 200 ? "ok" : String(body?.code);
@@ -116,11 +116,42 @@ describe("forgery × route", () => {
           : []),
       ];
     };
-    for (let i = 0; i < forged().length; i++) {
-      const [what, request, kind] = forged()[i]!;
+    const forging = operation.api.name === "fapi" ? () => forgedInQuery(who, operation) : forged;
+    for (let i = 0; i < forging().length; i++) {
+      const [what, request, kind] = forging()[i]!;
       expect(await codeOf(request), what).toBe(codeIn(operation, kind));
     }
   });
+
+  /** Of a request whose signature is a parameter; of one that needs none, what forges the name of its key. */
+  function forgedInQuery(
+    who: Client,
+    { method, path, keyOnly }: Operation,
+  ): readonly (readonly [string, Signed, ErrorName])[] {
+    const genuine = who.sign(method, path);
+    const asked = (from: RegExp, to: string): Signed => ({ ...genuine, url: genuine.url.replace(from, to) });
+    const named = (apiKey: string): Signed => ({ ...genuine, headers: { "X-MBX-APIKEY": apiKey } });
+    const keys = [
+      ["no key", { ...genuine, headers: {} }, "keyMissing"],
+      ["an unknown key", named("nobody"), "keyUnknown"],
+    ] as const;
+    if (keyOnly) return keys;
+    const flip = genuine.url.replace(/signature=(.)/, (_, digit) => `signature=${digit === "a" ? "b" : "a"}`);
+    const at = (ms: number) => who.sign(method, path, "", Date.now() + ms);
+    return [
+      ...keys,
+      ["another key's name", named("bob"), "signatureWrong"],
+      ["first digit of the signature", { ...genuine, url: flip }, "signatureWrong"],
+      ["signature cut", asked(/.$/, ""), "signatureWrong"],
+      ["no signature", asked(/&signature=.*/, ""), "signMissing"],
+      ["no timestamp", asked(/timestamp=\d+&/, ""), "timestampMissing"],
+      ["timestamp moved", asked(/timestamp=(\d+)/, "timestamp=0$1"), "timestampMissing"],
+      ["another query", asked(/&signature/, "&x=1&signature"), "signatureWrong"],
+      ...(method === "GET" ? [] : [["another body", { ...genuine, body: "x=1" }, "signatureWrong"] as const]),
+      ["more than its window late", at(-30_500), "timestampExpired"],
+      ["more than a second early", at(300_000), "timestampExpired"],
+    ];
+  }
 
   function resigned(request: Signed, secret: string): Signed {
     const path = request.url.replace(/^http:\/\/[^/]*/, "");

@@ -164,6 +164,8 @@ function rawOf(operation: Operation, fields: Readonly<Record<string, unknown>>, 
   const timestamp = Date.now() - (spoilt === "late" ? 31_000 : 0);
   const request = signedRequest(operation, path, body, timestamp);
   if (spoilt !== "wrong signature") return request;
+  if (operation.api.name === "fapi")
+    return { ...request, path: request.path.replace(/.$/, (digit) => (digit === "a" ? "b" : "a")) };
   const wrong = request.headers["ACCESS-SIGN"]!.replace(/^./, (c) => (c === "A" ? "B" : "A"));
   return { ...request, headers: { ...request.headers, "ACCESS-SIGN": wrong } };
 }
@@ -175,6 +177,7 @@ function signedRequest(
   body: Buffer,
   timestamp = Date.now(),
 ): RawRequest {
+  if (apiVersionOf(path).name === "fapi") return signedQuery(method, path, body, timestamp);
   const { apiKey, secret, passphrase } = client.key;
   const signatureAt = (time: number) =>
     createHmac("sha256", secret).update(`${time}${method}${path}`).update(body).digest("base64");
@@ -194,6 +197,19 @@ function signedRequest(
     },
     body,
   };
+}
+
+/** The same in the fapi dialect, where time and signature are parameters. */
+function signedQuery(method: string, path: string, body: Buffer, timestamp: number): RawRequest {
+  const [name, query = ""] = path.split("?");
+  const asked = (time: number) => `${query === "" ? "" : `${query}&`}timestamp=${time}`;
+  const signed = (time: number) =>
+    createHmac("sha256", client.key.secret).update(asked(time)).update(body).digest("hex");
+  let time = timestamp;
+  while (signatures.has(signed(time))) time--;
+  signatures.add(signed(time));
+  const target = `${name}?${asked(time)}&signature=${signed(time)}`;
+  return { method, path: target, headers: { "X-MBX-APIKEY": client.key.apiKey }, body };
 }
 
 function bodyOf(fields: object, spoilt: string): Buffer {

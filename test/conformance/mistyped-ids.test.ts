@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { controlOperations } from "../../src/gateway/control/index.ts";
+import { fapiOperations } from "../../src/gateway/fapi/operations.ts";
 import { v2Operations } from "../../src/gateway/v2/operations.ts";
 import { v3Operations } from "../../src/gateway/v3/operations.ts";
 import { WireError } from "../../src/wire/index.ts";
@@ -15,7 +16,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "POST /capi/v3/account/income nextKeyId": "the handler refuses 0",
 };
 
-const rows = [...controlOperations, ...v2Operations, ...v3Operations].flatMap(
+const rows = [...controlOperations, ...v2Operations, ...v3Operations, ...fapiOperations].flatMap(
   ({ method, path, parameters }) =>
     Object.entries(parameters)
       .filter(

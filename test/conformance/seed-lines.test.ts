@@ -611,7 +611,7 @@ describe("versioning: sunset on Sep 30", () => {
     const reply = await fetch(`${sunset.baseUrl}/openapi.json`);
     const document = (await reply.json()) as { readonly info: object };
     expect(document.info).toMatchObject({
-      version: "V2, V3",
+      version: "V2, V3, fapi",
       description: expect.stringContaining("V2 is sunset on 2026-09-30"),
     });
     await sunset.stop();

@@ -127,6 +127,7 @@ export async function openVenue(): Promise<Venue> {
       size: 10,
       value: 9_075_530_000n,
       takerSide: i % 2 === 0 ? SELL : BUY,
+      takerOrder: 1_000_000_000_000_500 + i,
     })),
     minutes: [{ ...running, time: NOW - DAY + MINUTE, open: 900_000, close: 907_553 }],
     candles: [{ price: "last", intervalMs: MINUTE, bars: [running] }],

@@ -93,7 +93,7 @@ export interface Venue {
   live: { positions: PositionView[]; orders: OrderView[] };
   past: { orders: OrderRow[]; fills: FillRow[]; bills: BillRow[] };
   readonly gateway: ReturnType<typeof createGateway>;
-  send(method: "GET" | "HEAD" | "POST" | "DELETE", path: string, sent?: Sent): Promise<Reply>;
+  send(method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE", path: string, sent?: Sent): Promise<Reply>;
   /** Lets the engine give away a durable frame with these events. */
   publish(...events: readonly EventSketch[]): void;
   stop(): Promise<void>;
@@ -326,7 +326,7 @@ export async function openVenue(
 async function send(
   port: number,
   clock: SimulatedClock,
-  method: "GET" | "HEAD" | "POST" | "DELETE",
+  method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
   name: string,
   {
     query = "",

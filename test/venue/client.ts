@@ -6,7 +6,7 @@ export type { Key } from "./stamp.ts";
 
 /** A signed request: sent again as it is, it is the same request byte for byte. */
 export interface Signed {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -20,8 +20,8 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/** Codes of a request whose time is over, V2's and V3's, and what no request takes that was not held up. */
-const EXPIRED = ["40008", "-1046"];
+/** Codes of a request whose time is over, in each dialect, and what no request takes that was not held up. */
+const EXPIRED = ["40008", "-1046", "-1021"];
 const LATE_MS = 20_000;
 /** Sent by POST, they change nothing. */
 const QUESTIONS = ["account/bills"];
@@ -58,6 +58,11 @@ export class Client {
     );
   }
 
+  /** @param path of the fapi dialect, with all parameters in its query */
+  put(path: string): Promise<Reply> {
+    return this.#timely(() => this.sign("PUT", path));
+  }
+
   /** Sends a request; signed anew where a machine was held up until its time was over, which is 30 s: nothing was done then. */
   async #timely(request: () => Signed): Promise<Reply> {
     for (;;) {
@@ -69,6 +74,7 @@ export class Client {
 
   /** @param name below /capi/v2/, or a whole path beginning with "/" */
   sign(method: Signed["method"], name: string, body = "", timestamp = stamp(this.key, this.#now)): Signed {
+    if (name.startsWith("/fapi/")) return this.#signQuery(method, name, body, timestamp);
     const path = name.startsWith("/") ? name : `/capi/v2/${name}`;
     const signature = createHmac("sha256", this.key.secret)
       .update(`${timestamp}${method}${path}${body}`)
@@ -84,6 +90,19 @@ export class Client {
         ...(body === "" ? {} : { "Content-Type": "application/json" }),
       },
       body,
+    };
+  }
+
+  /** As the fapi dialect has it: query and body as they are sent. */
+  #signQuery(method: Signed["method"], path: string, body: string, timestamp: number): Signed {
+    const [name = "", query = ""] = path.split("?");
+    const stamped = `${query === "" ? "" : `${query}&`}timestamp=${timestamp}&recvWindow=30000`;
+    const signature = createHmac("sha256", this.key.secret)
+      .update(stamped + body)
+      .digest("hex");
+    return {
+      ...{ method, body, url: `${this.baseUrl}${name}?${stamped}&signature=${signature}` },
+      headers: { "X-MBX-APIKEY": this.key.apiKey },
     };
   }
 }

@@ -38,8 +38,8 @@ export class SigningKey {
     }
   }
 
-  /** @returns base64 of the HMAC over `head` as UTF-8 and `body` */
-  sign(head: string, body: Uint8Array): string {
+  /** @returns the HMAC over `head` as UTF-8 and `body`, as base64 or in hex digits */
+  sign(head: string, body: Uint8Array, form: "base64" | "hex" = "base64"): string {
     const needed = BLOCK_BYTES + 3 * head.length + body.length;
     const message = needed <= scratch.length ? scratch : Buffer.allocUnsafe(needed);
     message.set(this.#inner);
@@ -47,7 +47,7 @@ export class SigningKey {
     message.set(body, bodyAt);
     const inner = hash("sha256", message.subarray(0, bodyAt + body.length), "latin1");
     this.#outer.write(inner, BLOCK_BYTES, "latin1");
-    return hash("sha256", this.#outer, "base64");
+    return hash("sha256", this.#outer, form);
   }
 }
 
@@ -99,6 +99,11 @@ function sixBits(code: number): number {
   if (code >= 65) return code - 65; // A to Z
   if (code >= 48) return code + 4; // 0 to 9
   return code === 43 ? 62 : 63; // "+", "/"
+}
+
+/** The same of a signature in hex digits. */
+export function requestHashOfHex(signature: string): number {
+  return Number.parseInt(signature.slice(0, 13), 16) || 1;
 }
 
 /** Whether two texts are equal, comparing every character wherever they differ; their length is not kept secret. */

@@ -43,7 +43,7 @@ export function asyncApi(all: readonly DocumentedSockets[], host: string): Async
     info: {
       title: "Outcry",
       version: all.map(({ name }) => name.toUpperCase()).join(", "),
-      description: "Perpetual futures over WebSocket. A User-Agent header is required.",
+      description: "Perpetual futures over WebSocket. V2 and V3 require a User-Agent header.",
     },
     defaultContentType: "application/json",
     ...rest,
@@ -61,8 +61,10 @@ function describe(sockets: DocumentedSockets, host: string, parts: Parts): void 
     host,
     pathname: paths.private,
     protocol: "ws",
-    description: `${summary} Signature: ${signing}.`,
-    security: Object.keys(KEY_HEADERS).map((scheme) => ref(`components/securitySchemes/${scheme}`)),
+    description: signing === undefined ? summary : `${summary} Signature: ${signing}.`,
+    ...(signing !== undefined && {
+      security: Object.keys(KEY_HEADERS).map((scheme) => ref(`components/securitySchemes/${scheme}`)),
+    }),
   };
   const sessionId = `${name}.session`;
   parts.channels[sessionId] = {

@@ -1,7 +1,7 @@
 import type { Route } from "../http/routes.ts";
 import type { Sunset } from "../http/sunset.ts";
 import type { Operation } from "../operation.ts";
-import { documentedV2, documentedV3 } from "../sockets/documented.ts";
+import { documentedFapi, documentedV2, documentedV3 } from "../sockets/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { openApi } from "./openapi.ts";
 import { socketPage } from "./socketPage.ts";
@@ -11,7 +11,7 @@ const DOCUMENT_WEIGHT = 10;
 /** Stands in a document where the host is to stand under which somebody asks for it. */
 const HOST = "host.invalid";
 
-const documentedSockets = [documentedV2, documentedV3];
+const documentedSockets = [documentedV2, documentedV3, documentedFapi];
 
 /**
  * `GET /openapi.json` and `/asyncapi.json`, and a page of the sockets at `/docs/sockets`: made of the declarations, when they are first

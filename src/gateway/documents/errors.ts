@@ -1,8 +1,9 @@
 import type { ErrorName } from "../../wire/index.ts";
-import { errorTexts, takesBody, v2, v3 } from "../../wire/index.ts";
+import { errorTexts, fapi, takesBody, v2, v3 } from "../../wire/index.ts";
+import type { VersionName } from "../apiVersion.ts";
 import type { Operation } from "../operation.ts";
 
-/** The errors that any signed request may get before its operation is reached, in the order of the checks. */
+/** The errors that a request which names its key may get before its operation is reached, in the order of the checks. */
 const SIGNED: readonly ErrorName[] = [
   "keyMissing",
   "signMissing",
@@ -17,6 +18,39 @@ const SIGNED: readonly ErrorName[] = [
   "apiRestricted",
 ];
 
+/** Of the same in the fapi dialect, and what of it those get that need no signature. */
+const SIGNED_BY_QUERY: readonly ErrorName[] = [
+  "keyMissing",
+  "signMissing",
+  "timestampMissing",
+  "keyUnknown",
+  "addressRefused",
+  "timestampExpired",
+  "signatureWrong",
+  "apiRestricted",
+];
+const KEY_ONLY: readonly ErrorName[] = ["keyMissing", "keyUnknown", "addressRefused", "apiRestricted"];
+
+/** An error as the documents show it. */
+interface ErrorForm {
+  readonly status: number;
+  readonly code: string | number | undefined;
+  readonly text?: string;
+}
+
+const versions: Readonly<
+  Record<VersionName, { readonly errors: Readonly<Record<ErrorName, ErrorForm>>; readonly form: string }>
+> = {
+  V2: { errors: v2.errors, form: "ErrorV2" },
+  V3: { errors: v3.errors, form: "ErrorV3" },
+  fapi: { errors: fapi.errors, form: "ErrorFapi" },
+};
+
+function signedErrors({ api, keyOnly }: Operation): readonly ErrorName[] {
+  if (api.name !== "fapi") return SIGNED;
+  return keyOnly ? KEY_ONLY : SIGNED_BY_QUERY;
+}
+
 const PARAMETERS: readonly ErrorName[] = [
   "parameterMissing",
   "parameterBlank",
@@ -29,7 +63,7 @@ function errorsOf(operation: Operation): readonly ErrorName[] {
   const { access, path, parameters, orders } = operation;
   const isPlacement = access === "place";
   const found: ErrorName[] = ["rateLimited", "unavailable", "internal"];
-  if (access !== "public") found.push(...SIGNED);
+  if (access !== "public") found.push(...signedErrors(operation));
   if (access !== "public" && access !== "read") found.push("accountFrozen", "refused");
   if (isPlacement)
     found.push("placementForbidden", "pairClosed", "clientIdInvalid", "clientIdTaken", "sizeTooLarge");
@@ -46,17 +80,14 @@ function errorsOf(operation: Operation): readonly ErrorName[] {
 
 /** The error answers of an operation by status, each with its codes and what they mean. */
 export function errorResponses(operation: Operation): Record<string, object> {
-  const version = operation.api.name;
-  const errors: Readonly<
-    Record<ErrorName, { readonly status: number; readonly code: string | number | undefined }>
-  > = version === "V2" ? v2.errors : v3.errors;
+  const { errors, form } = versions[operation.api.name];
   const byStatus = new Map<number, Map<string, Set<string>>>();
   for (const name of errorsOf(operation)) {
-    const { status, code } = errors[name];
+    const { status, code, text = errorTexts[name] } = errors[name];
     const codes = byStatus.get(status) ?? new Map<string, Set<string>>();
     byStatus.set(status, codes);
     const key = code === undefined ? "without a code" : String(code);
-    codes.set(key, (codes.get(key) ?? new Set()).add(errorTexts[name]));
+    codes.set(key, (codes.get(key) ?? new Set()).add(text));
   }
   return Object.fromEntries(
     [...byStatus]
@@ -69,7 +100,7 @@ export function errorResponses(operation: Operation): Record<string, object> {
             .map(([code, texts]) => `- ${code}: ${[...texts].join("; ")}`)
             .join("\n"),
           ...(status === 429 && { headers: RETRY_AFTER }),
-          content: { "application/json": { schema: { $ref: `#/components/schemas/Error${version}` } } },
+          content: { "application/json": { schema: { $ref: `#/components/schemas/${form}` } } },
         },
       ]),
   );
@@ -121,5 +152,14 @@ export const errorSchemas = {
         },
       },
     ],
+  },
+  ErrorFapi: {
+    type: "object",
+    description: "An error of the fapi dialect.",
+    required: ["code", "msg"],
+    properties: {
+      code: { type: "integer", examples: [-1121] },
+      msg: { type: "string", examples: ["Invalid symbol."] },
+    },
   },
 } as const;

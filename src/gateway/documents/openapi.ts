@@ -1,7 +1,9 @@
 import { dayText } from "../../host/clock.ts";
-import type { Parameters } from "../../wire/index.ts";
-import { schemaOf, takesBody } from "../../wire/index.ts";
+import type { Heavier, Parameters } from "../../wire/index.ts";
+import { integer, optional, schemaOf, takesBody, text, time } from "../../wire/index.ts";
+import type { VersionName } from "../apiVersion.ts";
 import { examples as controlExamples } from "../control/generated/examples.ts";
+import { examples as fapiExamples } from "../fapi/generated/examples.ts";
 import { documentedGroups, groupOf } from "../http/groups.ts";
 import type { Route, RouteDescription } from "../http/routes.ts";
 import type { Sunset } from "../http/sunset.ts";
@@ -18,6 +20,7 @@ const DESCRIPTION = `Perpetual futures over REST; the WebSocket side is at [/doc
 Private operations are signed, over the bytes as sent:
 
     ACCESS-SIGN = base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + body))
+    signature = hex(HMAC-SHA256(secret, query + body)), in the fapi dialect
 
 This page does not sign: "Try it out" is for what needs no key.`;
 
@@ -28,6 +31,7 @@ const SECURITY_SCHEMES = {
   sign: header("ACCESS-SIGN", "Signature"),
   timestamp: header("ACCESS-TIMESTAMP", "Unix milliseconds"),
   passphrase: header("ACCESS-PASSPHRASE", "Passphrase of the key"),
+  fapiKey: header("X-MBX-APIKEY", "API key, in the fapi dialect"),
   admin: {
     type: "http",
     scheme: "bearer",
@@ -35,9 +39,21 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const SIGNED = { key: [], sign: [], timestamp: [], passphrase: [] };
+/** What a request that names its key carries in its head. */
+const SIGNED: Readonly<Record<VersionName, object>> = {
+  V2: { key: [], sign: [], timestamp: [], passphrase: [] },
+  V3: { key: [], sign: [], timestamp: [], passphrase: [] },
+  fapi: { fapiKey: [] },
+};
 
-/** `locale`, on every operation of the interface. */
+/** What a signed request of the fapi dialect has among its parameters. */
+const SIGNATURE: Parameters = {
+  timestamp: time("Unix milliseconds"),
+  recvWindow: optional(integer("How late it may come, ms", { max: 60_000 }), 5_000),
+  signature: text("Hex digits; the last one"),
+};
+
+/** `locale`, on every operation of V2 and V3. */
 const LOCALE = {
   name: "locale",
   in: "header",
@@ -75,7 +91,7 @@ export function openApi({ operations, routes, sunset }: Documented, host: string
     if (operation.hidden !== true) add(operation, ofInterface(operation, sunset));
   return modern({
     openapi: "3.1.0",
-    info: { title: "Outcry", version: "V2, V3", description: DESCRIPTION + sunsetLabel(sunset) },
+    info: { title: "Outcry", version: "V2, V3, fapi", description: DESCRIPTION + sunsetLabel(sunset) },
     servers: [{ url: `http://${host}` }],
     tags: documentedGroups,
     paths,
@@ -102,7 +118,7 @@ interface Example {
   readonly response?: unknown;
 }
 
-const ofClients: Readonly<Record<string, Example>> = { ...v2Examples, ...v3Examples };
+const ofClients: Readonly<Record<string, Example>> = { ...v2Examples, ...v3Examples, ...fapiExamples };
 const ofOperators: Readonly<Record<string, Example>> = controlExamples;
 
 function ofInterface(operation: Operation, sunset: Sunset | undefined): object {
@@ -113,11 +129,16 @@ function ofInterface(operation: Operation, sunset: Sunset | undefined): object {
     summary,
     description: `${meaning} ${costOf(operation)}`,
     ...(sunset !== undefined && operation.api.sunsets && { deprecated: true }),
-    security: access === "public" ? [] : [SIGNED],
-    parameters: [...(isBody ? [] : queryOf(parameters)), LOCALE],
+    security: access === "public" ? [] : [SIGNED[operation.api.name]],
+    parameters: [...(isBody ? [] : queryOf(parameters)), ...furtherParameters(operation)],
     ...(isBody && bodyOf(parameters, example?.request)),
     responses: { "200": done(inJson(response, example?.response)), ...errorResponses(operation) },
   };
+}
+
+function furtherParameters({ api, access, keyOnly }: Operation): readonly object[] {
+  if (api.name !== "fapi") return [LOCALE];
+  return access === "public" || keyOnly ? [] : queryOf(SIGNATURE);
 }
 
 /** Parameters of a query, each with its description outside of its schema. */
@@ -150,14 +171,22 @@ const MAY: Readonly<Record<Operation["access"], string>> = {
   place: "Needs a key that may trade.",
 };
 
-function costOf({ access, weight: { ip, uid }, orders }: Operation): string {
+function costOf({ access, weight: { ip, uid }, heavier, orders }: Operation): string {
+  const more = heavier === undefined ? "" : ` (${heavierText(heavier)})`;
   const weight =
-    ip + uid === 0 ? "No weight" : `Weight ${ip} of the address${uid > 0 ? `, ${uid} of the account` : ""}`;
+    ip + uid === 0
+      ? "No weight"
+      : `Weight ${ip} of the address${more}${uid > 0 ? `, ${uid} of the account` : ""}`;
   const counted =
     orders === undefined
       ? ""
       : `; counts against the limit on ${orders.family === "place" ? "placing" : "canceling"} orders`;
   return `${MAY[access]} ${weight}${counted}.`;
+}
+
+function heavierText(heavier: Heavier): string {
+  if ("without" in heavier) return `${heavier.weight} without ${heavier.without}`;
+  return heavier.steps.map(([above, weight]) => `${weight} above a ${heavier.by} of ${above}`).join(", ");
 }
 
 /** Health, and what an operator does. */

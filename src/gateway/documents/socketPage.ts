@@ -52,11 +52,15 @@ function contents({ name, channels }: DocumentedSockets): string {
 function versionSection({ name, summary, paths, signing, session, channels }: DocumentedSockets): string {
   return `<section id="${name}"><h2>${escaped(name.toUpperCase())}</h2>
 <p>${prose(summary)}</p>
-<p><code>${escaped(paths.public)}</code> market data; <code>${escaped(paths.private)}</code> an account's own, after a handshake with the headers
-<code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${prose(signing)}.
-Both need a <code>User-Agent</code>.</p></section>
+<p><code>${escaped(paths.public)}</code> market data; <code>${escaped(paths.private)}</code> an account's own${signing === undefined ? "." : handshake(signing)}</p></section>
 ${channels.map((channel) => channelSection(name, channel)).join("\n")}
 <section id="${name}.session"><h3>Session</h3>${session.map(messageOf).join("\n")}</section>`;
+}
+
+function handshake(signing: string): string {
+  return `, after a handshake with the headers
+<code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${prose(signing)}.
+Both need a <code>User-Agent</code>.`;
 }
 
 function channelSection(surfaceName: string, channel: DocumentedChannel): string {

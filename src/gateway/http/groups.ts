@@ -13,6 +13,13 @@ const GROUPS = [
   { name: "V3 partner", description: "Rebates and referrals", paths: /^\/api\/v3\/(?:rebate|agency)\// },
   { name: "V3 order", description: "Orders, plan orders, fills", paths: /^\/capi\/v3\// },
   {
+    name: "fapi market",
+    description: "Market data; no key needed but for older trades",
+    paths:
+      /^\/(?:futures\/data|sapi)\/|^\/fapi\/v1\/(?:ping|time|exchangeInfo|depth|trades|historicalTrades|aggTrades|\w*[kK]lines|ticker\/\w+|premiumIndex|funding\w+|openInterest|constituents|indexInfo|insuranceBalance|assetIndex)$/,
+  },
+  { name: "fapi trading", description: "Orders, positions, settings, streams", paths: /^\/fapi\// },
+  {
     name: "venue",
     description: "Whether it is up, and whether clients are to be sent here",
     paths: /^\/(?:health|ready)$/,

@@ -35,6 +35,35 @@ export function parseQuery(query: string): JsonObject {
   return parameters;
 }
 
+/** The value of a JSON text that stands in a parameter; see {@link parseBody}. */
+export function parseJson(text: string): Json {
+  return new Parser(text).document();
+}
+
+const OPENERS = /^\s*[{[]/;
+
+/**
+ * The parameters of a request that may have them in its query, in a body, or in both, where the query's count. A body is
+ * JSON if it begins as JSON does, else a form, whatever its header says: clients exist that send forms under another's
+ * name.
+ *
+ * @param lists names of parameters that are lists, which arrive as JSON text
+ */
+export function parseForm(query: string, body: Uint8Array, lists: Iterable<string>): JsonObject {
+  const inQuery = parseQuery(query);
+  const fields = body.length === 0 ? inQuery : Object.assign(bodyFields(body), inQuery);
+  for (const name of lists) {
+    const value = fields[name];
+    if (typeof value === "string" && OPENERS.test(value)) (fields as Fields)[name] = parseJson(value);
+  }
+  return fields;
+}
+
+function bodyFields(body: Uint8Array): JsonObject {
+  const text = decode(body);
+  return OPENERS.test(text) ? parseBody(body) : parseQuery(text);
+}
+
 /**
  * An object that inherits nothing. (`Object.create(null)` would do the same as a hash table: instances of a class
  * get hidden classes, and the same fields in the same order, which is what clients send, are read twice as fast.)

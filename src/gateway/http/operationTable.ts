@@ -8,7 +8,7 @@ export class OperationTable {
   constructor(operations: readonly Operation[]) {
     this.#operations = operations;
     const reads = new Map<string, Operation>();
-    this.#byMethod = { GET: reads, HEAD: reads, POST: new Map(), DELETE: new Map() };
+    this.#byMethod = { GET: reads, HEAD: reads, POST: new Map(), PUT: new Map(), DELETE: new Map() };
     for (const operation of operations) this.#byMethod[operation.method]!.set(operation.path, operation);
   }
 

@@ -51,7 +51,7 @@ test.each<[string, Buffer]>([
   ["more than its body", request(["POST /a HTTP/1.1", HOST, "Content-Length: 1"], "ab")],
   ["two requests", Buffer.concat(Array(2).fill(request(["GET /a HTTP/1.1", HOST])))],
   ["a body of no length", request(["POST /a HTTP/1.1", HOST], "ab")],
-  ["another method", request(["PUT /a HTTP/1.1", HOST])],
+  ["another method", request(["PATCH /a HTTP/1.1", HOST])],
   ["HTTP/1.0", request(["GET /a HTTP/1.0", HOST])],
   ["no host", request(["GET /a HTTP/1.1", "Accept: */*"])],
   ["two hosts", request(["GET /a HTTP/1.1", HOST, "host: b"])],

@@ -21,12 +21,12 @@ const PLAIN_MAX_BYTES = 8 * 1024;
  * other bytes) is left to those who must know all of it.
  */
 const HEAD =
-  /^(?:GET|POST|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1\r\n(?:[A-Za-z-]+:[\t\x20-\x7e]*\r\n)+$/;
+  /^(?:GET|POST|PUT|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1\r\n(?:[A-Za-z-]+:[\t\x20-\x7e]*\r\n)+$/;
 
 const LINE_END = "\r\n";
 const VERSION = " HTTP/1.1";
 /** The first line of such a head. */
-const FIRST_LINE = /^(?:GET|POST|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1$/;
+const FIRST_LINE = /^(?:GET|POST|PUT|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1$/;
 
 /** Headers that change how a request is to be read, or what happens to its connection. */
 const NEVER_PLAIN: ReadonlySet<string> = new Set([
@@ -46,6 +46,7 @@ const SPELLINGS: Readonly<Record<Field, string>> = {
   "access-sign": "ACCESS-SIGN",
   "access-timestamp": "ACCESS-TIMESTAMP",
   "access-passphrase": "ACCESS-PASSPHRASE",
+  "x-mbx-apikey": "X-MBX-APIKEY",
   "content-type": "Content-Type",
   "content-length": "Content-Length",
   connection: "Connection",
@@ -82,6 +83,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     "access-sign": undefined,
     "access-timestamp": undefined,
     "access-passphrase": undefined,
+    "x-mbx-apikey": undefined,
     "content-type": undefined,
     "user-agent": undefined,
     "sec-fetch-site": undefined,

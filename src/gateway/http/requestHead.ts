@@ -9,6 +9,8 @@ export interface HeadersRead {
   readonly "access-sign"?: string | string[] | undefined;
   readonly "access-timestamp"?: string | string[] | undefined;
   readonly "access-passphrase"?: string | string[] | undefined;
+  /** The same as `access-key`, in the fapi dialect. */
+  readonly "x-mbx-apikey"?: string | string[] | undefined;
   readonly "user-agent"?: string | undefined;
   /** A browser's own word on whose page asks; no page can set it. */
   readonly "sec-fetch-site"?: string | string[] | undefined;
@@ -30,4 +32,10 @@ export interface RequestHead {
 export function headOf(request: IncomingMessage, addresses: ClientAddresses): RequestHead {
   const { method = "", url = "", headers } = request;
   return { method, url, headers, address: addresses.of(request) };
+}
+
+/** The key that a request names, in the words of any dialect; "" if none, or several. */
+export function keyNamedBy(headers: HeadersRead): string {
+  const name = headers["access-key"] ?? headers["x-mbx-apikey"];
+  return typeof name === "string" ? name : "";
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../host/clock.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
 import { isLoopback } from "../addresses.ts";
-import type { Used } from "../apiVersion.ts";
+import type { Usage, Used, VersionName } from "../apiVersion.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import type { Counters, RuleUse, Verdict } from "./counters.ts";
@@ -29,19 +29,27 @@ interface RuleNames {
   readonly uidWeight: string;
   readonly place: string;
   readonly cancel: string;
+  readonly burst: string;
+  /** Of an address that goes on sending after it was refused. */
+  readonly ban: string;
 }
 
-const v2Rules: RuleNames = {
-  ipWeight: "IP weight",
-  uidWeight: "UID weight",
-  place: "orders to place",
-  cancel: "orders to cancel",
-};
-const v3Rules: RuleNames = {
-  ipWeight: "V3 IP weight",
-  uidWeight: "V3 UID weight",
-  place: "V3 orders to place",
-  cancel: "V3 orders to cancel",
+function rulesOf(prefix: string): RuleNames {
+  return {
+    ipWeight: `${prefix}IP weight`,
+    uidWeight: `${prefix}UID weight`,
+    place: `${prefix}orders to place`,
+    cancel: `${prefix}orders to cancel`,
+    burst: `${prefix}orders to place in the short window`,
+    ban: `${prefix}ban`,
+  };
+}
+
+/** By version. */
+const rules: Readonly<Record<VersionName, RuleNames>> = {
+  V2: rulesOf(""),
+  V3: rulesOf("V3 "),
+  fapi: rulesOf("fapi "),
 };
 
 /** An account as its limits know it. */
@@ -50,6 +58,15 @@ export interface LimitedAccount {
   /** The account's own limit on placements a minute; 0: none. */
   readonly orderRateLimitPerMinute: number;
 }
+
+/** When a subject that goes on sending after it was refused is refused by another rule. */
+interface BanRule {
+  readonly rule: string;
+  /** Refusals in the window; `undefined`: never. */
+  readonly after: number | undefined;
+}
+
+type OrderUsage = Pick<Usage, "orders" | "burst">;
 
 interface Named {
   readonly account: number;
@@ -166,11 +183,15 @@ export class Limits {
     await new Promise<void>((resolve) => this.#clock.setTimer(HELD_BACK_MS, resolve));
   }
 
-  takeIpWeight(operation: Operation, address: string): Used | undefined {
+  /** @param weight of the request, or what it costs more than was taken already */
+  takeIpWeight(operation: Operation, address: string, weight = operation.weight.ip): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.ipWeight;
     if (budget === undefined || this.#areSpared()) return undefined;
-    return this.#take(rules.ipWeight, address, operation.weight.ip, budget);
+    return this.#take(rules.ipWeight, address, weight, budget, {
+      rule: rules.ban,
+      after: budgets.refusedMax,
+    });
   }
 
   takeUidWeight(operation: Operation, account: LimitedAccount): Used | undefined {
@@ -192,33 +213,37 @@ export class Limits {
    * Counts a request of an operation that places or cancels.
    *
    * @param count orders that it places or cancels
-   * @returns orders of its family in the window
+   * @returns orders of its family in the windows
    */
-  takeOrders(operation: Operation, account: LimitedAccount, count: number): Used | undefined {
+  takeOrders(operation: Operation, account: LimitedAccount, count: number): OrderUsage {
     const family = operation.orders?.family;
-    if (family === undefined || this.#exempt.has(account.account)) return undefined;
+    if (family === undefined || this.#exempt.has(account.account)) return {};
     if (operation.orders?.market === "spot") {
       this.#takeSpot(family, account, count);
-      return undefined;
+      return {};
     }
     const { rules, budgets } = this.#of(operation);
     const { perOperation, placements, cancels } = budgets;
-    const cost = Math.max(count, operation.orders?.least ?? 1);
+    const { least = 1, burst: inBurst = count } = operation.orders!;
+    // Where a request has a cost of its own in the short window, the longer one counts requests.
+    const cost = operation.orders?.burst === undefined ? Math.max(count, least) : 1;
     if (perOperation !== undefined) this.#take(operation.path, account.account, 1, perOperation);
     const perMinute = family === "place" ? placements : cancels;
-    const used = perMinute && this.#take(rules[family], account.account, cost, perMinute);
+    const shortly = family === "place" ? budgets.burst : undefined;
+    const burst = shortly && this.#take(rules.burst, account.account, inBurst, shortly);
+    const orders = perMinute && this.#take(rules[family], account.account, cost, perMinute);
     if (family === "place" && account.orderRateLimitPerMinute > 0) {
       const own = { max: account.orderRateLimitPerMinute, windowMs: MINUTE_MS };
       this.#take("createOrderRateLimitPerMinute", account.account, count, own);
     }
-    return used;
+    return { orders, burst };
   }
 
   /** The budgets of the version that an operation belongs to, and the names of their rules. */
   #of({ api }: Operation): { readonly rules: RuleNames; readonly budgets: VersionLimits } {
-    return api.name === "V2"
-      ? { rules: v2Rules, budgets: this.#profile }
-      : { rules: v3Rules, budgets: this.#profile.v3 ?? unlimited };
+    const { v3 = unlimited, fapi = unlimited } = this.#profile;
+    const budgets = { V2: this.#profile, V3: v3, fapi }[api.name];
+    return { rules: rules[api.name], budgets };
   }
 
   #takeSpot(family: "place" | "cancel", { account }: LimitedAccount, count: number): void {
@@ -229,10 +254,15 @@ export class Limits {
     }
   }
 
-  #take(rule: string, subject: string | number, cost: number, budget: Budget): Used {
+  /** @param ban the rule by which a subject is refused that was refused so often in the window */
+  #take(rule: string, subject: string | number, cost: number, budget: Budget, ban?: BanRule): Used {
     const nowMs = this.#clock.monotonicMs();
     const verdict = this.#counters.take(rule, subject, cost, budget, nowMs);
-    if (!verdict.taken) throw this.#exceeded(rule, subject, budget, verdict);
+    if (!verdict.taken) {
+      const refused = this.#exceeded(rule, subject, budget, verdict);
+      if (ban?.after !== undefined && verdict.refused > ban.after) refused.rule = ban.rule;
+      throw refused;
+    }
     return { used: verdict.used, ...budget };
   }
 
@@ -248,10 +278,12 @@ export class Limits {
       this.#log.warn(fields, HOW_TO_LIFT);
     }
     const Refusal = refused > PROMPT_REFUSALS_MAX ? HeldBack : WireError;
-    return new Refusal(
+    const refusal = new Refusal(
       "rateLimited",
       `Too many requests: Rate limit exceeded: ${rule} ${used} of ${budget.max} in ${window} s, resets in ${seconds} s`,
       seconds,
     );
+    refusal.rule = rule;
+    return refusal;
   }
 }

@@ -16,12 +16,17 @@ export interface VersionLimits {
   readonly placements: Budget | undefined;
   /** Orders cancelled by one account; each order of a batch counts. */
   readonly cancels: Budget | undefined;
+  /** Orders placed by one account in a shorter window, which holds as well. */
+  readonly burst?: Budget | undefined;
+  /** Requests of an address refused in a window of its weight, after which it is banned for the rest of that window. */
+  readonly refusedMax?: number | undefined;
 }
 
-/** The limits of clients: V2's in the profile itself, V3's in `v3` (left out: no limit). */
+/** The limits of clients: V2's in the profile itself, the others' under their names (left out: no limit). */
 export interface LimitProfile extends VersionLimits {
   readonly name: string;
   readonly v3?: VersionLimits;
+  readonly fapi?: VersionLimits;
   /** Connections from one address: new ones, and upgrades of used ones. */
   readonly connections: Budget | undefined;
   /** Whether connections from this machine count (default: exempt). Weights always count. */
@@ -69,6 +74,17 @@ const v3 = {
   cancels: undefined,
 } as const;
 
+/** The fapi dialect as its exchangeInfo announces it. */
+const fapi = {
+  ipWeight: { max: 2_400, windowMs: MINUTE },
+  uidWeight: undefined,
+  perOperation: undefined,
+  placements: { max: 1_200, windowMs: MINUTE },
+  cancels: undefined,
+  burst: { max: 300, windowMs: 10 * SECOND },
+  refusedMax: 50,
+} as const;
+
 /** No limit on a version. */
 export const unlimited: VersionLimits = {
   ipWeight: undefined,
@@ -86,6 +102,7 @@ export const limitProfiles = {
     placements: { max: 50, windowMs: MINUTE },
     cancels: { max: 50, windowMs: MINUTE },
     v3,
+    fapi,
     spot: {
       placements: { max: 100, windowMs: MINUTE },
       cancels: [
@@ -95,7 +112,7 @@ export const limitProfiles = {
     },
   },
   /** The operator's published limits alone: no limit a minute. */
-  published: { name: "published", ...published, placements: undefined, cancels: undefined, v3 },
+  published: { name: "published", ...published, placements: undefined, cancels: undefined, v3, fapi },
   off: { name: "off", ...unlimited, connections: undefined },
 } as const satisfies Record<string, LimitProfile>;
 

@@ -32,6 +32,16 @@ export const LimitProfileSchema = Type.Object(
     }),
     ...surfaceBudgets,
     v3: Type.Optional(Type.Object(surfaceBudgets, strict)),
+    fapi: Type.Optional(
+      Type.Object(
+        {
+          ...surfaceBudgets,
+          burst: optionalBudget,
+          refusedMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+        },
+        strict,
+      ),
+    ),
     connections: optionalBudget,
     loopback: Type.Optional(Type.Enum(["exempt", "counted"])),
     sockets: Type.Optional(
@@ -75,6 +85,10 @@ export function readLimitProfile(json: unknown): LimitProfile {
     throw new LimitProfileError([...new Set(problems)].join("; "));
   }
   const file = json as Static<typeof LimitProfileSchema>;
-  const { connections, v3 } = file;
-  return { ...unlimited, connections, ...file, ...(v3 && { v3: { ...unlimited, ...v3 } }) } as LimitProfile;
+  const { connections, v3, fapi } = file;
+  return {
+    ...{ ...unlimited, connections, ...file },
+    ...(v3 && { v3: { ...unlimited, ...v3 } }),
+    ...(fapi && { fapi: { ...unlimited, ...fapi } }),
+  } as LimitProfile;
 }

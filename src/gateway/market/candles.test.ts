@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BUY } from "../../core/index.ts";
 import type { CandlesQuery } from "../../readmodel/index.ts";
 import type { Bar } from "../../views/index.ts";
-import { flatBar, MONTH, RunningCandles } from "../../views/index.ts";
+import { composeBars, flatBar, MONTH, RunningCandles } from "../../views/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { Context } from "../operation.ts";
 import { candlesOf } from "./candles.ts";
@@ -64,11 +64,33 @@ describe("the last candle of an answer is as live data has it", () => {
   });
 });
 
-test("of an interval that is composed there are the latest alone", async () => {
-  const { context, asked } = open(() => NOON + 1);
-  const months = { ...question, intervalMs: MONTH };
-  expect(await candlesOf(context, spec, months)).toHaveLength(1);
-  expect(asked).toMatchObject([{ intervalMs: 24 * 60 * MINUTE }]);
-  for (const edge of [{ from: NOON }, { to: NOON }])
-    await expect(candlesOf(context, spec, { ...months, ...edge })).rejects.toThrow("composed");
+describe("of an interval that is composed", () => {
+  const minutes = Array.from({ length: 20 }, (_, i) => flatBar(NOON + i * MINUTE, 100 + i));
+  const now = NOON + 19 * MINUTE + 1;
+  const history = {
+    async candles({ from, to, limit }: CandlesQuery): Promise<readonly Bar[]> {
+      const asked = minutes.filter(({ time }) => time >= (from ?? 0) && time <= (to ?? now));
+      return from !== undefined && to === undefined ? asked.slice(0, limit) : asked.slice(-limit);
+    },
+  };
+  const views = { market: () => ({ candles: { last: new RunningCandles() } }) };
+  const context = { history, views, now: () => now } as unknown as Context;
+  const whole = composeBars(minutes, 3 * MINUTE);
+
+  test.each<[string, { from?: number; to?: number; limit?: number }, readonly Bar[]]>([
+    ["the latest", { limit: 2 }, whole.slice(-2)],
+    ["the first from a start on", { from: NOON, limit: 2 }, whole.slice(0, 2)],
+    ["from a start within one: the next", { from: NOON + MINUTE, limit: 2 }, whole.slice(1, 3)],
+    ["the last up to an end within one, all of it", { to: NOON + 4 * MINUTE, limit: 2 }, whole.slice(0, 2)],
+    ["between two times", { from: NOON + 1, to: NOON + 9 * MINUTE }, whole.slice(1, 4)],
+  ])("%s", async (_, edges, bars) => {
+    const asked = { ...question, intervalMs: 3 * MINUTE, limit: 100, ...edges };
+    expect(await candlesOf(context, spec, asked)).toEqual(bars);
+  });
+
+  test("parts of an interval that history keeps are asked for", async () => {
+    const { context: months, asked } = open(() => NOON + 1);
+    expect(await candlesOf(months, spec, { ...question, intervalMs: MONTH })).toHaveLength(1);
+    expect(asked).toMatchObject([{ intervalMs: 24 * 60 * MINUTE }]);
+  });
 });

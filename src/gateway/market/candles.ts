@@ -1,6 +1,7 @@
+import type { TimeMs } from "../../core/index.ts";
 import type { CandlesQuery, PriceType } from "../../readmodel/index.ts";
 import type { Bar } from "../../views/index.ts";
-import { COMPOSED_INTERVALS_MS, composeBars } from "../../views/index.ts";
+import { COMPOSED_INTERVALS_MS, candleEnd, candleTime, composeBars } from "../../views/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { Context } from "../operation.ts";
 
@@ -37,14 +38,24 @@ export async function candlesOf(
   return bars;
 }
 
-/** The latest candles of an interval that history does not keep, out of those that it does. */
+/** The candles of an interval that history does not keep, out of those that it does: whole ones, whatever times are asked for. */
 async function composed(
   { history }: Context,
-  { parts, intervalMs, limit, ...question }: CandlesQuery & { parts: number },
+  { parts, intervalMs, limit, from, to, ...question }: CandlesQuery & { parts: number },
 ): Promise<readonly Bar[]> {
-  if (question.from !== undefined || question.to !== undefined)
-    throw new Error("candles of a composed interval are the latest: at other edges they would be incomplete");
   const partsMax = (limit + 1) * Math.ceil(intervalMs / parts);
-  const bars = await history.candles({ ...question, intervalMs: parts, limit: partsMax });
-  return composeBars(bars, intervalMs).slice(-limit);
+  const first = from === undefined ? undefined : firstFrom(from, intervalMs);
+  const last = to === undefined ? undefined : candleEnd(candleTime(to, intervalMs), intervalMs) - parts;
+  const bars = await history.candles({
+    ...question,
+    ...{ from: first, to: last, intervalMs: parts, limit: partsMax },
+  });
+  const whole = composeBars(bars, intervalMs);
+  return from !== undefined && to === undefined ? whole.slice(0, limit) : whole.slice(-limit);
+}
+
+/** The first opening at a time or later. */
+function firstFrom(time: TimeMs, intervalMs: number): TimeMs {
+  const opened = candleTime(time, intervalMs);
+  return opened === time ? time : candleEnd(opened, intervalMs);
 }

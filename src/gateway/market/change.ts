@@ -6,6 +6,15 @@ const CHANGE_DECIMALS = 6;
 
 /** last ÷ open − 1 as a fraction of six decimals, half-even; 0 while there is no price. */
 export function changeText(open: Ticks, last: Ticks): string {
-  const change = open === 0 ? 0 : divHalfEven((last - open) * 10 ** CHANGE_DECIMALS, open);
-  return textOf(change, CHANGE_DECIMALS);
+  return textOf(changeUnits(open, last), CHANGE_DECIMALS);
+}
+
+/** The same in per cent, of four decimals. */
+export function changePercentText(open: Ticks, last: Ticks): string {
+  return textOf(changeUnits(open, last), CHANGE_DECIMALS - 2);
+}
+
+/** Millionths. */
+function changeUnits(open: Ticks, last: Ticks): number {
+  return open === 0 ? 0 : divHalfEven((last - open) * 10 ** CHANGE_DECIMALS, open);
 }

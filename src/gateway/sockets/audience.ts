@@ -8,14 +8,21 @@ export type Policy =
   /** Nothing can replace it: the listener's connection is closed. */
   | "every";
 
+/** One frame, or several that belong together. */
+export type Frames = Frame | readonly Frame[];
+
+function framesOf(frames: Frames | undefined): readonly Frame[] {
+  return Array.isArray(frames) ? frames : frames === undefined ? [] : [frames as Frame];
+}
+
 /** The listeners of one channel. A push is encoded once, and they share its bytes. */
 export class Audience {
   readonly #policy: Policy;
-  readonly #snapshot: () => Frame | undefined;
+  readonly #snapshot: () => Frames | undefined;
   readonly #listeners = new Set<Listener>();
 
   /** @param snapshot what a new listener is shown first, if the channel has a snapshot */
-  constructor(policy: Policy, snapshot: () => Frame | undefined = () => undefined) {
+  constructor(policy: Policy, snapshot: () => Frames | undefined = () => undefined) {
     this.#policy = policy;
     this.#snapshot = snapshot;
   }
@@ -36,13 +43,13 @@ export class Audience {
     };
   }
 
-  publish(frame: Frame): void {
-    for (const listener of this.#listeners) listener.hear(frame);
+  publish(frames: Frames): void {
+    for (const frame of framesOf(frames)) for (const listener of this.#listeners) listener.hear(frame);
   }
 }
 
 interface Listener {
-  greet(snapshot: Frame | undefined): void;
+  greet(snapshot: Frames | undefined): void;
   hear(frame: Frame): void;
   leave(): void;
 }
@@ -54,8 +61,8 @@ class Strict implements Listener {
     this.#outbox = outbox;
   }
 
-  greet(snapshot: Frame | undefined): void {
-    if (snapshot !== undefined) this.#outbox.push(snapshot);
+  greet(snapshot: Frames | undefined): void {
+    for (const frame of framesOf(snapshot)) this.#outbox.push(frame);
   }
 
   hear(frame: Frame): void {
@@ -67,18 +74,18 @@ class Strict implements Listener {
 
 class Conflating implements Listener {
   readonly #outbox: Pushing;
-  readonly #snapshot: () => Frame | undefined;
+  readonly #snapshot: () => Frames | undefined;
   /** Whether it missed something: then it gets nothing until its next snapshot. */
   #isStale = false;
   #isGone = false;
 
-  constructor(outbox: Pushing, snapshot: () => Frame | undefined) {
+  constructor(outbox: Pushing, snapshot: () => Frames | undefined) {
     this.#outbox = outbox;
     this.#snapshot = snapshot;
   }
 
-  greet(snapshot: Frame | undefined): void {
-    if (snapshot !== undefined) this.hear(snapshot);
+  greet(snapshot: Frames | undefined): void {
+    for (const frame of framesOf(snapshot)) this.hear(frame);
   }
 
   hear(frame: Frame): void {

@@ -1,6 +1,8 @@
+import * as fapi from "../../wire/fapi/sockets/index.ts";
 import type { ChannelDeclaration, MessageDeclaration, SocketsDeclaration } from "../../wire/sockets.ts";
 import * as v2 from "../../wire/v2/sockets/index.ts";
 import * as v3 from "../../wire/v3/sockets/index.ts";
+import { examples as fapiExamples } from "./fapi/generated/examples.ts";
 import { examples as v2Examples } from "./v2/generated/examples.ts";
 import { examples as v3Examples } from "./v3/generated/examples.ts";
 
@@ -22,13 +24,14 @@ export interface DocumentedChannel extends ChannelDeclaration {
 
 export const documentedV2 = documented(v2.sockets, v2Examples);
 export const documentedV3 = documented(v3.sockets, v3Examples);
+export const documentedFapi = documented(fapi.sockets, fapiExamples);
 
 function documented(
   { name, summary, paths, signing, session, channels }: SocketsDeclaration,
   recorded: Readonly<Record<string, unknown>>,
 ): DocumentedSockets {
   return {
-    ...{ name, summary, paths, signing },
+    ...{ name, summary, paths, ...(signing !== undefined && { signing }) },
     session: Object.entries(session).map(([message, declared]) => ({
       ...{ example: recorded[message], ...declared },
       name: message,

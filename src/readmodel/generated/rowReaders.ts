@@ -130,6 +130,7 @@ export function readTrade(c: Cursor): TradeRow {
     size: c.int(),
     value: c.money(),
     takerSide: c.int(),
+    takerOrder: c.int(),
     time: c.int(),
     seq: c.int(),
   };

@@ -1,6 +1,8 @@
 import { CLOSE_SHORT, OPEN_LONG } from "../codes.ts";
 import { words } from "../fields.ts";
 
+export { listedSymbol, symbolOf } from "../symbol.ts";
+
 /**
  * V3's words for what the core knows by number. Keys are the core's codes, which never change their meaning; spellings are
  * the wire's, verbatim.
@@ -54,16 +56,4 @@ export function orderType({ market, action, triggerPrice, triggerDirection }: Ex
   const isBuy = action === OPEN_LONG || action === CLOSE_SHORT;
   const condition = (triggerDirection === AT_OR_ABOVE) === isBuy ? "STOP" : "TAKE_PROFIT";
   return market ? (`${condition}_MARKET` as const) : condition;
-}
-
-const PREFIX = "cmt_";
-
-/** A contract's symbol in V3: "BTCUSDT" for "cmt_btcusdt". */
-export function symbolOf(listed: string): string {
-  return (listed.startsWith(PREFIX) ? listed.slice(PREFIX.length) : listed).toUpperCase();
-}
-
-/** The symbol that a contract is listed under, from that of V3, in either case. */
-export function listedSymbol(symbol: string): string {
-  return PREFIX + symbol.toLowerCase();
 }

@@ -16,8 +16,8 @@ export interface DepthWindow {
 
 /** How a version writes depth. */
 export interface DepthEncoder {
-  /** The whole window. */
-  snapshot(spec: ContractSpec, window: DepthWindow): Frame;
+  /** The whole window. @param before version of the push before this one; its own, of the first */
+  snapshot(spec: ContractSpec, window: DepthWindow, before: number): Frame;
   /**
    * What turns the window before into this one; left out, each push is a whole window. `window` holds the levels that changed, size 0 where one left.
    *
@@ -41,6 +41,8 @@ export class DepthFeed implements Feed {
   readonly #encoder: DepthEncoder;
   #market: Market;
   #window: DepthWindow;
+  /** Version of the window that was pushed before this one. */
+  #before: number;
   #snapshot: Frame | undefined;
 
   constructor(
@@ -55,6 +57,7 @@ export class DepthFeed implements Feed {
     this.#encoder = encoder;
     this.#market = views.contract(symbol)!;
     this.#window = this.#look();
+    this.#before = this.#window.version;
     this.audience = new Audience("conflate", () => this.#snapshotFrame());
   }
 
@@ -63,6 +66,7 @@ export class DepthFeed implements Feed {
     if (market !== this.#market) {
       this.#market = market; // listed anew under the same symbol: another book
       this.#window = this.#look();
+      this.#before = this.#window.version;
       this.#snapshot = undefined;
       this.audience.publish(this.#snapshotFrame());
       return;
@@ -77,6 +81,7 @@ export class DepthFeed implements Feed {
     };
     if (changes.bids.length === 0 && changes.asks.length === 0) return; // it changed outside the window
     this.#window = { bids, asks, version };
+    this.#before = before.version;
     this.#snapshot = undefined;
     const change = this.#encoder.change?.(market.spec, changes, before.version);
     this.audience.publish(change ?? this.#snapshotFrame());
@@ -92,7 +97,7 @@ export class DepthFeed implements Feed {
   }
 
   #snapshotFrame(): Frame {
-    this.#snapshot ??= this.#encoder.snapshot(this.#market.spec, this.#window);
+    this.#snapshot ??= this.#encoder.snapshot(this.#market.spec, this.#window, this.#before);
     return this.#snapshot;
   }
 }

@@ -8,6 +8,7 @@ import type {
   MarketViews,
 } from "../../../views/index.ts";
 import { candleEnd, flatBar } from "../../../views/index.ts";
+import type { Frames } from "../audience.ts";
 import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
@@ -17,7 +18,7 @@ export interface KlineEncoder {
   /** What somebody who knows nothing is shown. */
   snapshot(spec: ContractSpec, running: Bar): Frame;
   /** @param bars oldest first; all but the last are closed */
-  change(spec: ContractSpec, bars: readonly Bar[]): Frame;
+  change(spec: ContractSpec, bars: readonly Bar[]): Frames;
 }
 
 /**

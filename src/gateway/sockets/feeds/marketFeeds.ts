@@ -27,7 +27,8 @@ export class MarketFeeds {
   readonly #attention: Attention;
   readonly #feeds = new Map<string, Feed>();
   readonly #cadences = new Map<number, Cadence>();
-  /** Feeds that need every trade, and feeds that need every frame. */
+  /** Feeds that need every change of a book, every trade, every frame. */
+  readonly #levels = new Set<Feed>();
   readonly #trading = new Set<Feed>();
   readonly #folding = new Set<Feed>();
   #stopListening: (() => void) | undefined;
@@ -63,10 +64,14 @@ export class MarketFeeds {
 
   #add(name: string, feed: Feed): Feed {
     this.#feeds.set(name, feed);
+    if (feed.levelChanged !== undefined) this.#levels.add(feed);
     if (feed.traded !== undefined) this.#trading.add(feed);
     if (feed.folded !== undefined) this.#folding.add(feed);
     if (feed.everyMs > 0) this.#cadence(feed.everyMs).feeds.add(feed);
     this.#stopListening ??= this.#views.listen({
+      levelChanged: (market, side, price, size) => {
+        for (const each of this.#levels) each.levelChanged!(market, side, price, size);
+      },
       traded: (market) => this.#traded(market),
       frameFolded: (frame) => this.#folded(frame),
     });
@@ -75,6 +80,7 @@ export class MarketFeeds {
 
   #remove(name: string, feed: Feed): void {
     this.#feeds.delete(name);
+    this.#levels.delete(feed);
     this.#trading.delete(feed);
     this.#folding.delete(feed);
     const cadence = this.#cadences.get(feed.everyMs);

@@ -43,7 +43,7 @@ export class TickerFeed implements Feed {
 
   refresh(): void {
     const ticker = this.#look();
-    if (isSame(ticker, this.#shown, this.#showsQuotes)) return;
+    if (isSameTicker(ticker, this.#shown, this.#showsQuotes)) return;
     this.#shown = ticker;
     this.audience.publish(this.#frame());
   }
@@ -58,8 +58,12 @@ export class TickerFeed implements Feed {
   }
 }
 
-/** Whether a ticker shows the same. */
-function isSame(a: TickerView, { bestBid, bestAsk, ...b }: TickerView, showsQuotes: boolean): boolean {
+/** Whether a ticker shows the same. @param showsQuotes whether the best prices are shown too */
+export function isSameTicker(
+  a: TickerView,
+  { bestBid, bestAsk, ...b }: TickerView,
+  showsQuotes = false,
+): boolean {
   if (showsQuotes && (a.bestBid !== bestBid || a.bestAsk !== bestAsk)) return false;
   return (Object.keys(b) as (keyof typeof b)[]).every((name) => a[name] === b[name]);
 }

@@ -1,10 +1,10 @@
 import type { ContractSpec, Market, PublicTrade } from "../../../views/index.ts";
+import type { Frames } from "../audience.ts";
 import { Audience } from "../audience.ts";
-import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
 
 /** How a version writes trades. @param trades oldest first */
-export type TradesEncoder = (spec: ContractSpec, trades: readonly PublicTrade[]) => Frame;
+export type TradesEncoder = (spec: ContractSpec, trades: readonly PublicTrade[]) => Frames;
 
 /** Trades of one push; a frame of more comes as several. */
 const TRADES_MAX = 100;

@@ -1,12 +1,7 @@
-import type { TimeMs } from "../../../core/index.ts";
 import { DAY_MS } from "../../../host/clock.ts";
-import type { FundingRow } from "../../../readmodel/index.ts";
-import { candleIntervals } from "../../../wire/candleIntervals.ts";
 import { pointsText, rateText, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/market.ts";
-import type { ContractSpec } from "../../contracts.ts";
-import { candlesOf } from "../../market/candles.ts";
-import type { Context } from "../../operation.ts";
+import { marksAt } from "../../market/settlementMarks.ts";
 import { publicOperation } from "../../operation.ts";
 import { untilNow } from "../../trading/untilNow.ts";
 import { checkAge, checkSpan } from "../span.ts";
@@ -14,9 +9,6 @@ import { contractOf, symbolOf } from "../symbol.ts";
 
 const SPAN_MAX_MS = 7 * DAY_MS;
 const AGE_MAX_MS = 365 * DAY_MS;
-
-/** Candles that are read for one answer; settlements before them show a mark price of 0. */
-const MARKS_MAX = 10_000;
 
 /** The rates of past settlements, newest first; without times the latest. */
 export const fundingRate = publicOperation(
@@ -40,20 +32,3 @@ export const fundingRate = publicOperation(
     }));
   },
 );
-
-/** Mark prices at settlements: where the candles of the mark price open. The interval of funding may have changed between them. */
-async function marksAt(
-  context: Context,
-  spec: ContractSpec,
-  rows: readonly FundingRow[],
-): Promise<ReadonlyMap<TimeMs, number>> {
-  const to = rows[0]?.time;
-  const from = rows.at(-1)?.time;
-  const intervalMs = Object.values(candleIntervals).findLast(
-    (each) => each < DAY_MS && rows.every(({ time }) => time % each === 0),
-  );
-  if (to === undefined || from === undefined || intervalMs === undefined) return new Map();
-  const limit = Math.min((to - from) / intervalMs + 1, MARKS_MAX);
-  const bars = await candlesOf(context, spec, { price: "mark", intervalMs, limit, from, to });
-  return new Map(bars.map(({ time, open }) => [time, open]));
-}

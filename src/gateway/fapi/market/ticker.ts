@@ -1,0 +1,103 @@
+import { DAY_MS } from "../../../host/clock.ts";
+import type { TickerView } from "../../../views/index.ts";
+import * as declared from "../../../wire/fapi/operations/market.ts";
+import type { fapi } from "../../../wire/index.ts";
+import {
+  averagePriceText,
+  moneyText,
+  pointsText,
+  priceText,
+  rateText,
+  sizeText,
+} from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import { changePercentText } from "../../market/change.ts";
+import type { Context } from "../../operation.ts";
+import { publicOperation } from "../../operation.ts";
+import { contractOf, symbolOf } from "../symbol.ts";
+
+/** The row of a symbol that is asked for; a list of all without one. */
+function ofSymbols<T>(
+  context: Context,
+  symbol: string | undefined,
+  row: (context: Context, spec: ContractSpec) => T,
+): T | T[] {
+  const { contracts } = context;
+  if (symbol !== undefined) return row(context, contractOf(contracts, symbol));
+  return contracts.listed().map((spec) => row(context, spec));
+}
+
+export const ticker24hr = publicOperation(declared.ticker24hr, (context, { symbol }) =>
+  ofSymbols(context, symbol, tickerRow),
+);
+
+function tickerRow({ views, now }: Context, spec: ContractSpec): fapi.market.Ticker {
+  const time = now();
+  const ticker = views.ticker(spec.contract, time);
+  const { last, open24h } = ticker;
+  const tape = views.trades(spec.contract, Number.MAX_SAFE_INTEGER);
+  const first = tape.findLast((trade) => trade.time >= time - DAY_MS);
+  return {
+    symbol: symbolOf(spec),
+    priceChange: priceText(spec, last - open24h),
+    priceChangePercent: changePercentText(open24h, last),
+    weightedAvgPrice: averageText(spec, ticker),
+    lastPrice: priceText(spec, last),
+    lastQty: sizeText(spec, tape[0]?.size ?? 0),
+    openPrice: priceText(spec, open24h),
+    highPrice: priceText(spec, ticker.high24h),
+    lowPrice: priceText(spec, ticker.low24h),
+    volume: sizeText(spec, ticker.baseVolume24h),
+    quoteVolume: moneyText(ticker.quoteVolume24h),
+    openTime: time - DAY_MS,
+    closeTime: time,
+    firstId: first?.trade ?? -1,
+    lastId: tape[0]?.trade ?? -1,
+    count: ticker.trades24h,
+  };
+}
+
+/** The average price of the 24 hours, weighted by volume; the last price where nothing traded. */
+export function averageText(spec: ContractSpec, { last, quoteVolume24h, baseVolume24h }: TickerView): string {
+  return baseVolume24h === 0 ? priceText(spec, last) : averagePriceText(spec, quoteVolume24h, baseVolume24h);
+}
+
+export const tickerPrice = publicOperation(declared.tickerPrice, (context, { symbol }) =>
+  ofSymbols(context, symbol, ({ views, now }, spec): fapi.market.Price => {
+    const { last } = views.market(spec.contract);
+    return { symbol: symbolOf(spec), price: priceText(spec, last), time: now() };
+  }),
+);
+
+export const bookTicker = publicOperation(declared.bookTicker, (context, { symbol }) =>
+  ofSymbols(context, symbol, ({ views, now }, spec): fapi.market.BookTicker => {
+    const { bids, asks, version } = views.depth(spec.contract, 1);
+    const [bid] = bids;
+    const [ask] = asks;
+    return {
+      symbol: symbolOf(spec),
+      bidPrice: priceText(spec, bid?.price ?? 0),
+      bidQty: sizeText(spec, bid?.size ?? 0),
+      askPrice: priceText(spec, ask?.price ?? 0),
+      askQty: sizeText(spec, ask?.size ?? 0),
+      time: now(),
+      lastUpdateId: version,
+    };
+  }),
+);
+
+export const premiumIndex = publicOperation(declared.premiumIndex, (context, { symbol }) =>
+  ofSymbols(context, symbol, ({ views, now }, contract): fapi.market.PremiumIndex => {
+    const { spec, mark, index } = views.market(contract.contract);
+    return {
+      symbol: symbolOf(contract),
+      markPrice: pointsText(contract, mark.points),
+      indexPrice: pointsText(contract, index.points),
+      estimatedSettlePrice: pointsText(contract, index.points),
+      lastFundingRate: rateText(spec.fundingRate),
+      interestRate: rateText(spec.interestRate),
+      nextFundingTime: spec.fundingDue,
+      time: now(),
+    };
+  }),
+);

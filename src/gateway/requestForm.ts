@@ -1,0 +1,63 @@
+import type { JsonObject } from "../wire/index.ts";
+import { takesBody } from "../wire/index.ts";
+import type { VersionName } from "./apiVersion.ts";
+import type { Authenticator, Signed, UnverifiedRequest } from "./auth/authenticate.ts";
+import { authenticate } from "./auth/authenticate.ts";
+import { authenticateQuery, identify } from "./auth/authenticateQuery.ts";
+import { parseBody, parseForm, parseQuery } from "./http/json.ts";
+import type { Operation } from "./operation.ts";
+
+/** How requests of a version say what they ask for and who asks. */
+export interface RequestForm {
+  /** Whether a body of that `Content-Type` is read. */
+  takes(contentType: string | undefined): boolean;
+  /** What is asked for, unread: the parameters of query or body. */
+  fieldsOf(operation: Operation, query: string, body: Uint8Array): JsonObject;
+  /** Verifies who sent it; the fields too, where those had to be read for that. */
+  verify(authenticator: Authenticator, operation: Operation, request: UnverifiedRequest): Verified;
+}
+
+export interface Verified extends Signed {
+  readonly fields?: JsonObject;
+}
+
+/** Signed by headers; the parameters of a GET in its query, of others in a body of JSON. */
+const byHeaders: RequestForm = {
+  takes: (contentType) =>
+    contentType === "application/json" || /^application\/json\s*(;|$)/i.test(contentType ?? ""),
+  fieldsOf: (operation, query, body) => (takesBody(operation) ? parseBody(body) : parseQuery(query)),
+  verify: (authenticator, _, request) => authenticate(authenticator, request),
+};
+
+/** Signed by a parameter; parameters in the query or in a body of any kind. */
+const byQuery: RequestForm = {
+  takes: () => true,
+  fieldsOf: ({ parameters }, query, body) => parseForm(query, body, listsOf(parameters)),
+  verify(authenticator, operation, request) {
+    if (operation.keyOnly) return identify(authenticator, request);
+    const fields = byQuery.fieldsOf(operation, request.query, request.body);
+    return { ...authenticateQuery(authenticator, request, fields), fields };
+  },
+};
+
+export const requestForms: Readonly<Record<VersionName, RequestForm>> = {
+  V2: byHeaders,
+  V3: byHeaders,
+  fapi: byQuery,
+};
+
+const lists = new WeakMap<object, readonly string[]>();
+
+/** Names of the parameters that are lists. */
+function listsOf(parameters: Operation["parameters"]): readonly string[] {
+  let names = lists.get(parameters);
+  if (names === undefined) {
+    const isList = ([, { schema }]: [string, { readonly schema: { readonly type?: string } }]) =>
+      schema.type === "array";
+    names = Object.entries(parameters)
+      .filter(isList)
+      .map(([name]) => name);
+    lists.set(parameters, names);
+  }
+  return names;
+}

@@ -1,0 +1,2 @@
+// Written by test/sockets/examples.test.ts
+export const examples: Readonly<Record<string, unknown>> = {};

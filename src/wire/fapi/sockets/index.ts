@@ -1,0 +1,4 @@
+/** Messages of the dialect's sockets. */
+export * from "./control.ts";
+export * from "./declared.ts";
+export * from "./streams.ts";
