@@ -56,6 +56,7 @@ import type { KeyMaking } from "./selfService/operations.ts";
 import { selfServiceOperations } from "./selfService/operations.ts";
 import type { Services } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
+import { fapiSockets } from "./sockets/fapi/apiVersion.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
@@ -208,8 +209,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const apis = [
     v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
     v3Sockets,
+    fapiSockets,
   ];
-  const socketPaths = apis.flatMap(({ publicPath, privatePath }) => [publicPath, privatePath]);
+  const socketPaths = apis.flatMap(({ paths }) => paths);
   const faults = new Faults({
     clock,
     now,

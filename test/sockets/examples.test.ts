@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import Value from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import * as fapi from "../../src/wire/fapi/sockets/index.ts";
 import type { SocketsDeclaration } from "../../src/wire/sockets.ts";
 import * as v2 from "../../src/wire/v2/sockets/index.ts";
 import * as v3 from "../../src/wire/v3/sockets/index.ts";
@@ -136,6 +138,47 @@ test("V3", async () => {
   await expectExamples(v3.sockets, examples);
   await Promise.all([market.close(), own.close()]);
 });
+
+test("fapi", async () => {
+  const names = {
+    ...{ aggTrade: "btcusdt@aggTrade", trade: "btcusdt@trade", depth: "btcusdt@depth@100ms" },
+    ...{ partialDepth: "btcusdt@depth5@100ms", bookTicker: "btcusdt@bookTicker" },
+    ...{ allBookTickers: "!bookTicker", markPrice: "btcusdt@markPrice@1s" },
+    ...{ allMarkPrices: "!markPrice@arr@1s", kline: "btcusdt@kline_1m" },
+    ...{ continuousKline: "btcusdt_perpetual@continuousKline_1m", miniTicker: "btcusdt@miniTicker" },
+    ...{ allMiniTickers: "!miniTicker@arr", ticker: "btcusdt@ticker", allTickers: "!ticker@arr" },
+    contractInfo: "!contractInfo",
+  };
+  const market = await Listener.open(`${venue.wsUrl}/stream`);
+  const examples: Record<string, Message> = {};
+  market.send({ method: "SUBSCRIBE", params: Object.values(names), id: 1 });
+  examples["result"] = await market.find((message) => "result" in message);
+  await trade();
+  await control(venue, "contracts/status", { symbol: BTC, status: "cancel-only" });
+  for (const [name, stream] of Object.entries(names))
+    examples[name] = (await market.find((message) => message.stream === stream)).data;
+  await market.close();
+  Object.assign(examples, await liquidated());
+  await expectExamples(fapi.sockets, examples);
+});
+
+/** When the first one of the scenario is over, from its beginning. */
+const FIRST_LIQUIDATION_MS = 81_000;
+
+/** What streams say of the orders by which positions are liquidated, in a market that crashes. */
+async function liquidated(): Promise<Record<string, Message>> {
+  const scenario = join(import.meta.dirname, "../../examples/scenarios/flash-crash.json");
+  const crashing = await startVenue({ market: await readScenario(scenario), prehistory: 0, clock: "test" });
+  const all = await Listener.open(`${crashing.wsUrl}/ws/!forceOrder@arr`);
+  const one = await Listener.open(`${crashing.wsUrl}/ws/btcusdt@forceOrder`);
+  await crashing.step(FIRST_LIQUIDATION_MS);
+  // It is pushed while time is stepped, or after it.
+  const told = ({ o, ...event }: Message) => ({ ...event, E: o.T, o });
+  const examples = { forceOrder: told(await one.next()), allForceOrders: told(await all.next()) };
+  await Promise.all([one.close(), all.close()]);
+  await crashing.stop();
+  return examples;
+}
 
 /** They are what the document has, and each is what its schema says. */
 async function expectExamples(

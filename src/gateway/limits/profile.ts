@@ -26,7 +26,7 @@ export interface VersionLimits {
 export interface LimitProfile extends VersionLimits {
   readonly name: string;
   readonly v3?: VersionLimits;
-  readonly fapi?: VersionLimits;
+  readonly fapi?: VersionLimits & { readonly sockets?: SocketLimits };
   /** Connections from one address: new ones, and upgrades of used ones. */
   readonly connections: Budget | undefined;
   /** Whether connections from this machine count (default: exempt). Weights always count. */
@@ -45,6 +45,8 @@ export interface SocketLimits {
   readonly channels?: number;
   /** Channels that one connection subscribes to; leaving one is free. */
   readonly operations?: Budget;
+  /** Messages of one connection, of a dialect that counts them; one more closes it. */
+  readonly messages?: Budget;
 }
 
 /** What one account may do in the spot market. All of the cancel budgets hold at once. */
@@ -83,6 +85,7 @@ const fapi = {
   cancels: undefined,
   burst: { max: 300, windowMs: 10 * SECOND },
   refusedMax: 50,
+  sockets: { channels: 1_024, messages: { max: 10, windowMs: SECOND } },
 } as const;
 
 /** No limit on a version. */

@@ -38,6 +38,15 @@ export const LimitProfileSchema = Type.Object(
           ...surfaceBudgets,
           burst: optionalBudget,
           refusedMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+          sockets: Type.Optional(
+            Type.Object(
+              {
+                channels: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+                messages: optionalBudget,
+              },
+              strict,
+            ),
+          ),
         },
         strict,
       ),

@@ -7,9 +7,15 @@ import type { Connection, Liveness, Session } from "./connection.ts";
 export interface SocketVersion {
   /** The same version over REST: handshakes are refused in its form. */
   readonly rest: ApiVersion;
-  readonly publicPath: string;
-  /** Needs the headers of a signed request; what is signed is the timestamp and this path. */
-  readonly privatePath: string;
+  /** Where it is, as refusals and faults name it. */
+  readonly paths: readonly string[];
+  /**
+   * Which of the two addresses a path is, `undefined` if none. A private one needs the headers of a signed request; what is signed is the
+   * timestamp and the path.
+   */
+  accessAt(path: string): SocketAccess | undefined;
+  /** Whether a handshake may come without a User-Agent. */
+  readonly takesAnyAgent?: true;
   /** @param access which of the two addresses the connection came to */
   liveness(access: SocketAccess): Liveness;
   /** Whether a private connection may come unsigned, and log in by a message. */
@@ -24,6 +30,8 @@ export type SocketAccess = "public" | "private";
 export interface Entrance {
   readonly access: SocketAccess;
   readonly address: string;
+  /** What was asked for, with its query. */
+  readonly target: string;
   /** Whose key signed the handshake of a private connection. */
   readonly holder: ApiKey | undefined;
   /** Ends the connection with the key of whoever logged in on it. */
@@ -35,4 +43,14 @@ export interface OpenSocketVersion {
   session(connection: Connection, entrance: Entrance): Session;
   /** Follows the market no more; every connection is closed by then. */
   close(): void;
+}
+
+/** Two addresses of a version. */
+export function atPaths(
+  paths: Readonly<Record<SocketAccess, string>>,
+): Pick<SocketVersion, "paths" | "accessAt"> {
+  return {
+    paths: [paths.public, paths.private],
+    accessAt: (path) => (path === paths.public ? "public" : path === paths.private ? "private" : undefined),
+  };
 }

@@ -36,8 +36,8 @@ export interface Liveness {
   readonly pingEveryMs: number;
   /** A peer that left this many pings unanswered when the next one is due is cut. */
   readonly unansweredMax: number;
-  /** @param time host time, Unix ms */
-  ping(time: number): string;
+  /** What is sent; left out: a ping of the protocol, which its pong answers. @param time host time, Unix ms */
+  ping?(time: number): string;
 }
 
 /** What a version does with a connection's messages. */
@@ -131,6 +131,7 @@ export class Connection implements Listener {
     socket.on("ping", (payload) => this.#pinged(payload));
     socket.on("pong", () => {
       this.#answersProbes = true;
+      if (liveness.ping === undefined) this.answered();
       this.#sounded();
       parts.attention.answered(this);
     });
@@ -308,7 +309,8 @@ export class Connection implements Listener {
     this.#session.beat?.();
     if (!this.#isOpen) return;
     this.#unanswered++;
-    this.send(liveness.ping(clock.wallMs()));
+    if (liveness.ping === undefined) this.probe();
+    else this.send(liveness.ping(clock.wallMs()));
     if (this.#isOpen) this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
   }
 

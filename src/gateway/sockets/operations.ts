@@ -1,25 +1,25 @@
 import type { Clock } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
-import type { Limits } from "../limits/limits.ts";
+import type { SocketLimits } from "../limits/profile.ts";
 
 /**
  * What one connection may ask for: how often it subscribes, how many channels it holds. A connection's
  * own, so that nothing of it outlives the connection; the limits are those of the profile in force.
  */
 export class Operations {
-  readonly #limits: Limits;
+  readonly #limits: () => SocketLimits | undefined;
   readonly #clock: Clock;
   #windowEndsMs = Number.NEGATIVE_INFINITY;
   #used = 0;
 
-  constructor(limits: Limits, clock: Clock) {
+  constructor(limits: () => SocketLimits | undefined, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
   /** Counts a channel that is subscribed to; refuses with 429 one too many. */
   take(): void {
-    const budget = this.#limits.profile.sockets?.operations;
+    const budget = this.#limits()?.operations;
     if (budget === undefined) return;
     const nowMs = this.#clock.monotonicMs();
     if (nowMs >= this.#windowEndsMs) {
@@ -40,7 +40,7 @@ export class Operations {
 
   /** Refuses with 429 a channel more than a connection may hold. @param held channels it holds */
   checkChannels(held: number): void {
-    const max = this.#limits.profile.sockets?.channels;
+    const max = this.#limits()?.channels;
     if (max === undefined || held < max) return;
     throw new WireError(
       "rateLimited",

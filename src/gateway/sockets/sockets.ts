@@ -94,7 +94,6 @@ interface Held {
  */
 export class Sockets {
   readonly #options: SocketsOptions;
-  readonly #endpoints = new Map<string, Endpoint>();
   /** Connections an address holds, those at the door included. */
   readonly #held = new Map<string, number>();
   readonly #connections = new Set<Held>();
@@ -123,10 +122,6 @@ export class Sockets {
   constructor(options: SocketsOptions) {
     this.#options = options;
     this.#flusher = new Flusher(() => options.clock.monotonicMs());
-    for (const api of options.apis) {
-      this.#endpoints.set(api.publicPath, { api, access: "public" });
-      this.#endpoints.set(api.privatePath, { api, access: "private" });
-    }
   }
 
   /** How it stands with the connections now. */
@@ -191,12 +186,20 @@ export class Sockets {
 
   /** Whether sockets are served at a path. */
   serves(path: string): boolean {
-    return this.#endpoints.has(path);
+    return this.#endpoint(path) !== undefined;
+  }
+
+  #endpoint(path: string): Endpoint | undefined {
+    for (const api of this.#options.apis) {
+      const access = api.accessAt(path);
+      if (access !== undefined) return { api, access };
+    }
+    return undefined;
   }
 
   /** Where they are. */
   get paths(): readonly string[] {
-    return [...this.#endpoints.keys()];
+    return this.#options.apis.flatMap(({ paths }) => paths);
   }
 
   /**
@@ -220,13 +223,13 @@ export class Sockets {
     stream.once("close", release);
     try {
       const services = this.#services!;
-      const { api, access } = this.#endpoints.get(path)!;
+      const { api, access } = this.#endpoint(path)!;
       const { hosts, limits } = this.#options;
       checkHost(request, hosts);
       if (connectionRefused) limits.refuseConnection(address);
       if (injected?.refusal !== undefined) throw injected.refusal;
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
-      checkHandshake(request);
+      if (api.takesAnyAgent !== true) checkHandshake(request);
       refuseStale(this.#options.hearing);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));
@@ -243,7 +246,7 @@ export class Sockets {
     request: IncomingMessage,
     { stream, head }: { readonly stream: Duplex; readonly head: Buffer },
     api: SocketVersion,
-    entrance: Omit<Entrance, "admit">,
+    entrance: Omit<Entrance, "admit" | "target">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const { clock, attention, faults, log, witness } = this.#options;
@@ -267,22 +270,30 @@ export class Sockets {
       };
       const open = this.#open.get(api)!;
       const { authenticator, now } = this.#services!;
-      const admit = (holder: ApiKey): void => {
-        held.watch = new HolderWatch(authenticator.keys, holder, now());
-        held.connection.holder = holder;
+      let holder = entrance.holder;
+      let held: Held | undefined;
+      /** A session may say whose it is while it is made. */
+      const admit = (admitted: ApiKey): void => {
+        holder = admitted;
+        if (held === undefined) return;
+        held.watch = new HolderWatch(authenticator.keys, admitted, now());
+        held.connection.holder = admitted;
         this.#nextLook = 0;
       };
-      const held: Held = {
+      const made: Held = {
         api,
         watch: undefined,
-        connection: new Connection(parts, (opened) => open.session(opened, { ...entrance, admit })),
+        connection: new Connection(parts, (opened) =>
+          open.session(opened, { ...entrance, target: request.url ?? "", admit }),
+        ),
       };
-      this.#connections.add(held);
-      if (entrance.holder !== undefined) admit(entrance.holder);
-      void held.connection.closed.then(() => {
-        this.#connections.delete(held);
+      held = made;
+      this.#connections.add(made);
+      if (holder !== undefined) admit(holder);
+      void made.connection.closed.then(() => {
+        this.#connections.delete(made);
         witness?.({ type: "disconnected", connection });
-        if (held.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;
+        if (made.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;
       });
     });
   }
@@ -296,7 +307,7 @@ export class Sockets {
     const { locale } = request.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
     const now = this.#services?.now() ?? this.#options.clock.wallMs();
-    const { rest } = this.#endpoints.get(path)!.api;
+    const { rest } = this.#endpoint(path)!.api;
     const refusal = asHandshake(errorResponse(rest, error, { now, path, language }));
     const response = injected?.answer(refusal) ?? refusal;
     refused(request, response, injected?.why);

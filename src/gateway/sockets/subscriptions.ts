@@ -1,5 +1,6 @@
 import type { Clock } from "../../host/clock.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { LimitProfile } from "../limits/profile.ts";
 import type { Channel } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { Operations } from "./operations.ts";
@@ -11,9 +12,20 @@ export class Subscriptions {
   readonly #operations: Operations;
   readonly #leaves = new Map<string, () => void>();
 
-  constructor(connection: Connection, limits: Limits, clock: Clock) {
+  /** @param of which of the limits are its connection's */
+  constructor(
+    connection: Connection,
+    limits: Limits,
+    clock: Clock,
+    of = ({ sockets }: LimitProfile) => sockets,
+  ) {
     this.#connection = connection;
-    this.#operations = new Operations(limits, clock);
+    this.#operations = new Operations(() => of(limits.profile), clock);
+  }
+
+  /** Of what it is subscribed to. */
+  get names(): readonly string[] {
+    return [...this.#leaves.keys()];
   }
 
   get isEmpty(): boolean {

@@ -5,6 +5,7 @@ import type { ApiKey } from "../../auth/keys.ts";
 import type { Services } from "../../serve.ts";
 import { AccountChannels, channelNames } from "../account/accountChannels.ts";
 import type { OpenSocketVersion, SocketVersion } from "../apiVersion.ts";
+import { atPaths } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
@@ -31,8 +32,7 @@ const V2_LIVENESS: Liveness = {
 export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketVersion {
   return {
     rest: v2Version,
-    publicPath: sockets.paths.public,
-    privatePath: sockets.paths.private,
+    ...atPaths(sockets.paths),
     liveness: () => V2_LIVENESS,
     logsIn: ({ profile }) => profile.sdk === "go",
     open: (services) => openV2(services, openAccounts(services)),

@@ -5,6 +5,7 @@ import { PaperContracts } from "../../v3/sim/paperContracts.ts";
 import { AccountChannels, channelNames } from "../account/accountChannels.ts";
 import { AccountPushes } from "../account/accountPushes.ts";
 import type { SocketAccess, SocketVersion } from "../apiVersion.ts";
+import { atPaths } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
 import { speaking } from "./accountEncoders.ts";
@@ -28,8 +29,7 @@ function liveness(access: SocketAccess): Liveness {
 /** V3 over WebSocket. */
 export const v3Sockets: SocketVersion = {
   rest: v3Version,
-  publicPath: sockets.paths.public,
-  privatePath: sockets.paths.private,
+  ...atPaths(sockets.paths),
   liveness,
   open(services) {
     const { authenticator, limits, clock } = services;
