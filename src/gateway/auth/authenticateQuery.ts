@@ -47,7 +47,7 @@ export function authenticateQuery(
   checkFreshness(authenticator, timestamp, windowMs, time);
   if (!equalText(key.secret.sign(query, body, "hex"), signature.toLowerCase())) {
     noteFailure(authenticator, key, signature, query + Buffer.from(body).toString("utf8"), request.address);
-    throw new WireError("signatureWrong", fapi.errors.signatureWrong.text);
+    throw new WireError("signatureWrong");
   }
   key.usedTime = time;
   return { key, requestHash: requestHashOfHex(signature), time };

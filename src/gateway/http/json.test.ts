@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codePoint } from "../../../test/codePoint.ts";
 import { WireError } from "../../wire/index.ts";
-import { DEPTH_MAX, parseBody, parseQuery } from "./json.ts";
+import { DEPTH_MAX, parseBody, parseForm, parseQuery } from "./json.ts";
 
 const parse = (text: string) => parseBody(Buffer.from(text));
 
@@ -129,5 +129,33 @@ describe("query", () => {
   test("a name given twice is refused, nothing is inherited", () => {
     expect(() => parseQuery("a=1&a=2")).toThrow("a is given twice");
     expect(parseQuery("__proto__=1").toString).toBeUndefined();
+  });
+});
+
+describe("form", () => {
+  const form = (query: string, body = "", lists: readonly string[] = []) => ({
+    ...parseForm(query, Buffer.from(body), lists),
+  });
+
+  test("parameters of the query, of a form, of JSON; of two of a name the query's counts", () => {
+    expect(form("a=1&b=x%20y")).toEqual({ a: "1", b: "x y" });
+    expect(form("", "a=1&b=x+y")).toEqual({ a: "1", b: "x y" });
+    expect(form("", ' {"a":1,"b":true,"c":"x"}')).toEqual({ a: "1", b: true, c: "x" });
+    expect(form("a=1", "a=2&b=3")).toEqual({ a: "1", b: "3" });
+    expect(form("a=1", '{"a":2,"b":3}')).toEqual({ a: "1", b: "3" });
+  });
+
+  test("a list is read wherever it stands, its numbers as their text", () => {
+    expect(form('ids=[1,"b",900719925474099312]', "", ["ids"])).toEqual({
+      ids: ["1", "b", "900719925474099312"],
+    });
+    expect(form("", "ids=%5B1%5D&other=[1]", ["ids"])).toEqual({ ids: ["1"], other: "[1]" });
+    expect(form("", '{"ids":[1]}', ["ids"])).toEqual({ ids: ["1"] });
+    expect(form("ids=1", "", ["ids"])).toEqual({ ids: "1" });
+  });
+
+  test.each(["a=1&a=2", "[1", '{"a":1', "\xff"])("%s is refused", (body) => {
+    const bytes = body === "\xff" ? Buffer.from([0x61, 0x3d, 0xff]) : Buffer.from(body);
+    expect(() => parseForm("", bytes, [])).toThrow(WireError);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
-import { WireError } from "../../wire/index.ts";
-import { v2Version, v3Version } from "../apiVersion.ts";
+import { fapi, WireError } from "../../wire/index.ts";
+import { fapiVersion, v2Version, v3Version } from "../apiVersion.ts";
 import type { KnownAccount } from "../auth/accounts.ts";
 import type { Operation } from "../operation.ts";
 import { MemoryCounters } from "./counters.ts";
@@ -85,6 +85,46 @@ describe("limits", () => {
       expect(times(() => limits.takeOrders(placing!, account(4), 2))).toBe(5);
       expect(times(() => limits.takeOrders(canceling!, account(4), 5))).toBe(2);
     }
+  });
+
+  test("the fapi dialect: weights by address, orders in two windows, a ban for who goes on", async () => {
+    const { limits, clock } = open(limitProfiles.seed);
+    const operation = { ...place, api: fapiVersion, weight: { ip: 20, uid: 0 } };
+    expect(times(() => limits.takeIpWeight(operation, "203.0.113.1"))).toBe(120);
+    const refused = () => {
+      try {
+        limits.takeIpWeight(operation, "203.0.113.1");
+      } catch (error) {
+        return [fapi.statusOf(error as WireError), fapi.codeOf(error as WireError)];
+      }
+      return [];
+    };
+    const statuses = Array.from({ length: 60 }, () => refused().join());
+    expect(new Set(statuses.slice(0, 40))).toEqual(new Set(["429,-1003"]));
+    expect(statuses.at(-1)).toBe("418,-1003");
+    await clock.advance(60_000);
+    expect(limits.takeIpWeight(operation, "203.0.113.1", 5)).toMatchObject({ used: 5, max: 2_400 });
+
+    const usage = limits.takeOrders(operation, account(4), 1);
+    expect(
+      fapiVersion.usageHeaders!({ weight: { used: 5, max: 2_400, windowMs: 60_000 }, ...usage }),
+    ).toEqual([...["x-mbx-used-weight-1m", "5", "x-mbx-order-count-10s", "1", "x-mbx-order-count-1m", "1"]]);
+    expect(times(() => limits.takeOrders(operation, account(4), 1))).toBe(299);
+    const batch = { ...operation, orders: { ...place.orders!, burst: 5 } };
+    expect(limits.takeOrders(batch, account(5), 3)).toMatchObject({
+      burst: { used: 5 },
+      orders: { used: 1 },
+    });
+    try {
+      limits.takeOrders(operation, account(4), 1);
+    } catch (error) {
+      expect([fapi.statusOf(error as WireError), fapi.codeOf(error as WireError)]).toEqual([429, -1015]);
+    }
+    await clock.advance(10_000);
+    expect(limits.takeOrders(operation, account(4), 1)).toMatchObject({
+      burst: { used: 1 },
+      orders: { used: 301 },
+    });
   });
 
   test("an endless caller is logged once a window", async () => {

@@ -1,5 +1,5 @@
 import type { ErrorName } from "../errors.ts";
-import { directedCode, WireError } from "../errors.ts";
+import { directedCode, errorTexts, WireError } from "../errors.ts";
 import { refusals } from "./refusals.ts";
 
 /** Code and HTTP status of an error, and the phrase that clients look for; without one the error's own sentence is all. */
@@ -96,12 +96,13 @@ export function codeOf(error: WireError): number {
 export function errorText(error: WireError): string {
   const { kind, message, rule, parameter } = error;
   if (error instanceof FapiError || directedCode(error) !== undefined) return message;
-  const { text, isExact } = { ...errors[kind], ...refusals[rule] };
+  const { text, isExact }: ErrorForm = { ...errors[kind], ...refusals[rule] };
   if (text === undefined) return message;
   const phrase = text.replace("{name}", parameter?.name ?? "");
   if (isExact) return phrase;
-  const detail = parameter === undefined ? message : sentenceOf(parameter.name, parameter.rule, text);
-  return detail === "" ? phrase : `${phrase} ${withoutStatus(detail)}`;
+  const detail = parameter === undefined ? detailOf(error) : sentenceOf(parameter.name, parameter.rule, text);
+  if (detail === "" || detail === phrase) return phrase;
+  return phrase.endsWith(".") ? `${phrase} ${detail}` : `${phrase}: ${detail}`;
 }
 
 /** A parameter's rule, with its name where the phrase does not say it. */
@@ -110,7 +111,9 @@ function sentenceOf(name: string, rule: string | undefined, phrase: string): str
   return rule === undefined ? name : `${name}: ${rule}`;
 }
 
-/** The engine's status name, in front of its sentence, is none of this dialect's. */
-function withoutStatus(sentence: string): string {
-  return sentence.replace(/^[A-Z_]+: /, "");
+/** What a message says beyond the words that V2 has for its kind, and the engine's status name. */
+function detailOf({ kind, message }: WireError): string {
+  const general = errorTexts[kind];
+  const detail = message.startsWith(general) ? message.slice(general.length) : message;
+  return detail.replace(/^(?::\s*|[A-Z_]+: )/, "");
 }
