@@ -5,6 +5,7 @@ export type { Answered } from "./answered.ts";
 export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
 export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export { KeyLinks } from "./contest/keyLink.ts";
+export { fapiOperations } from "./fapi/operations.ts";
 export type { FaultsSet } from "./faults/faults.ts";
 export { follow } from "./follow.ts";
 export { readOnly } from "./forward.ts";

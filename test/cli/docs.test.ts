@@ -5,7 +5,8 @@ import * as exitCodes from "../../src/cli/exitCodes.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { controlOperations } from "../../src/gateway/control/index.ts";
-import { v2Operations, v3Operations } from "../../src/gateway/index.ts";
+import { fapiOperations, v2Operations, v3Operations } from "../../src/gateway/index.ts";
+import * as fapi from "../../src/wire/fapi/sockets/index.ts";
 import * as v2 from "../../src/wire/v2/sockets/index.ts";
 import * as v3 from "../../src/wire/v3/sockets/index.ts";
 import {
@@ -53,13 +54,15 @@ test("docs/reference/control.md has the operations there are, and no others", as
   await expect(remade("control.md", "## Operations", sections)).toMatchFileSnapshot(pathOf("control.md"));
 });
 
-test("docs/reference/operations.md has the operations and channels of V2 and V3, and no others", async () => {
-  const documented = [...v2Operations, ...v3Operations].filter(({ hidden }) => hidden !== true);
+test("docs/reference/operations.md has the operations and channels of every dialect, and no others", async () => {
+  const documented = [...v2Operations, ...v3Operations, ...fapiOperations].filter(
+    ({ hidden }) => hidden !== true,
+  );
   expect(documented.length).toBeGreaterThan(100);
   const text = remade("operations.md", "## Operations", [
     ...documented.map(interfaceSection),
     "## Channels\n",
-    ...[v2.sockets, v3.sockets].map(channelSection),
+    ...[v2.sockets, v3.sockets, fapi.sockets].map(channelSection),
   ]);
   await expect(text).toMatchFileSnapshot(pathOf("operations.md"));
 });

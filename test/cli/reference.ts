@@ -47,11 +47,14 @@ export function operationSection({ method, role, path, summary, parameters }: Co
 
 /** An operation's section of docs/reference/operations.md. */
 export function interfaceSection(operation: Operation): string {
-  const { method, path, meaning, access, weight, orders, call, parameters, aliases = [] } = operation;
+  const { method, path, meaning, access, weight, orders, parameters, aliases = [] } = operation;
   const cost = `weight ${weight.ip} of the address${weight.uid > 0 ? `, ${weight.uid} of the account` : ""}`;
   const counted =
     orders === undefined ? "" : `; counts as ${orders.family === "place" ? "placing" : "canceling"}`;
-  const facts = `Permission: ${access === "public" ? "none" : `\`${access}\``}; ${cost}${counted}. Client: \`${call}\``;
+  const who = access === "public" ? "none" : `\`${access}\`${operation.keyOnly ? ", unsigned" : ""}`;
+  const client = operation.call === undefined ? "" : `. Client: \`${operation.call}\``;
+  const also = (operation.alsoAt ?? []).map((each) => `. Also at \`${each}\``).join("");
+  const facts = `Permission: ${who}; ${cost}${moreOf(operation)}${counted}${also}${client}`;
   const rows = parameterRows(parameters).map(([name, text], i) => {
     const isAlias = aliases.includes(Object.keys(parameters)[i]!);
     return [name, isAlias ? `${text} (For compatibility.)` : text] as const;
@@ -68,6 +71,14 @@ export function channelSection({ name, paths, channels }: SocketsDeclaration): s
   return section(`### Sockets of ${name.toUpperCase()}`, summary, rows);
 }
 
+/** What an operation costs its address besides, by what it is asked. */
+function moreOf({ heavier }: Operation): string {
+  if (heavier === undefined) return "";
+  if ("without" in heavier) return ` (${heavier.weight} without \`${heavier.without}\`)`;
+  const steps = heavier.steps.map(([above, weight]) => `${weight} above ${above}`);
+  return ` (by \`${heavier.by}\`: ${steps.join(", ")})`;
+}
+
 function channelCell({ address, aliases = [] }: ChannelDeclaration): string {
   return [address, ...aliases].map((each) => `\`${each}\``).join(", ");
 }
@@ -77,7 +88,8 @@ function channelText({ access, summary, parameters, everyMs, watch }: ChannelDec
     typeof each === "string" ? [] : [`\`${name}\`: ${each.map((word) => `\`${word}\``).join(", ")}`],
   );
   const often = everyMs === undefined ? [] : [`At most one push in ${everyMs} ms`];
-  const parts = [summary.replace(/\.$/, ""), ...words, ...often, `Client: \`watch.${watch}\``];
+  const client = watch === undefined ? [] : [`Client: \`watch.${watch}\``];
+  const parts = [summary.replace(/\.$/, ""), ...words, ...often, ...client];
   return `${access === "private" ? "Private. " : ""}${parts.join(". ")}.`;
 }
 

@@ -47,7 +47,7 @@ export class ExampleRecorder {
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export function shortened(value: any): any {
   if (Array.isArray(value)) {
-    const isRow = value.every((each) => typeof each !== "object") && value.length <= 11;
+    const isRow = value.every((each) => typeof each !== "object") && value.length <= 12;
     return (isRow ? value : value.slice(0, 1)).map(shortened);
   }
   if (typeof value !== "object" || value === null) return value;

@@ -86,7 +86,7 @@ describe("the handshake", () => {
   });
 
   test("an unknown path is 404, also for sockets; a plain request at an address of sockets is told so", async () => {
-    const right = "/v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private";
+    const right = "/v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /stream, .*";
     await expectRefusal(
       shake("/v2/ws/nothing"),
       404,
