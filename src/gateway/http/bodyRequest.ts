@@ -11,8 +11,6 @@ const NO_BODY = new Uint8Array(0);
 export class BodyRequest extends IncomingMessage {
   #done: ((body: Uint8Array | undefined) => void) | undefined;
   #isTaken = false;
-  /** Whether a part of the body was given to the stream before somebody called {@link takeBody}. */
-  #isStreamed = false;
   #bytesMax = 0;
   #bytes = 0;
   #chunks: Uint8Array[] | undefined;
@@ -20,12 +18,10 @@ export class BodyRequest extends IncomingMessage {
 
   /**
    * Calls back once with the whole body, or with `undefined` as soon as it is longer than `bytesMax`; never if the
-   * client leaves. To be called in place of reading the stream, best when the head has arrived: later the body may have to
-   * be read from there.
+   * client leaves. To be called in place of reading the stream, in the turn in which the head has arrived.
    */
   takeBody(bytesMax: number, done: (body: Uint8Array | undefined) => void): void {
     this.#bytesMax = bytesMax;
-    if (this.#isStreamed) return this.#readStream(done);
     this.#isTaken = true;
     if (Number(this.headers["content-length"] ?? 0) > bytesMax) done(undefined);
     else this.#done = done;
@@ -33,10 +29,7 @@ export class BodyRequest extends IncomingMessage {
 
   /** Called by the parser with each piece of the body, and with null at its end. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (!this.#isTaken) {
-      this.#isStreamed = true;
-      return super.push(chunk, encoding);
-    }
+    if (!this.#isTaken) return super.push(chunk, encoding);
     if (this.#done === undefined) return true; // refused: the rest is read past
     if (chunk === null) this.#finish(this.#whole());
     else this.#add(chunk as Uint8Array);
@@ -46,16 +39,6 @@ export class BodyRequest extends IncomingMessage {
   /** The server resumes what nobody reads, once it is answered. */
   override resume(): this {
     return this.#isTaken ? this : super.resume();
-  }
-
-  #readStream(done: (body: Uint8Array | undefined) => void): void {
-    this.#done = done;
-    this.on("data", (chunk: Uint8Array) => {
-      if (this.#done !== undefined) this.#add(chunk);
-    });
-    this.on("end", () => {
-      if (this.#done !== undefined) this.#finish(this.#whole());
-    });
   }
 
   #add(chunk: Uint8Array): void {
