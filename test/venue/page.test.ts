@@ -117,6 +117,15 @@ describe("files", () => {
     ]);
   });
 
+  test.each(["/docs", "/docs/"])("%s shows the interface, with files of its own", async (path) => {
+    const { status, body, headers } = await ask(venue, path);
+    expect([status, headers["content-security-policy"]]).toEqual([200, "frame-ancestors 'none'"]);
+    expect(body).toContain("<title>Outcry: REST</title>");
+    const [script] = codeOf(body);
+    const [, name] = /(swagger-ui-bundle-[\w-]+\.js)/.exec((await ask(venue, script!)).body)!;
+    expect((await ask(venue, `/assets/${name}`)).status).toBe(200);
+  });
+
   test("packed as the client takes it", async () => {
     const plain = await ask(venue, "/", { "accept-encoding": "br;q=0, identity" });
     expect([plain.headers["content-encoding"], plain.headers["vary"]]).toEqual([
