@@ -38,7 +38,7 @@ test("a crash leaves every invariant standing, whatever the market", () => {
     ...["ladder, shared", "ladder, isolated", "netting, shared", "reduction", "close, shared"],
     ...["close, isolated", "take-over, shared", "take-over, isolated", "deleveraging, shared"],
     ...["deleveraging, isolated", "shared shortfall", "liquidation fee", "funding, long", "funding, short"],
-    ...["liquidationDropped", "orderResized"],
+    ...["liquidationDropped", "orderResized", "tradeTurned"],
   ];
   const counts = Object.fromEntries(names.map((name) => [name, total(name)]));
   if (process.env["OUTCRY_COVERAGE"] !== undefined) console.log(counts);

@@ -4,11 +4,15 @@ import {
   CLOSE_SHORT,
   COMBINED,
   EXTERNAL_ACCOUNT,
+  HEDGE,
   INSURANCE_ACCOUNT,
   IOC,
   ISOLATED,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
+  NET_BUY,
+  NET_SELL,
+  ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
   SEPARATED,
@@ -43,19 +47,24 @@ export type Watch = (venue: Driver, done: Executed) => void;
  * A market of many leveraged accounts that crashes: everybody opens something with somebody, some leave orders, then the
  * index jumps about while books run dry, funding falls due, the fund is drained or filled, and the operator forces events.
  *
- * The same seed makes the same market; odd ones draw the contracts' risk rules, too.
+ * The same seed makes the same market; odd ones draw the contracts' risk rules, too. In each third one every other account holds one net position
+ * a contract, and tries to change that now and then.
  */
 export class CrashMarket {
   readonly venue: Driver;
   private readonly draw: Draw;
   private readonly watch: Watch;
   private readonly users: number[] = [];
+  /** One-way accounts, as they began. */
+  private readonly nets = new Set<number>();
+  private readonly hasNets: boolean;
   private readonly ticks = [...START_TICKS];
 
   constructor(seed: number, accounts: number, watch: Watch, venue = new Driver([])) {
     this.draw = new Draw(seed);
     this.watch = watch;
     this.venue = venue;
+    this.hasNets = seed % 3 === 0;
     venue.audits = false;
     for (const contract of contracts) this.run(contract);
     if (seed % 2 === 1) for (const contract of [0, 1]) this.rule(contract, new Draw(seed + contract));
@@ -110,7 +119,10 @@ export class CrashMarket {
       case 7:
         return this.move(MOVE_WITHDRAW, account, EXTERNAL_ACCOUNT, draw.of([1, 20, 300]));
       case 8:
-        return this.run({ type: "cancelAll", account, contract: -1, which: 3 });
+        this.run({ type: "cancelAll", account, contract: -1, which: 3 });
+        for (const positionMode of this.nets.has(account) ? [HEDGE, ONE_WAY] : [])
+          this.run({ type: "setPositionMode", account, positionMode });
+        return;
       case 9:
         return this.run({
           type: "closePositions",
@@ -147,10 +159,11 @@ export class CrashMarket {
     const { draw } = this;
     const { id } = this.venue.accept({ type: "openAccount", kind: ACCOUNT_USER, name: `user ${i}` });
     this.users.push(id);
+    if (this.hasNets && i % 2 === 0) this.nets.add(id);
     this.move(MOVE_DEPOSIT, EXTERNAL_ACCOUNT, id, draw.of([20, 200, 200, 1_000, 1_000, 10_000, 200_000]));
     for (const contract of [0, 1]) {
       const marginMode = draw.of([SHARED, ISOLATED]);
-      const separatedMode = draw.below(4) === 0 ? SEPARATED : COMBINED;
+      const separatedMode = draw.below(4) === 0 && !this.nets.has(id) ? SEPARATED : COMBINED;
       const leverage = draw.of([500, 1_000, 2_500, 5_000, 10_000, 12_500]);
       this.run({ type: "setMode", account: id, contract, marginMode, separatedMode });
       this.run({
@@ -164,6 +177,7 @@ export class CrashMarket {
         isolatedShort: leverage,
       });
     }
+    if (this.nets.has(id)) this.run({ type: "setPositionMode", account: id, positionMode: ONE_WAY });
   }
 
   /** One user rests an order at the mark, another takes it; sometimes one of them closes with it. */
@@ -214,8 +228,11 @@ export class CrashMarket {
     return Math.max(1, Math.floor(this.venue.exchange.state.contracts[contract]!.markPoints / 100));
   }
 
-  private order(order: Parameters<typeof placeOrder>[0]): void {
-    this.run(placeOrder({ closeCapped: true, ...order }));
+  private order({ action, ...order }: Parameters<typeof placeOrder>[0]): void {
+    const side = action === OPEN_LONG ? NET_BUY : action === OPEN_SHORT ? NET_SELL : action;
+    this.run(
+      placeOrder({ closeCapped: true, ...order, action: this.nets.has(order.account) ? side : action }),
+    );
   }
 
   private move(movement: number, from: number, to: number, units: number): void {

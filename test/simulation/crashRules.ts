@@ -202,23 +202,44 @@ function billsOf(event: Event): Bill[] {
       return [{ ...event, entry: event.position, amount: 0n }];
     case "traded":
       return [...sideBills(event, "maker"), ...sideBills(event, "taker")];
+    case "tradeTurned":
+      return fillBills(event);
     default:
       return [];
   }
 }
 
 function sideBills(trade: EventOf<"traded">, side: "maker" | "taker"): Bill[] {
-  const action = trade[`${side}Action`];
-  const buys = action === OPEN_LONG || action === CLOSE_SHORT;
-  const fee = trade[`${side}Fee`];
-  const own = {
+  return fillBills({
     account: trade[`${side}Account`],
-    entry: trade[`${side}MarginMode`] === ISOLATED ? trade[`${side}Position`] : 0,
-    amount: (buys ? -trade.value : trade.value) - fee - trade[`${side}LiquidationFee`],
+    position: trade[`${side}Position`],
+    action: trade[`${side}Action`],
+    marginMode: trade[`${side}MarginMode`],
+    value: trade[`${side}Value`],
+    fee: trade[`${side}Fee`],
+    liquidationFee: trade[`${side}LiquidationFee`],
     balance: trade[`${side}Balance`],
+    feeBill: trade[`${side}FeeBill`],
+    feeBalance: trade[`${side}FeeBalance`],
+  });
+}
+
+type Fill = Pick<
+  EventOf<"tradeTurned">,
+  | ("account" | "position" | "action" | "marginMode" | "value" | "fee" | "liquidationFee")
+  | ("balance" | "feeBill" | "feeBalance")
+>;
+
+function fillBills({ account, action, fee, ...fill }: Fill): Bill[] {
+  const buys = action === OPEN_LONG || action === CLOSE_SHORT;
+  const own = {
+    account,
+    entry: fill.marginMode === ISOLATED ? fill.position : 0,
+    amount: (buys ? -fill.value : fill.value) - fee - fill.liquidationFee,
+    balance: fill.balance,
   };
-  if (trade[`${side}FeeBill`] === 0) return [own];
-  return [own, { account: FEE_ACCOUNT, entry: 0, amount: fee, balance: trade[`${side}FeeBalance`] }];
+  if (fill.feeBill === 0) return [own];
+  return [own, { account: FEE_ACCOUNT, entry: 0, amount: fee, balance: fill.feeBalance }];
 }
 
 function must(holds: boolean, rule: string): void {
