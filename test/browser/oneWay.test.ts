@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, symbol, useFloor } from "./floor.ts";
+import { OperatorFloor } from "./operatorFloor.ts";
 import { told } from "./told.ts";
 
 /** The page of an account in one-way mode: the mode is switched there, an order has a side, and a contract one row. */
@@ -79,5 +80,40 @@ describe.skipIf(isMissing)("one-way mode", { timeout: TEST_TIMEOUT_MS }, () => {
     await owner.positions.close();
     await ask("One-way", "Hedge");
     await chip("Hedge").waitFor();
+  });
+});
+
+describe.skipIf(isMissing)("the operator's page of a one-way account", { timeout: TEST_TIMEOUT_MS }, () => {
+  const floor = new OperatorFloor().use();
+
+  test("it is switched with nothing in the way, and trades through zero by one order", async () => {
+    const { owner, maker, control, page } = floor;
+    await control.call("POST prices/push", { prices: { btc: "60000" } });
+    await maker.orders.place({ ...book, type: "2", size: "3", price: "60000" });
+    await maker.orders.place({ ...book, type: "1", size: "3", price: "59990" });
+    const { order_id } = await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000" });
+    await floor.signIn();
+    await floor.account("demo-1");
+    await page.getByLabel("Positions, changed with none and no orders").selectOption("one-way");
+    const change = page.getByRole("button", { name: "Change the settings" });
+    await change.click();
+    await page.getByRole("alert").getByText(`${symbol} has 1 open orders, the oldest ${order_id}`).waitFor();
+    await owner.orders.cancelAll();
+    await change.click();
+    await floor.noted("Settings of demo-1 are changed");
+    expect((await control.call("GET accounts/show", { account: "demo-1" })).positionMode).toBe("one-way");
+
+    const place = async (what: string, size: string) => {
+      await page.getByRole("button", { name: "Place an order of demo-1" }).click();
+      await floor.dialog().getByLabel("What").selectOption(what);
+      await floor.dialog().getByLabel("Size").fill(size);
+      await floor.dialog().getByRole("button", { name: "Place it" }).click();
+      await floor.dialog().waitFor({ state: "detached" });
+    };
+    await place("buy", "0.1");
+    await place("sell", "0.3");
+    expect(await owner.positions.all()).toMatchObject([{ side: "SHORT", size: "0.2000" }]);
+    await floor.region("Positions").getByText("short", { exact: true }).waitFor();
+    floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)"));
   });
 });

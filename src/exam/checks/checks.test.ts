@@ -367,6 +367,14 @@ test("a close of more than was filled that is taken as far as it goes shows noth
   ).toBe("passed");
 });
 
+test("where an account holds one net position, an order of the other side closes what was filled", () => {
+  const fill = filled(1_000, "0.009");
+  const sells = placed(2_000, { action: "sell", size: "0.001" });
+  expect(verdictOf("partial-fill", [fill, sells, asked(21_000)]).result).toBe("passed");
+  const buys = placed(2_000, { action: "buy", size: "0.001" });
+  expect(verdictOf("partial-fill", [fill, buys, asked(21_000)]).result).toBe("not examined");
+});
+
 test("a bot that comes back without its account is watched until it trades, or has had its time", () => {
   for (const [check, back] of [
     ["reconnect", [...awayFrom.toSpliced(1, 1), backAt, joined(5_100)]],

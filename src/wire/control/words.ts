@@ -62,6 +62,8 @@ import {
   MOVE_TRADER_INCOME,
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
+  NET_BUY,
+  NET_SELL,
   ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
@@ -165,6 +167,9 @@ export const orderActions = {
   "close-long": CLOSE_LONG,
   "close-short": CLOSE_SHORT,
 };
+
+/** Those of a placement: an account that holds one net position may have a side alone. */
+export const placedActions = { ...orderActions, buy: NET_BUY, sell: NET_SELL };
 
 export const timesInForce = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC };
 

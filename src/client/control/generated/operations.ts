@@ -1150,8 +1150,8 @@ export interface ControlOperations {
       readonly account: string;
       /** A contract: its symbol or its base coin. */
       readonly symbol: string;
-      /** What it does to which leg. */
-      readonly action: "open-long" | "open-short" | "close-long" | "close-short";
+      /** What it does to which leg; `buy` and `sell` are of an account in one-way mode. */
+      readonly action: "open-long" | "open-short" | "close-long" | "close-short" | "buy" | "sell";
       /** In the base coin, whole lots. */
       readonly size: string;
       /** Limit price; without it a market order. */

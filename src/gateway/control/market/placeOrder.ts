@@ -1,5 +1,12 @@
 import type { ActedCommand, ContractView } from "../../../core/index.ts";
-import { GTC, isOpening, ownSelfTradeMode, PLAIN_ORDER, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import {
+  GTC,
+  isOpening,
+  orderAction,
+  ownSelfTradeMode,
+  PLAIN_ORDER,
+  TRIGGER_ON_LAST,
+} from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
@@ -39,7 +46,7 @@ interface OrderInput {
 
 function commandOf(contract: ContractView, account: number, input: OrderInput): ActedCommand {
   const { action, position } = input;
-  if (position !== 0 && isOpening(action))
+  if (position !== 0 && isOpening(orderAction(action)))
     throw invalidParameter("position", "an order that opens names none");
   const size = lotsAsked(contract, input.size);
   if (size > contract.orderLotsMax)

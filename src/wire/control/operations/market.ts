@@ -4,7 +4,7 @@ import { anything, choice, decimal, flag, integer, objects, optional, text, time
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, contractText } from "../parameters.ts";
-import { orderActions, priceMatches, selfTradePreventions, timesInForce, triggerSources } from "../words.ts";
+import { placedActions, priceMatches, selfTradePreventions, timesInForce, triggerSources } from "../words.ts";
 
 export const reportedPrice = {
   symbol: contractText,
@@ -93,7 +93,10 @@ export const placeOrder = controlOperation({
   parameters: {
     account: accountText,
     symbol: contractText,
-    action: choice("What it does to which leg.", orderActions),
+    action: choice(
+      "What it does to which leg; `buy` and `sell` are of an account in one-way mode.",
+      placedActions,
+    ),
     size: decimal("In the base coin, whole lots."),
     price: optional(decimal("Limit price; without it a market order.")),
     timeInForce: optional(choice("How long a limit order holds; `gtc` without it.", timesInForce)),

@@ -10,6 +10,8 @@ const ACTIONS = [
   ["open-short", "open short"],
   ["close-long", "close long"],
   ["close-short", "close short"],
+  ["buy", "buy, in one-way mode"],
+  ["sell", "sell, in one-way mode"],
 ] as const;
 
 const TIMES_IN_FORCE = [
