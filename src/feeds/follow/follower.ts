@@ -160,7 +160,7 @@ export class Follower {
       // A full queue: this beat's messages are lost, so everything is sent again.
       if (!(error instanceof EngineBusyError)) throw error;
       for (const line of this.#lines.values()) {
-        line.mirror.sayAgain();
+        line.mirror.emitAgain();
         line.followed = undefined;
         line.told = 0;
       }
@@ -334,7 +334,7 @@ export class Follower {
     for (let at = 0; at < view.length; at = view.next(at)) {
       switch (view.kind(at)) {
         case STATUS_KIND:
-          this.#lines.get(words[at + STATUS.contract]!)?.mirror.sayAgain();
+          this.#lines.get(words[at + STATUS.contract]!)?.mirror.emitAgain();
           break;
         case ENDED_KIND: {
           if (words[at + ENDED.account] !== this.account || OWN_ENDS.has(words[at + ENDED.cancelReason]!))

@@ -130,14 +130,14 @@ export class Mirror {
     if (!isLate) for (const level of passed) this.#pass(level, trade, time);
     const level = this.#level(takerSide === BUY ? SELL : BUY, price);
     this.counts.unseenLots += Math.max(0, lots - this.#target(level));
-    this.#say(true); // so lots that left before the trade leave before it here too, and lots that came stand behind
-    this.#say(false);
+    this.#emit(true); // so lots that left before the trade leave before it here too, and lots that came stand behind
+    this.#emit(false);
     this.#rows.push({ what: takerSide === BUY ? MIRROR_BOUGHT : MIRROR_SOLD, price, size: lots });
     const isOrdered = sourceTime !== undefined && this.#bookTime !== undefined;
     const held = isLate || !isOrdered ? Math.min(lots, level.held) : 0;
     level.held -= held;
     if (!isLate && lots > held) this.#expect(level, lots - held, trade, time + this.#options.explainMs);
-    level.said = undefined; // fills of clients at this level never happened at the source
+    level.emitted = undefined; // fills of clients at this level never happened at the source
     this.#changed.add(level);
   }
 
@@ -180,7 +180,7 @@ export class Mirror {
    * Gives every level out again, also those that are gone since: the last rows did not arrive, or what they
    * made is gone.
    */
-  sayAgain(): void {
+  emitAgain(): void {
     for (const level of this.#all()) this.#touch(level, true);
   }
 
@@ -205,8 +205,8 @@ export class Mirror {
   rows(time: number, most = Number.POSITIVE_INFINITY): readonly MirrorRow[] {
     this.#forgetOver();
     for (const level of this.#all()) this.#expire(level, time);
-    this.#say(true, most);
-    this.#say(false, most);
+    this.#emit(true, most);
+    this.#emit(false, most);
     const rows = this.#rows;
     this.#rows = [];
     return rows;
@@ -301,26 +301,26 @@ export class Mirror {
   }
 
   /** Gives out the levels that have changed: those that shrink, or those that grow. */
-  #say(shrinking: boolean, most = Number.POSITIVE_INFINITY): void {
+  #emit(shrinking: boolean, most = Number.POSITIVE_INFINITY): void {
     for (const level of this.#changed) {
       const target = this.#target(level);
-      const isUnsure = level.said === undefined;
-      if (level.said === target) {
+      const isUnsure = level.emitted === undefined;
+      if (level.emitted === target) {
         this.#changed.delete(level);
         continue;
       }
       if (this.#rows.length >= most && target > 0) continue;
       // For an unsure level of which something is to be left it is not known which: it goes with those that grow, where
       // it cannot cross a level that shrinks.
-      if (shrinking && target > 0 && (isUnsure || target > level.said!)) continue;
+      if (shrinking && target > 0 && (isUnsure || target > level.emitted!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });
-      level.said = target;
+      level.emitted = target;
       this.#changed.delete(level);
     }
   }
 
   #touch(level: Level, isUnsure = false): void {
-    if (isUnsure) level.said = undefined;
+    if (isUnsure) level.emitted = undefined;
     this.#changed.add(level);
   }
 
@@ -328,7 +328,7 @@ export class Mirror {
     const levels = this.#sides[side];
     let level = levels.get(price);
     if (level === undefined) {
-      level = { side, price, source: 0, expected: [], held: 0, heldUntil: 0, taken: [], said: 0 };
+      level = { side, price, source: 0, expected: [], held: 0, heldUntil: 0, taken: [], emitted: 0 };
       levels.set(price, level);
     }
     return level;
@@ -347,7 +347,7 @@ export class Mirror {
   }
 
   /**
-   * Forgets levels that are gone. The last rows said that they are, and have arrived: else {@link sayAgain}
+   * Forgets levels that are gone. The last rows said that they are, and have arrived: else {@link emitAgain}
    * was called.
    */
   #forgetOver(): void {
@@ -380,7 +380,7 @@ interface Level {
   heldUntil: number;
   taken: { readonly lots: number; readonly until: number }[];
   /** The last target given out; undefined where clients may have changed the result. */
-  said: number | undefined;
+  emitted: number | undefined;
 }
 
 /**
@@ -393,8 +393,8 @@ function isPassed({ side, price }: Level, trade: SourceTrade): boolean {
   return side === SELL ? price < trade.price : price > trade.price;
 }
 
-function isOver({ source, expected, held, taken, said }: Level): boolean {
-  return source === 0 && held === 0 && said === 0 && expected.length === 0 && taken.length === 0;
+function isOver({ source, expected, held, taken, emitted }: Level): boolean {
+  return source === 0 && held === 0 && emitted === 0 && expected.length === 0 && taken.length === 0;
 }
 
 function sum(parts: readonly { readonly lots: number }[]): number {
