@@ -52,7 +52,7 @@ interface Line {
   readonly contract: ContractView;
   source: FeedSource | undefined;
   /** The price that the venue was told last, although it may have refused it; 0 for none. */
-  told: Points;
+  sent: Points;
   /** How often {@link Feeds.instead} holds it at present. */
   held: number;
 }
@@ -69,7 +69,7 @@ export class Feeds {
 
   /** Adds a contract, or adds it again under a new listing. */
   add(contract: ContractView, spec: FeedSpec | undefined): void {
-    this.#lines.set(contract.symbol, { contract, source: undefined, told: contract.index, held: 0 });
+    this.#lines.set(contract.symbol, { contract, source: undefined, sent: contract.index, held: 0 });
     if (contract.pushed) this.#line(contract.symbol).source = new PushedSource(contract.index);
     else if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
   }
@@ -94,9 +94,9 @@ export class Feeds {
   /** Whether a beat would send nothing, now and until a source is changed. */
   get isQuiet(): boolean {
     const time = this.#options.engine.now();
-    for (const { source, told, held } of this.#lines.values()) {
+    for (const { source, sent, held } of this.#lines.values()) {
       if (source === undefined || held > 0) continue;
-      if (!source.isStill || (source.at(time) ?? told) !== told) return false;
+      if (!source.isStill || (source.at(time) ?? sent) !== sent) return false;
     }
     return true;
   }
@@ -107,9 +107,9 @@ export class Feeds {
     let worth = false;
     for (const line of this.#lines.values()) {
       const points = line.held > 0 ? undefined : line.source?.at(time);
-      if (points === undefined || points === line.told) continue;
+      if (points === undefined || points === line.sent) continue;
       due.push({ line, points });
-      worth ||= Math.abs(points - line.told) * RATE_ONE >= line.told * THRESHOLD_RATE;
+      worth ||= Math.abs(points - line.sent) * RATE_ONE >= line.sent * THRESHOLD_RATE;
     }
     if (!worth) return;
     const send = (some: readonly Due[]) =>
@@ -181,14 +181,14 @@ export class Feeds {
   ): Promise<Rejection | undefined> {
     const prices = due.map(({ line, points }) => ({ contract: line.contract.contract, points }));
     const { rejection } = await submit({ type, prices });
-    for (const { line, points } of due) line.told = points;
+    for (const { line, points } of due) line.sent = points;
     return rejection;
   }
 
   #open(symbol: string, spec: FeedSpec, from: TimeMs): void {
     const line = this.#line(symbol);
     const { seed, origin } = this.#options;
-    line.source = createSource(spec, { symbol, grid: line.contract, seed, origin, from, last: line.told });
+    line.source = createSource(spec, { symbol, grid: line.contract, seed, origin, from, last: line.sent });
   }
 
   #line(symbol: string): Line {

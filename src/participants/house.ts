@@ -228,8 +228,8 @@ function settingsOf(account: number, { contract }: ContractView, role: HouseRole
 /** Whether a command has the same fields as a rule. */
 function isSame(command: object, rule: object): boolean {
   const { type: _, ...wanted } = { type: "", ...command };
-  const said = (value: object): string =>
+  const fieldsOf = (value: object): string =>
     JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   const { type: __, ...known } = { type: "", ...rule };
-  return said(wanted) === said(known);
+  return fieldsOf(wanted) === fieldsOf(known);
 }

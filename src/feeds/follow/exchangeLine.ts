@@ -168,9 +168,9 @@ export class ExchangeLine {
     );
     const prices = pricesOf(client, symbol);
     if (prices !== undefined)
-      this.#listen({ ask: prices, waitMs: PRICES_POLL_MS }, (said) => this.#prices(said));
+      this.#listen({ ask: prices, waitMs: PRICES_POLL_MS }, (answer) => this.#prices(answer));
     if (watchMark !== undefined)
-      this.#listen({ ask: () => watchMark(symbol), waitMs: 0 }, (said) => this.#prices(said));
+      this.#listen({ ask: () => watchMark(symbol), waitMs: 0 }, (answer) => this.#prices(answer));
   }
 
   get view(): SourceLineView {
@@ -184,25 +184,25 @@ export class ExchangeLine {
   }
 
   /** Gives out, in a beat that began at `now`, what had come by then. */
-  play(now: number, say: (message: SourceMessage) => void): void {
+  play(now: number, emit: (message: SourceMessage) => void): void {
     const { contract } = this.#contract;
     const missedMs = this.#options.time.missedMs() - this.#missedMs;
     this.#missedMs += missedMs;
     this.#check(now, missedMs > 0);
     this.#measure(now);
-    for (const message of inSourceOrder(this.#queue)) say(message);
+    for (const message of inSourceOrder(this.#queue)) emit(message);
     this.#queue = [];
-    if (missedMs > 0 && this.#isShown) say({ type: "late", contract, ms: Math.ceil(missedMs) });
+    if (missedMs > 0 && this.#isShown) emit({ type: "late", contract, ms: Math.ceil(missedMs) });
     const isCrossed = this.#crossedAt > 0 && now - this.#crossedAt > CROSSED_MS;
     if (this.#isShown && (isCrossed || this.#isStale(now))) {
       if (this.#crossedAt > 0) this.#become("crossed", "its best bid is not below its best ask");
       else this.#become("stale", `no book for ${Math.round((now - this.#bookAt) / 100) / 10} s`);
-      say({ type: "withdraw", contract });
+      emit({ type: "withdraw", contract });
     } else if (this.#isShown) {
       const points = fresh(this.#index, now) ?? this.#middle;
-      if (points > 0) say({ type: "index", contract, points });
-      say({ type: "mark", contract, points: fresh(this.#mark, now) ?? 0 });
-      if (this.#rate !== undefined) say({ type: "rate", contract, rate: this.#rate });
+      if (points > 0) emit({ type: "index", contract, points });
+      emit({ type: "mark", contract, points: fresh(this.#mark, now) ?? 0 });
+      if (this.#rate !== undefined) emit({ type: "rate", contract, rate: this.#rate });
     }
     if (now - this.#heardAt > HANGING_MS) {
       this.#heardAt = now;
@@ -341,8 +341,8 @@ export class ExchangeLine {
         continue;
       }
       const ticks = ticksOf(price, this.#contract, takerSide === SELL);
-      const told = { takerSide, price: ticks, lots, sourceTime: timestamp };
-      this.#push({ type: "trade", contract: this.#contract.contract, trade: told });
+      const converted = { takerSide, price: ticks, lots, sourceTime: timestamp };
+      this.#push({ type: "trade", contract: this.#contract.contract, trade: converted });
     }
     if (this.#state === "live" || this.#state === "misfit") this.#show();
   }

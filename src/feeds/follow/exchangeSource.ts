@@ -37,10 +37,10 @@ export class ExchangeSource implements MarketSource {
     this.#timer = options.clock.setTimer(MARKETS_POLL_MS, () => void this.#askMarkets());
   }
 
-  async play(_time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+  async play(_time: TimeMs, emit: (message: SourceMessage) => void): Promise<void> {
     const now = this.#time.now();
     await new Promise<void>((resolve) => setImmediate(resolve)); // what came until now is read first
-    for (const line of this.#lines) line.play(now, say);
+    for (const line of this.#lines) line.play(now, emit);
   }
 
   async close(): Promise<void> {

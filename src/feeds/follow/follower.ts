@@ -67,9 +67,9 @@ interface Line {
   readonly mirror: Mirror;
   /** The index in points, as it is now and as it was last sent. */
   points: number;
-  told: number;
+  sent: number;
   /** What the source says of the contract. */
-  readonly said: { mark: number; rate: number | undefined; isHeld: boolean };
+  readonly stated: { mark: number; rate: number | undefined; isHeld: boolean };
   /** What the venue was last sent of it; undefined where that is not known. */
   followed: FollowedRow | undefined;
   /** Rows that may be sent now; below 0 after many trades. */
@@ -110,8 +110,8 @@ export class Follower {
         contract,
         mirror,
         points: 0,
-        told: contract.index,
-        said: { mark: 0, rate: undefined, isHeld: true },
+        sent: contract.index,
+        stated: { mark: 0, rate: undefined, isHeld: true },
         followed: undefined,
         budget: BURST_ROWS,
         budgetTime: 0,
@@ -162,7 +162,7 @@ export class Follower {
       for (const line of this.#lines.values()) {
         line.mirror.emitAgain();
         line.followed = undefined;
-        line.told = 0;
+        line.sent = 0;
       }
     }
   }
@@ -181,7 +181,7 @@ export class Follower {
         const { bids, asks, sourceTime } = message;
         const [shownBids, shownAsks] = [shownLevels(bids, contract), shownLevels(asks, contract)];
         if (!mirror.book(shownBids, shownAsks, { time, sourceTime })) break;
-        line.said.isHeld = false;
+        line.stated.isHeld = false;
         const [bid, ask] = [bids[0], asks[0]];
         if (bid !== undefined && ask !== undefined) line.best = { bid, ask };
         break;
@@ -193,10 +193,10 @@ export class Follower {
         line.points = message.points;
         break;
       case "mark":
-        line.said.mark = message.points;
+        line.stated.mark = message.points;
         break;
       case "rate":
-        line.said.rate = message.rate;
+        line.stated.rate = message.rate;
         break;
       case "leftOut":
         this.#leaveOut(line, message.why, 1);
@@ -206,7 +206,7 @@ export class Follower {
         break;
       case "withdraw":
         mirror.withdraw();
-        line.said.isHeld = true;
+        line.stated.isHeld = true;
         line.best = undefined;
         break;
     }
@@ -253,15 +253,15 @@ export class Follower {
   #followed(): readonly [readonly Command[], readonly Command[]] {
     const rows: FollowedRow[] = [];
     for (const line of this.#lines.values()) {
-      const { said, followed, contract } = line;
+      const { stated, followed, contract } = line;
       const before = followed?.sourceMark ?? 0;
-      const hasMoved = followed === undefined || Math.abs(said.mark - before) >= before * INDEX_PART;
+      const hasMoved = followed === undefined || Math.abs(stated.mark - before) >= before * INDEX_PART;
       const row = {
         contract: contract.contract,
-        sourceMark: hasMoved ? said.mark : before,
-        sourceRate: said.rate ?? 0,
-        hasSourceRate: said.rate === undefined ? 0 : 1,
-        held: said.isHeld ? 1 : 0,
+        sourceMark: hasMoved ? stated.mark : before,
+        sourceRate: stated.rate ?? 0,
+        hasSourceRate: stated.rate === undefined ? 0 : 1,
+        held: stated.isHeld ? 1 : 0,
       };
       const isSame =
         row.sourceMark === followed?.sourceMark &&
@@ -291,10 +291,10 @@ export class Follower {
 
   #indexes(): readonly Command[] {
     const moved = [...this.#lines.values()].filter(
-      ({ points, told }) => points > 0 && Math.abs(points - told) >= told * INDEX_PART && points !== told,
+      ({ points, sent }) => points > 0 && Math.abs(points - sent) >= sent * INDEX_PART && points !== sent,
     );
     if (moved.length === 0) return [];
-    for (const line of moved) line.told = line.points;
+    for (const line of moved) line.sent = line.points;
     return [
       {
         type: "setIndex",

@@ -18,23 +18,23 @@ export async function fundingInterval(
   client: ExchangeClient,
   instrument: ExchangeInstrument,
 ): Promise<FundingInterval> {
-  const said = await saidInterval(client, instrument);
+  const stated = await statedInterval(client, instrument);
   const paid = await paidInterval(client, instrument);
   const notes =
-    said !== undefined && paid !== undefined && said !== paid
+    stated !== undefined && paid !== undefined && stated !== paid
       ? [
-          `it says that funding is paid every ${said / HOUR_MS} h, but it was paid every ${paid / HOUR_MS} h: that holds`,
+          `it says that funding is paid every ${stated / HOUR_MS} h, but it was paid every ${paid / HOUR_MS} h: that holds`,
         ]
       : [];
-  return { intervalMs: paid ?? said, notes };
+  return { intervalMs: paid ?? stated, notes };
 }
 
-async function saidInterval(
+async function statedInterval(
   client: ExchangeClient,
   { symbol }: ExchangeInstrument,
 ): Promise<number | undefined> {
-  const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
-  const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];
+  const answer = await client.fetchFundingRate?.(symbol).catch(() => undefined);
+  const [, hours] = /^(\d{1,2})h$/.exec(answer?.interval ?? "") ?? [];
   return hours === undefined || hours === "0" ? undefined : Number(hours) * HOUR_MS;
 }
 

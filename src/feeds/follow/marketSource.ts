@@ -45,7 +45,7 @@ export interface MarketSource {
   /** The contracts that the source has messages about. */
   readonly contracts: readonly number[];
   /** Gives out the messages up to `time`, in order. */
-  play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void>;
+  play(time: TimeMs, emit: (message: SourceMessage) => void): Promise<void>;
   close(): Promise<void>;
 }
 

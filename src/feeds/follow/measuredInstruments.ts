@@ -38,11 +38,11 @@ export async function measuredInstruments(
   }
   if (found.length === 0)
     throw new ExchangeError(`${client.id} has perpetuals in USDT of none of ${outOfTheBox.join(", ")}`);
-  const told = found.filter(
+  const certain = found.filter(
     ({ instrument, reading }) => reading.isTold && (instrument.contractSize ?? 1) !== 1,
   );
-  const [first] = told.map(({ reading }) => reading.units);
-  const isOne = told.every(
+  const [first] = certain.map(({ reading }) => reading.units);
+  const isOne = certain.every(
     ({ reading: { units } }) => units.trades === first?.trades && units.book === first?.book,
   );
   if (first !== undefined && isOne)

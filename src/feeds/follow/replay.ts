@@ -274,28 +274,28 @@ class Replay implements MarketSource {
    * Gives out what the files say up to `time`. A line that cannot be read ends the replay: what follows it
    * would not be what the files say.
    */
-  async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+  async play(time: TimeMs, emit: (message: SourceMessage) => void): Promise<void> {
     if (this.#isBroken) return;
     try {
-      await this.#play(time, say);
+      await this.#play(time, emit);
     } catch (error) {
       this.#isBroken = true;
       const problem = error instanceof Error ? error.message : String(error);
-      for (const track of this.#tracks) track.end(problem, say);
+      for (const track of this.#tracks) track.end(problem, emit);
       throw error;
     }
   }
 
-  async #play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+  async #play(time: TimeMs, emit: (message: SourceMessage) => void): Promise<void> {
     const { from, to, isLooped } = this.#span;
     for (;;) {
       const inRound = time - this.#start + from;
-      for (const track of this.#tracks) await track.play(inRound, say);
+      for (const track of this.#tracks) await track.play(inRound, emit);
       const next = this.#start + roundMs(from, to);
       if (!isLooped || time < next) break;
       await this.close();
       // The price jumps at the seam of two rounds: no quote of the old round may be taken there.
-      for (const track of this.#tracks) say({ type: "withdraw", contract: track.contract });
+      for (const track of this.#tracks) emit({ type: "withdraw", contract: track.contract });
       this.#start = next;
       this.#tracks = this.#open();
     }
@@ -349,7 +349,7 @@ class Track {
   readonly #carried: [number, number] = [0, 0];
   /** The time of a snapshot whose levels are being read. */
   #snapshotTime: TimeMs | undefined;
-  #told = 0;
+  #sentIndex = 0;
   #isUnheard = false;
   /** The time of the last item. After a long silence, and at the end, no quotes of the house stand. */
   #latest: TimeMs;
@@ -392,14 +392,14 @@ class Track {
     onState({ symbol: contract.symbol, market: pair.name, state: "starting", problem: "", sizes: "" });
   }
 
-  async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+  async play(time: TimeMs, emit: (message: SourceMessage) => void): Promise<void> {
     const isUnheard = this.#isUnheard && this.#count > 0;
     this.#isUnheard = false;
     if (isUnheard) {
-      this.#sayBook(say);
-      this.#sayIndex(say);
-      if (this.#mark > 0) say({ type: "mark", contract: this.contract, points: this.#mark });
-      if (this.#rate !== undefined) say({ type: "rate", contract: this.contract, rate: this.#rate });
+      this.#emitBook(emit);
+      this.#emitIndex(emit);
+      if (this.#mark > 0) emit({ type: "mark", contract: this.contract, points: this.#mark });
+      if (this.#rate !== undefined) emit({ type: "rate", contract: this.contract, rate: this.#rate });
     }
     let last: Item | undefined;
     for (
@@ -408,13 +408,13 @@ class Track {
       item = await this.#playback.next(time)
     ) {
       // Changes of a book at one time are one update.
-      if (last?.type === "level" && (item.type !== "level" || item.time !== last.time)) this.#sayBook(say);
-      this.#play(item, say);
+      if (last?.type === "level" && (item.type !== "level" || item.time !== last.time)) this.#emitBook(emit);
+      this.#play(item, emit);
       last = item;
     }
-    if (last?.type === "level") this.#sayBook(say);
+    if (last?.type === "level") this.#emitBook(emit);
     if (last !== undefined) {
-      this.#sayIndex(say);
+      this.#emitIndex(emit);
       this.#latest = last.time;
       this.#isSilent = false;
       this.#countLeftOut();
@@ -422,20 +422,20 @@ class Track {
       if (!this.#isEmpty) this.#become(stale === "" ? "live" : "made", stale);
     }
     if (this.#isSilent) return;
-    if (time >= this.#until) this.end("its files are at their end", say);
+    if (time >= this.#until) this.end("its files are at their end", emit);
     else if (time - this.#latest > SILENCE_MS) {
       this.#isSilent = true;
       this.#become("stale", `its files say nothing for ${SILENCE_MS / 60_000} minutes`);
-      say({ type: "withdraw", contract: this.contract });
+      emit({ type: "withdraw", contract: this.contract });
     }
   }
 
   /** Reports that nothing is left to play. */
-  end(problem: string, say: (message: SourceMessage) => void): void {
+  end(problem: string, emit: (message: SourceMessage) => void): void {
     this.#isSilent = true;
     this.#countLeftOut();
     this.#become("gone", problem);
-    say({ type: "withdraw", contract: this.contract });
+    emit({ type: "withdraw", contract: this.contract });
   }
 
   /**
@@ -458,7 +458,7 @@ class Track {
 
   /** Forgets what was given out, so that all of it is given out again: nobody received it. */
   forget(): void {
-    this.#told = 0;
+    this.#sentIndex = 0;
     this.#isUnheard = true;
     this.#isSilent = false;
   }
@@ -481,7 +481,7 @@ class Track {
    * Finds which kinds say nothing any more while trades, touches or books come; in a quiet market no kind is
    * stale.
    */
-  #judge({ type, time }: Item, say: (message: SourceMessage) => void): void {
+  #judge({ type, time }: Item, emit: (message: SourceMessage) => void): void {
     if (type === "depth" || type === "rate") return;
     if (type !== "trade") {
       this.#heardAt.set(type, time);
@@ -491,16 +491,16 @@ class Track {
     for (const [kind, at] of this.#heardAt) {
       if (at === undefined) {
         if (kind === "touch" || kind === "level") this.#heardAt.set(kind, time);
-      } else if (time - at >= this.#countsMs[kind] && !this.#stale.has(kind)) this.#becomeStale(kind, say);
+      } else if (time - at >= this.#countsMs[kind] && !this.#stale.has(kind)) this.#becomeStale(kind, emit);
     }
   }
 
-  #becomeStale(kind: Judged, say: (message: SourceMessage) => void): void {
+  #becomeStale(kind: Judged, emit: (message: SourceMessage) => void): void {
     this.#stale.add(kind);
     if (kind === "touch") this.#made.untouched();
     if (kind !== "mark") return;
     this.#mark = 0; // the venue makes one
-    say({ type: "mark", contract: this.contract, points: 0 });
+    emit({ type: "mark", contract: this.contract, points: 0 });
   }
 
   /** What is stale, in sentences without a stop; "" while what is shown is fresh. */
@@ -524,9 +524,9 @@ class Track {
     return `its book ${silent("level")}: it is made of its ${this.#made.isReal ? "touch" : "trades"}`;
   }
 
-  #play(item: Item, say: (message: SourceMessage) => void): void {
+  #play(item: Item, emit: (message: SourceMessage) => void): void {
     this.#count++;
-    this.#judge(item, say);
+    this.#judge(item, emit);
     switch (item.type) {
       case "trade": {
         // The first trade, the first after a silence, and one beyond a gap say where the book is in which they happen; real
@@ -535,14 +535,14 @@ class Track {
         const isFirst =
           !this.#usesBook &&
           (middle === undefined || (!isReal && (this.#isSilent || this.#isGap(item, middle))));
-        if (!isFirst) this.#trade(item, say);
+        if (!isFirst) this.#trade(item, emit);
         this.#made.traded(item.takerSide, item.price, item.size, item.time);
         if (!isFirst) break;
         this.#isSilent = false;
-        this.#sayIndex(say);
-        this.#sayBook(say);
+        this.#emitIndex(emit);
+        this.#emitBook(emit);
         this.#count++;
-        this.#trade(item, say);
+        this.#trade(item, emit);
         this.#count++;
         break;
       }
@@ -564,20 +564,20 @@ class Track {
         return;
       }
       case "index":
-        this.#sayPoints(nearestPoints(item.price, this.#view), say);
+        this.#emitPoints(nearestPoints(item.price, this.#view), emit);
         return;
       case "mark":
         this.#mark = nearestPoints(item.price, this.#view);
-        say({ type: "mark", contract: this.contract, points: this.#mark });
+        emit({ type: "mark", contract: this.contract, points: this.#mark });
         // Files without an index: the mark stands in for it.
-        if (!this.#uses("index")) this.#sayPoints(this.#mark, say);
+        if (!this.#uses("index")) this.#emitPoints(this.#mark, emit);
         return;
       case "rate":
         this.#rate = Math.round(item.rate * RATE_ONE);
-        say({ type: "rate", contract: this.contract, rate: this.#rate });
+        emit({ type: "rate", contract: this.contract, rate: this.#rate });
         return;
     }
-    if (!this.#usesBook) this.#sayBook(say);
+    if (!this.#usesBook) this.#emitBook(emit);
   }
 
   /** Whether a trade is too far from the middle, in points, for the price band to let it through. */
@@ -586,23 +586,23 @@ class Track {
     return Math.abs(points - middle) > middle * GAP_PART;
   }
 
-  #trade(item: Extract<Item, { type: "trade" }>, say: (message: SourceMessage) => void): void {
+  #trade(item: Extract<Item, { type: "trade" }>, emit: (message: SourceMessage) => void): void {
     const { takerSide, price, size } = item;
     const side = takerSide as 0 | 1;
     const exact = this.#carried[side] + lotsOf(size, this.#view);
     const lots = Math.floor(exact + 1e-9);
     this.#carried[side] = exact - lots;
-    if (lots === 0) return say({ type: "leftOut", contract: this.contract, why: "lot" });
+    if (lots === 0) return emit({ type: "leftOut", contract: this.contract, why: "lot" });
     const ticks = ticksOf(price, this.#view, takerSide === SELL);
     const trade = { takerSide, price: ticks, lots, sourceTime: this.#count };
-    say({ type: "trade", contract: this.contract, trade });
+    emit({ type: "trade", contract: this.contract, trade });
   }
 
-  #sayBook(say: (message: SourceMessage) => void): void {
+  #emitBook(emit: (message: SourceMessage) => void): void {
     if (!this.#usesBook) {
       this.#isEmpty = false;
       const [bids, asks] = [this.#made.side(BUY), this.#made.side(SELL)];
-      say({ type: "book", contract: this.contract, bids, asks, sourceTime: this.#count });
+      emit({ type: "book", contract: this.contract, bids, asks, sourceTime: this.#count });
       return;
     }
     const [bids, asks] = this.#levels.map((side, i) =>
@@ -614,15 +614,15 @@ class Track {
     this.#isEmpty = bids!.length === 0 || asks!.length === 0;
     if (this.#isEmpty) {
       this.#become("stale", "its book in the files is empty on a side");
-      say({ type: "withdraw", contract: this.contract });
+      emit({ type: "withdraw", contract: this.contract });
     } else {
-      say({ type: "book", contract: this.contract, bids: bids!, asks: asks!, sourceTime: this.#count });
+      emit({ type: "book", contract: this.contract, bids: bids!, asks: asks!, sourceTime: this.#count });
     }
   }
 
-  #sayIndex(say: (message: SourceMessage) => void): void {
+  #emitIndex(emit: (message: SourceMessage) => void): void {
     const points = this.#uses("index") || this.#uses("mark") ? undefined : this.#middle();
-    if (points !== undefined) this.#sayPoints(points, say);
+    if (points !== undefined) this.#emitPoints(points, emit);
   }
 
   #middle(): number | undefined {
@@ -632,9 +632,9 @@ class Track {
     return Math.round(50 * (Math.max(...bids.keys()) + Math.min(...asks.keys())));
   }
 
-  #sayPoints(points: number, say: (message: SourceMessage) => void): void {
-    if (points === this.#told) return;
-    this.#told = points;
-    say({ type: "index", contract: this.contract, points });
+  #emitPoints(points: number, emit: (message: SourceMessage) => void): void {
+    if (points === this.#sentIndex) return;
+    this.#sentIndex = points;
+    emit({ type: "index", contract: this.contract, points });
   }
 }

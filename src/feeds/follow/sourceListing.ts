@@ -66,12 +66,12 @@ export async function sourceListing(of: ListedInstrument): Promise<SourceListing
   const hasFees = maker !== undefined && taker !== undefined && maker + taker >= 0 && taker >= 0;
   if (!hasFees) notes.push("its fees are not known: ours hold");
   const lot = usual.lotStep * 10 ** -usual.sizeDecimals;
-  const said = await tiersOf(client, instrument, price);
-  const tiers = said !== undefined && canShow(said, usual, lot * price) ? said : undefined;
-  if (said === undefined) notes.push("its tiers are not public: ours hold");
+  const given = await tiersOf(client, instrument, price);
+  const tiers = given !== undefined && canShow(given, usual, lot * price) ? given : undefined;
+  if (given === undefined) notes.push("its tiers are not public: ours hold");
   else if (tiers === undefined)
     notes.push(
-      `its tiers allow a position of ${said.at(-1)!.boundUnits} USDT, too little to show its book in lots of ${(lot * price).toPrecision(3)} USDT: ours hold`,
+      `its tiers allow a position of ${given.at(-1)!.boundUnits} USDT, too little to show its book in lots of ${(lot * price).toPrecision(3)} USDT: ours hold`,
     );
   const leverageMax = tiers?.[0]?.leverageMax ?? usual.leverageMax;
   const smallest = ((limits?.amount?.min ?? 0) * lotUnit(of)) / lot;
@@ -201,17 +201,17 @@ async function tiersOf(
   price: number,
 ): Promise<Listing["tiers"] | undefined> {
   const { fetchMarketLeverageTiers, fetchLeverageTiers, has } = client;
-  let said: readonly LeverageTier[] | undefined;
+  let given: readonly LeverageTier[] | undefined;
   try {
     if (has["fetchMarketLeverageTiers"] === true && fetchMarketLeverageTiers !== undefined)
-      said = await fetchMarketLeverageTiers.call(client, instrument.symbol);
+      given = await fetchMarketLeverageTiers.call(client, instrument.symbol);
     else if (has["fetchLeverageTiers"] === true && fetchLeverageTiers !== undefined)
-      said = (await fetchLeverageTiers.call(client, [instrument.symbol]))[instrument.symbol];
+      given = (await fetchLeverageTiers.call(client, [instrument.symbol]))[instrument.symbol];
   } catch {
     return undefined; // most exchanges want a key for this
   }
   const tiers: Listing["tiers"][number][] = [];
-  for (const { maxNotional, maintenanceMarginRate, maxLeverage, currency, info } of said ?? []) {
+  for (const { maxNotional, maintenanceMarginRate, maxLeverage, currency, info } of given ?? []) {
     // Some give a size in contracts where ccxt has its notional.
     const unit = info?.maxSz === undefined ? 1 : (instrument.contractSize ?? 1) * price;
     if (currency !== undefined && currency !== instrument.quote) return undefined; // bounds in another currency

@@ -17,12 +17,12 @@ export function pricesOf(
     let found: ExchangePrices = {};
     for (const place of [...places]) {
       if (found.indexPrice !== undefined && found.markPrice !== undefined) break;
-      const said = await client[place]!(symbol);
-      const { indexPrice, markPrice } = said;
+      const answer = await client[place]!(symbol);
+      const { indexPrice, markPrice } = answer;
       const more = {
         indexPrice: found.indexPrice ?? positive(indexPrice),
         markPrice: found.markPrice ?? positive(markPrice),
-        fundingRate: found.fundingRate ?? runningRate(said),
+        fundingRate: found.fundingRate ?? runningRate(answer),
       };
       const isMore =
         more.indexPrice !== found.indexPrice ||
@@ -41,8 +41,8 @@ function positive(price: number | undefined): number | undefined {
 }
 
 /** The rate that is paid next: some of ccxt's classes give the rate paid last, and this one after it. */
-export function runningRate(said: ExchangePrices): number | undefined {
-  const { fundingRate, fundingTimestamp, nextFundingRate, timestamp } = said;
+export function runningRate(answer: ExchangePrices): number | undefined {
+  const { fundingRate, fundingTimestamp, nextFundingRate, timestamp } = answer;
   const isPaid = fundingTimestamp !== undefined && timestamp !== undefined && fundingTimestamp <= timestamp;
   const rate = isPaid ? (nextFundingRate ?? fundingRate) : fundingRate;
   return rate !== undefined && Number.isFinite(rate) ? rate : undefined;

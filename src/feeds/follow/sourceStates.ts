@@ -18,7 +18,7 @@ export interface SourceLine extends SourceLineView {
 /** The states of a source's contracts, for the log, the status, metrics, the doctor and the page. */
 export class SourceStates {
   /** What the source said last, and the state that follows from it and from what stands here. */
-  readonly #said = new Map<string, SourceLineView>();
+  readonly #reported = new Map<string, SourceLineView>();
   readonly #lines = new Map<string, SourceLine>();
   readonly #leftOut = new Map<string, LeftOut>();
   readonly #onChange: (line: SourceLineView & Pick<SourceLine, "leftOut">) => void;
@@ -35,18 +35,18 @@ export class SourceStates {
   set(line: SourceLineView, time: TimeMs): void {
     const before = this.#lines.get(line.symbol);
     const isThin =
-      before?.state === "thin" && line.state === "live" && this.#said.get(line.symbol)?.state === "live";
-    this.#said.set(line.symbol, line);
+      before?.state === "thin" && line.state === "live" && this.#reported.get(line.symbol)?.state === "live";
+    this.#reported.set(line.symbol, line);
     const shown = isThin ? { ...line, state: before.state, problem: before.problem } : line;
     this.#take(shown, before?.divergence, time);
   }
 
   /** Takes how a contract's book differs from the source's: one that is followed may be shown in part only. */
   compare(symbol: string, { divergence, thin }: ShownBook, time: TimeMs): void {
-    const said = this.#said.get(symbol);
-    if (said === undefined) return;
-    const isThin = said.state === "live" && thin !== "";
-    this.#take(isThin ? { ...said, state: "thin", problem: thin } : said, divergence, time);
+    const reported = this.#reported.get(symbol);
+    if (reported === undefined) return;
+    const isThin = reported.state === "live" && thin !== "";
+    this.#take(isThin ? { ...reported, state: "thin", problem: thin } : reported, divergence, time);
   }
 
   /** Takes all that was left out of a contract's source until now. */

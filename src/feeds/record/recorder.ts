@@ -99,7 +99,7 @@ class PairRecorder {
   #index = 0;
   #mark = 0;
   #rate: number | undefined;
-  #told = "";
+  #written = "";
 
   constructor(
     contract: RecorderOptions["contracts"][number],
@@ -153,8 +153,8 @@ class PairRecorder {
    */
   tick(time: TimeMs): void {
     const prices = `${this.#rate} ${this.#index} ${this.#mark}`;
-    if (prices !== this.#told && (this.#index > 0 || this.#mark > 0 || this.#rate !== undefined)) {
-      this.#told = prices;
+    if (prices !== this.#written && (this.#index > 0 || this.#mark > 0 || this.#rate !== undefined)) {
+      this.#written = prices;
       const points = (value: number) => (value > 0 ? this.#price(value, 2) : "");
       const rate = this.#rate === undefined ? "" : decimal(BigInt(this.#rate), RATE_DECIMALS);
       const of = [this.#exchange, this.pair, `${time}000`, `${time}000`];
