@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { certificatesFor } from "./certificate.ts";
-import { Elsewhere } from "./elsewhere.ts";
+import { EgressLog } from "./egressLog.ts";
 import { namespacesHere, startGuarded } from "./guard/guard.ts";
 import type { GateOrder, Program } from "./guard/messages.ts";
 import { startUnguarded } from "./unguarded.ts";
@@ -26,7 +26,7 @@ function aRun() {
     environment: { PATH: process.env["PATH"]! },
   });
   const certificates = certificatesFor(hosts, Date.now());
-  const options = { hosts, certificates, port: 9, elsewhere: new Elsewhere(), output: "inherit" } as const;
+  const options = { hosts, certificates, port: 9, egress: new EgressLog(), output: "inherit" } as const;
   return { directory, program, options, hasRun: () => existsSync(file) };
 }
 

@@ -3,7 +3,7 @@ import type { FastClock } from "../host/fastClock.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Venue } from "../venue/index.ts";
 import { certificatesFor } from "./certificate.ts";
-import { Elsewhere } from "./elsewhere.ts";
+import { EgressLog } from "./egressLog.ts";
 import { environmentOf } from "./environment.ts";
 import type { Namespaces, Running } from "./guard/guard.ts";
 import { namespacesHere, startGuarded } from "./guard/guard.ts";
@@ -69,11 +69,11 @@ export interface Run {
 /** Starts the user's program against a venue, and watches it. */
 export async function runOn(options: RunOptions): Promise<Run> {
   const { venue, command, hosts, guarding } = options;
-  const elsewhere = new Elsewhere();
+  const egress = new EgressLog();
   const observer = await RunObserver.of(venue, options.fast?.clock ?? systemClock);
   const clock: Clock = options.fast?.clock ?? systemClock;
   const startedTime = clock.wallMs();
-  const running = startProgram(options, elsewhere);
+  const running = startProgram(options, egress);
   const own = venue.accounts[0]!.name;
   const report = async (): Promise<RunReport> => {
     try {
@@ -88,8 +88,8 @@ export async function runOn(options: RunOptions): Promise<Run> {
         guarded: guarding !== "unguarded",
         ...(await observer.report(own)),
         moments: venue.scenario.moments.filter(({ state }) => state !== "waits"),
-        elsewhere: elsewhere.hosts(),
-        distrusted: elsewhere.refusals(),
+        elsewhere: egress.hosts(),
+        distrusted: egress.refusals(),
       };
     } finally {
       observer.stop();
@@ -106,12 +106,12 @@ function startedTime({ time, clock, speed }: NonNullable<RunOptions["fast"]>): T
 }
 
 /** Starts the user's program against a venue, and watches nothing of it but its end. */
-export function startProgram(options: RunOptions, elsewhere = new Elsewhere()): Running {
+export function startProgram(options: RunOptions, egress = new EgressLog()): Running {
   const { venue, command, hosts, guarding, bundles } = options;
   const { baseUrl, wsUrl, port } = venue;
   const time = options.fast && startedTime(options.fast);
   const certificates = certificatesFor(hosts, time?.fastMs ?? Date.now());
-  const shared = { hosts, certificates, port, elsewhere, output: options.output ?? ("inherit" as const) };
+  const shared = { hosts, certificates, port, egress, output: options.output ?? ("inherit" as const) };
   const program = (trust: Trust, proxy?: string): Program => ({
     command,
     ...(time !== undefined && { time }),

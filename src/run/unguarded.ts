@@ -10,7 +10,7 @@ import { join as joinPath } from "node:path";
 import type { Duplex } from "node:stream";
 import { rootCertificates } from "node:tls";
 import type { Certificates } from "./certificate.ts";
-import type { Elsewhere } from "./elsewhere.ts";
+import type { EgressLog } from "./egressLog.ts";
 import type { Running } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
 import { exitCodeOf, notStarted } from "./programError.ts";
@@ -29,7 +29,7 @@ interface UnguardedOptions {
   readonly port: number;
   /** The program to start, given what it is to trust and the proxy's URL. */
   readonly program: (trust: Trust, proxy: string) => Program;
-  readonly elsewhere: Elsewhere;
+  readonly egress: EgressLog;
   readonly output: number | "inherit";
 }
 
@@ -73,19 +73,19 @@ export function startUnguarded(options: UnguardedOptions): Running {
   };
 }
 
-function openProxy({ hosts, certificates, port, elsewhere }: UnguardedOptions): Server {
+function openProxy({ hosts, certificates, port, egress }: UnguardedOptions): Server {
   const known = new Set(hosts);
   const toVenue = (): Socket => connect(port, "127.0.0.1");
   const standIn = openStandIn({
     certificates,
     toVenue,
-    onTrust: (host) => elsewhere.trusted(host),
-    onDistrust: (host, reason) => elsewhere.distrusted(host, reason),
+    onTrust: (host) => egress.trusted(host),
+    onDistrust: (host, reason) => egress.distrusted(host, reason),
   });
   const server = createServer((asked, answer) => {
     const url = urlOf(asked.url);
     if (url !== undefined && known.has(url.hostname)) return forward(asked, answer, url, port);
-    elsewhere.tried(url?.host ?? "unreadable", "proxy");
+    egress.tried(url?.host ?? "unreadable", "proxy");
     answer.writeHead(403, { connection: "close" }).end("outcry run: no host but the venue's stand-ins\n");
   });
   server.on("connect", (asked: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -93,7 +93,7 @@ function openProxy({ hosts, certificates, port, elsewhere }: UnguardedOptions): 
     const host = (asked.url ?? "").replace(/:\d+$/, "").toLowerCase();
     socket.on("error", () => undefined);
     if (!known.has(host)) {
-      elsewhere.tried(host, "proxy");
+      egress.tried(host, "proxy");
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
       return;
     }

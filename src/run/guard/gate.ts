@@ -100,7 +100,7 @@ async function open({
     onDistrust: (host, reason) => void tell({ type: "distrusted", host, reason }),
   });
   const known = new Set(["localhost", ...hosts]);
-  await serveNames(known, (name) => void tell({ type: "elsewhere", host: name, attempt: "name" }));
+  await serveNames(known, (name) => void tell({ type: "tried", host: name, attempt: "name" }));
   await listen(
     443,
     undefined,
@@ -126,7 +126,7 @@ function guarded(port: number, take: (client: Socket) => void): (client: Socket)
     const address = client.localAddress?.replace(/^::ffff:/, "") ?? "";
     if (address === "::1" || address.startsWith("127.")) return take(client);
     const host = address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
-    void tell({ type: "elsewhere", host, attempt: "address" });
+    void tell({ type: "tried", host, attempt: "address" });
     client.on("error", () => undefined);
     client.destroy();
   };

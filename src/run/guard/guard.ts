@@ -9,7 +9,7 @@ import { join as joinPath } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workerUrl } from "../../host/workerUrl.ts";
 import type { Certificates } from "../certificate.ts";
-import type { Elsewhere } from "../elsewhere.ts";
+import type { EgressLog } from "../egressLog.ts";
 import { exitCodeOf, ProgramError } from "../programError.ts";
 import { join } from "../standIn.ts";
 import { type Trust, writeTrust } from "../trust.ts";
@@ -65,7 +65,7 @@ export interface GuardOptions {
   readonly port: number;
   /** The program to start, given what it is to trust. */
   readonly program: (trust: Trust) => Program;
-  readonly elsewhere: Elsewhere;
+  readonly egress: EgressLog;
   readonly output: number | "inherit";
 }
 
@@ -79,7 +79,7 @@ export interface Running {
 
 /** Starts the gate, which starts the program. */
 export function startGuarded(options: GuardOptions): Running {
-  const { namespaces, hosts, certificates, bundles, port, program, elsewhere, output } = options;
+  const { namespaces, hosts, certificates, bundles, port, program, egress, output } = options;
   const directory = temporaryDirectory();
   const trust = writeTrust(directory, [certificates.authority]);
   const socket = joinPath(directory, "venue");
@@ -109,7 +109,7 @@ export function startGuarded(options: GuardOptions): Running {
       env: { PATH: order.environment["PATH"] },
     });
     gate.send(order satisfies ToGate);
-    return await outcomeOf(gate, elsewhere);
+    return await outcomeOf(gate, egress);
   };
   return {
     ended: run().finally(() => {
@@ -124,22 +124,22 @@ export function startGuarded(options: GuardOptions): Running {
   };
 }
 
-async function outcomeOf(gate: ChildProcess, elsewhere: Elsewhere): Promise<number> {
+async function outcomeOf(gate: ChildProcess, egress: EgressLog): Promise<number> {
   let code: number | undefined;
   let failure: string | undefined;
   gate.on("message", (message: FromGate) => {
     switch (message.type) {
-      case "elsewhere":
-        elsewhere.tried(message.host, message.attempt);
+      case "tried":
+        egress.tried(message.host, message.attempt);
         break;
       case "refused":
-        elsewhere.refused(message.times);
+        egress.refused(message.times);
         break;
       case "trusted":
-        elsewhere.trusted(message.host);
+        egress.trusted(message.host);
         break;
       case "distrusted":
-        elsewhere.distrusted(message.host, message.reason);
+        egress.distrusted(message.host, message.reason);
         break;
       case "ended":
         code = message.code;

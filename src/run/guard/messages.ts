@@ -37,7 +37,7 @@ export type ToGate = GateOrder | { readonly type: "signal"; readonly signal: Nod
 export type Attempt = "name" | "address" | "port" | "proxy";
 
 export type FromGate =
-  | { readonly type: "elsewhere"; readonly host: string; readonly attempt: Attempt }
+  | { readonly type: "tried"; readonly host: string; readonly attempt: Attempt }
   /** Connections that nobody accepted: the system counts them, and nothing more. */
   | { readonly type: "refused"; readonly times: number }
   /** A client asked something over a connection to a host that the venue stands in for. */

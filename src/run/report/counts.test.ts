@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RequestEntry } from "../../gateway/index.ts";
-import { Elsewhere } from "../elsewhere.ts";
+import { EgressLog } from "../egressLog.ts";
 import { EquityCurve, POINTS_MAX } from "./equityCurve.ts";
 import { RequestCounts } from "./requestCounts.ts";
 
@@ -75,10 +75,10 @@ describe("requests", () => {
 });
 
 test("other hosts are counted, and bounded", () => {
-  const elsewhere = new Elsewhere();
-  for (let i = 0; i < 1_200; i++) elsewhere.tried(`h${i}.example`, "name");
-  elsewhere.tried("h7.example", "name");
-  const hosts = elsewhere.hosts();
+  const egress = new EgressLog();
+  for (let i = 0; i < 1_200; i++) egress.tried(`h${i}.example`, "name");
+  egress.tried("h7.example", "name");
+  const hosts = egress.hosts();
   expect(hosts).toHaveLength(1_001);
   expect(hosts.slice(0, 2)).toEqual([
     { host: "others", attempt: "name", times: 200 },

@@ -1,4 +1,4 @@
-import { isDistrust } from "../elsewhere.ts";
+import { isDistrust } from "../egressLog.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 import { escaped, page, table } from "./page.ts";
 import type { AccountReport, RunReport } from "./report.ts";

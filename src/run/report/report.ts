@@ -1,5 +1,5 @@
 import type { MomentView, Performance } from "../../wire/control/index.ts";
-import type { Distrusted, Tried } from "../elsewhere.ts";
+import type { Distrusted, Tried } from "../egressLog.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 
 /** The results of a run; money as decimals of USDT, times in Unix ms. `--report FILE.json` writes this object. */

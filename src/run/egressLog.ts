@@ -34,7 +34,7 @@ export interface Distrusted {
 }
 
 /** Where a program went over TLS, and where it tried to go besides the venue. */
-export class Elsewhere {
+export class EgressLog {
   readonly #tried = new Map<string, Tried>();
   readonly #distrusted = new Map<string, Omit<Distrusted, "trusting">>();
   readonly #trusted = new Map<string, number>();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { Elsewhere, isDistrust } from "./elsewhere.ts";
+import { EgressLog, isDistrust } from "./egressLog.ts";
 import { SILENT } from "./standIn.ts";
 
 test("a connection without a request tells of distrust where no other of its host had one, or where the client said so", () => {
-  const elsewhere = new Elsewhere();
+  const egress = new EgressLog();
   for (const host of ["reserve.example", "silent.example", "both.example"])
-    elsewhere.distrusted(host, SILENT);
-  for (const host of ["reserve.example", "both.example", "reserve.example"]) elsewhere.trusted(host);
-  elsewhere.distrusted("both.example", "unknown ca");
-  elsewhere.distrusted("both.example", SILENT);
-  expect(elsewhere.refusals().map((each) => [each, isDistrust(each)])).toEqual([
+    egress.distrusted(host, SILENT);
+  for (const host of ["reserve.example", "both.example", "reserve.example"]) egress.trusted(host);
+  egress.distrusted("both.example", "unknown ca");
+  egress.distrusted("both.example", SILENT);
+  expect(egress.refusals().map((each) => [each, isDistrust(each)])).toEqual([
     [{ host: "both.example", reason: "unknown ca", times: 3, trusting: 1 }, true],
     [{ host: "reserve.example", reason: SILENT, times: 1, trusting: 2 }, false],
     [{ host: "silent.example", reason: SILENT, times: 1, trusting: 0 }, true],
@@ -19,12 +19,12 @@ test("a connection without a request tells of distrust where no other of its hos
 test.each(["tried", "distrusted"] as const)(
   "hosts that are %s are counted by name up to a limit, then together",
   (what) => {
-    const elsewhere = new Elsewhere();
+    const egress = new EgressLog();
     const meet = (host: string): void =>
-      what === "tried" ? elsewhere.tried(host, "name") : elsewhere.distrusted(host, "unknown ca");
+      what === "tried" ? egress.tried(host, "name") : egress.distrusted(host, "unknown ca");
     for (let n = 0; n < 1_500; n++) meet(`${n}.example`);
     meet("7.example");
-    const counted = what === "tried" ? elsewhere.hosts() : elsewhere.refusals();
+    const counted = what === "tried" ? egress.hosts() : egress.refusals();
     expect(counted).toHaveLength(1_001);
     expect(counted.slice(0, 2)).toMatchObject([
       { host: "others", times: 500 },
