@@ -1,7 +1,7 @@
 import type { Log } from "../gateway/index.ts";
 import type { NodeAddress } from "../journal/clusterLog.ts";
 import { offText } from "./clocks.ts";
-import type { Fellow } from "./fellows.ts";
+import type { PeerNode } from "./peers.ts";
 import type { StoreTime } from "./storeTime.ts";
 
 /** One of the clocks that a node compares. */
@@ -25,7 +25,7 @@ export class ClockWatch {
   readonly #self: NodeAddress;
   readonly #time: StoreTime;
   readonly #log: Log;
-  #fellows: readonly Fellow[] = [];
+  #peers: readonly PeerNode[] = [];
   #fault: Fault = "none";
 
   constructor(self: NodeAddress, time: StoreTime, log: Log) {
@@ -45,15 +45,15 @@ export class ClockWatch {
     return [
       { ...this.#self, offMs: verdict?.ownOffMs },
       { node: "", address: "", offMs: verdict?.storeOffMs },
-      ...this.#fellows.map(({ node, address }, i) => ({ node, address, offMs: verdict?.othersOffMs[i] })),
+      ...this.#peers.map(({ node, address }, i) => ({ node, address, offMs: verdict?.othersOffMs[i] })),
     ];
   }
 
   /** The other nodes that live, and how far from the median a clock may be, ms. Says what is wrong once for each time that it comes to be so. */
-  compare(fellows: readonly Fellow[], offMaxMs: number): void {
-    this.#fellows = fellows;
+  compare(peers: readonly PeerNode[], offMaxMs: number): void {
+    this.#peers = peers;
     this.#time.compare(
-      fellows.map(({ clockAtMs }) => clockAtMs),
+      peers.map(({ clockAtMs }) => clockAtMs),
       offMaxMs,
     );
     const fault = this.#faultNow();
@@ -71,7 +71,7 @@ export class ClockWatch {
 
   #tell(fault: Fault): void {
     const { verdict, offMs } = this.#time;
-    const median = `the median of ${this.#fellows.length + 2} clocks, those of the nodes and of the database`;
+    const median = `the median of ${this.#peers.length + 2} clocks, those of the nodes and of the database`;
     const said = (ms: number) => ({ offMs: Math.round(ms) });
     if (fault === "own")
       this.#log.error(

@@ -5,8 +5,6 @@ import type { Lease, LeaseState, NodeAddress, Roster } from "../journal/clusterL
 import { OutcomeUnknown, WireError } from "../wire/index.ts";
 import { offMaxMsOf } from "./clocks.ts";
 import { ClockWatch } from "./clockWatch.ts";
-import type { Fellow, NodeWord } from "./fellows.ts";
-import { Fellows, successorOf } from "./fellows.ts";
 import { LeaseWatch } from "./leaseWatch.ts";
 import { LeaderLink } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";
@@ -14,6 +12,8 @@ import { LinkServer } from "./link/linkServer.ts";
 import type { Heartbeat } from "./link/protocol.ts";
 import type { Wire, WireListener } from "./link/wire.ts";
 import { NotTaken, OtherLinkError, Unanswered } from "./link/wire.ts";
+import type { NodeAnnouncement, PeerNode } from "./peers.ts";
+import { Peers, successorOf } from "./peers.ts";
 import { SharedCounters } from "./sharedCounters.ts";
 import { StoreTime } from "./storeTime.ts";
 
@@ -93,7 +93,7 @@ export class ClusterNode implements Reach {
   #link: LeaderLink | undefined;
   #listener: LinkListener | undefined;
   readonly #watch = new LeaseWatch();
-  readonly #fellows: Fellows;
+  readonly #peers: Peers;
   /** Nodes that were reached at the last attempt. */
   #reached: readonly string[] = [];
   #probing: Promise<void> | undefined;
@@ -117,7 +117,7 @@ export class ClusterNode implements Reach {
     this.#server = server;
     this.#listening = listening;
     this.leaseMs = options.leaseMs;
-    this.#fellows = new Fellows(FORGET_LEASES * options.leaseMs);
+    this.#peers = new Peers(FORGET_LEASES * options.leaseMs);
     this.#signMs = options.clock.monotonicMs();
     this.#unlinkedMs = this.#signMs;
     this.time = new StoreTime(options.clock);
@@ -168,8 +168,8 @@ export class ClusterNode implements Reach {
   }
 
   /** The other nodes that are heard of by way of the store. */
-  get fellows(): readonly Fellow[] {
-    return this.#fellows.at(this.#options.clock.monotonicMs());
+  get peers(): readonly PeerNode[] {
+    return this.#peers.at(this.#options.clock.monotonicMs());
   }
 
   /** How long ago the leader, or else the end of the log, was last heard of, ms; 0 while this node leads. */
@@ -234,22 +234,22 @@ export class ClusterNode implements Reach {
   }
 
   /** The node that is to lead rather than this one: most nodes reach it, and not this one. */
-  get successor(): Fellow | undefined {
+  get successor(): PeerNode | undefined {
     const followers = this.#server.followers.map(({ node }) => node);
-    return successorOf(this.self.node, this.fellows, followers);
+    return successorOf(this.self.node, this.peers, followers);
   }
 
   /** Tells the other nodes of this one by way of the store, and hears what they say. @returns the store's settings */
   async attend(roster: Roster): Promise<ReadonlyMap<string, string>> {
-    const word: NodeWord = {
+    const announcement: NodeAnnouncement = {
       address: this.self.address,
       offMs: this.time.offMs,
       isLinked: this.isLinked,
       reaches: this.#reached,
     };
-    const { present, settings } = await roster.attend(this.self.node, JSON.stringify(word));
-    this.#fellows.heard(present, this.#options.clock.monotonicMs(), this.time.storeAtMs);
-    this.clocks.compare(this.fellows, offMaxMsOf(settings));
+    const { present, settings } = await roster.attend(this.self.node, JSON.stringify(announcement));
+    this.#peers.heard(present, this.#options.clock.monotonicMs(), this.time.storeAtMs);
+    this.clocks.compare(this.peers, offMaxMsOf(settings));
     this.#probe();
     return settings;
   }
@@ -358,13 +358,13 @@ export class ClusterNode implements Reach {
 
   /** Finds out which nodes are reached from here. All nodes do so while one is cut off from the leader. */
   #probe(): void {
-    const { fellows } = this;
-    if (this.isLinked && fellows.every(({ isLinked }) => isLinked)) {
+    const { peers } = this;
+    if (this.isLinked && peers.every(({ isLinked }) => isLinked)) {
       this.#reached = [];
       return;
     }
     this.#probing ??= Promise.all(
-      fellows.map(async ({ node, address }) =>
+      peers.map(async ({ node, address }) =>
         (await this.#options.wire.reaches(address, this.leaseMs)) ? [node] : [],
       ),
     ).then((reached) => {

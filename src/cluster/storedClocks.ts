@@ -1,6 +1,6 @@
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import { acceptedMs, CLOCK_SETTING, clocksOff, offMaxMsOf } from "./clocks.ts";
-import type { NodeWord } from "./fellows.ts";
+import type { NodeAnnouncement } from "./peers.ts";
 
 /** A node that has said nothing for so long, ms, is not counted. */
 const FORGET_MS = 10_000;
@@ -29,7 +29,7 @@ export async function storedClocks({
 }: Pick<ClusterLog, "roster" | "settings">): Promise<StoredClocks> {
   const words = (await roster.present())
     .filter(({ ageMs }) => ageMs <= FORGET_MS)
-    .map(({ said }) => JSON.parse(said) as NodeWord);
+    .map(({ said }) => JSON.parse(said) as NodeAnnouncement);
   const clocks = [
     { clock: "the database", aheadMs: 0 },
     ...words.map(({ address, offMs }) => ({ clock: address, aheadMs: Math.round(-offMs) })),

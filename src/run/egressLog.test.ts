@@ -4,8 +4,7 @@ import { SILENT } from "./standIn.ts";
 
 test("a connection without a request tells of distrust where no other of its host had one, or where the client said so", () => {
   const egress = new EgressLog();
-  for (const host of ["reserve.example", "silent.example", "both.example"])
-    egress.distrusted(host, SILENT);
+  for (const host of ["reserve.example", "silent.example", "both.example"]) egress.distrusted(host, SILENT);
   for (const host of ["reserve.example", "both.example", "reserve.example"]) egress.trusted(host);
   egress.distrusted("both.example", "unknown ca");
   egress.distrusted("both.example", SILENT);

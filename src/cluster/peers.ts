@@ -1,7 +1,7 @@
 import type { Present } from "../journal/clusterLog.ts";
 
 /** What a node tells the others by way of the store. */
-export interface NodeWord {
+export interface NodeAnnouncement {
   readonly address: string;
   /** How far the store's clock is ahead of the node's machine's, ms. */
   readonly offMs: number;
@@ -12,7 +12,7 @@ export interface NodeWord {
 }
 
 /** Another node that lives. */
-export interface Fellow extends NodeWord {
+export interface PeerNode extends NodeAnnouncement {
   readonly node: string;
   /** The position of its clock (`storeTime.ts`), ms. */
   readonly clockAtMs: number;
@@ -22,26 +22,26 @@ export interface Fellow extends NodeWord {
 const SAME_MS = 100;
 
 interface Heard {
-  readonly word: NodeWord;
+  readonly announcement: NodeAnnouncement;
   readonly beat: number;
   readonly atMs: number;
   readonly clockAtMs: number;
-  /** Position of the node's clock by its last word, ms; believed once a second word agrees. */
+  /** Position of the node's clock by its last announcement, ms; believed once a second one agrees. */
   readonly saidAtMs: number;
 }
 
 /** The other nodes, as this one hears of them by way of the store: those that have said something of late, by this node's own clock. */
-export class Fellows {
+export class Peers {
   readonly #forgetMs: number;
   readonly #heard = new Map<string, Heard>();
 
-  /** @param forgetMs after how long without a word a node is not counted any more */
+  /** @param forgetMs after how long without an announcement a node is not counted any more */
   constructor(forgetMs: number) {
     this.#forgetMs = forgetMs;
   }
 
   /**
-   * Takes in what the other nodes have said.
+   * Takes in what the other nodes have announced.
    *
    * @param storeAtMs the position of the store's clock, to which they compare theirs
    */
@@ -51,13 +51,13 @@ export class Fellows {
       if (known?.beat === beat) continue;
       // The store knows since when a node that is new here has said nothing.
       const atMs = known === undefined ? nowMs - Math.max(ageMs, 0) : nowMs;
-      const word = JSON.parse(said) as NodeWord;
-      const saidAtMs = storeAtMs - word.offMs;
-      // When the store's clock has jumped between their look and ours, one word is about another clock: two in a row are believed.
+      const announcement = JSON.parse(said) as NodeAnnouncement;
+      const saidAtMs = storeAtMs - announcement.offMs;
+      // When the store's clock has jumped between their look and ours, one announcement is about another clock: two in a row are believed.
       const isSame = (than: number): boolean => Math.abs(saidAtMs - than) <= SAME_MS;
       const isBelieved = known === undefined || isSame(known.clockAtMs) || isSame(known.saidAtMs);
       this.#heard.set(node, {
-        word,
+        announcement,
         beat,
         atMs,
         saidAtMs,
@@ -67,9 +67,9 @@ export class Fellows {
     for (const [node, { atMs }] of this.#heard) if (!this.#isAlive(atMs, nowMs)) this.#heard.delete(node);
   }
 
-  at(nowMs: number): readonly Fellow[] {
-    return [...this.#heard].flatMap(([node, { word, atMs, clockAtMs }]) =>
-      this.#isAlive(atMs, nowMs) ? [{ node, clockAtMs, ...word }] : [],
+  at(nowMs: number): readonly PeerNode[] {
+    return [...this.#heard].flatMap(([node, { announcement, atMs, clockAtMs }]) =>
+      this.#isAlive(atMs, nowMs) ? [{ node, clockAtMs, ...announcement }] : [],
     );
   }
 
@@ -86,16 +86,16 @@ export class Fellows {
  */
 export function successorOf(
   self: string,
-  fellows: readonly Fellow[],
+  peers: readonly PeerNode[],
   followers: readonly string[],
-): Fellow | undefined {
-  if (fellows.every(({ isLinked }) => isLinked)) return undefined;
+): PeerNode | undefined {
+  if (peers.every(({ isLinked }) => isLinked)) return undefined;
   const isReachedByMost = (node: string, also: readonly string[]): boolean => {
-    const by = fellows.filter(
+    const by = peers.filter(
       (each) => each.node !== node && (each.reaches.includes(node) || also.includes(each.node)),
     );
-    return (1 + by.length) * 2 > fellows.length + 1;
+    return (1 + by.length) * 2 > peers.length + 1;
   };
   if (isReachedByMost(self, followers)) return undefined;
-  return fellows.find(({ node }) => isReachedByMost(node, []));
+  return peers.find(({ node }) => isReachedByMost(node, []));
 }
