@@ -7,7 +7,7 @@ import { offMaxMsOf } from "./clocks.ts";
 import { ClockWatch } from "./clockWatch.ts";
 import { LeaseWatch } from "./leaseWatch.ts";
 import { LeaderLink } from "./link/leaderLink.ts";
-import type { Office } from "./link/linkServer.ts";
+import type { LeaderService } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
 import type { Heartbeat } from "./link/protocol.ts";
 import type { Wire, WireListener } from "./link/wire.ts";
@@ -205,12 +205,12 @@ export class ClusterNode implements Reach {
   }
 
   /** Leads from now on; with `undefined` no more. */
-  lead(office: Office | undefined): void {
+  lead(service: LeaderService | undefined): void {
     if (this.#isHere) this.sign();
-    this.#isHere = office !== undefined;
+    this.#isHere = service !== undefined;
     this.#unlinkedMs = this.#options.clock.monotonicMs();
-    this.#server.serve(office);
-    if (office !== undefined) this.#disconnect();
+    this.#server.serve(service);
+    if (service !== undefined) this.#disconnect();
     this.#wake();
   }
 

@@ -5,7 +5,7 @@ import { readObject } from "./protocol.ts";
 import type { Channel, ChannelListener, LinkService } from "./wire.ts";
 
 /** What a node does for the others while it leads. */
-export interface Office {
+export interface LeaderService {
   heartbeat(): Heartbeat;
   /** The last durable sequence number; `undefined` while it is not certain that this node leads. */
   head(): number | undefined;
@@ -18,11 +18,11 @@ const BACKLOG_MAX_BYTES = 1024 * 1024;
 /** Larger frames are not sent: whoever follows reads them. */
 const FRAME_SENT_MAX_BYTES = 64 * 1024;
 
-/** What a node does for those that reach it. It serves while it has an {@link Office}; else everybody is told that it does not lead. */
+/** What a node does for those that reach it. It serves while it has a {@link LeaderService}; else everybody is told that it does not lead. */
 export class LinkServer implements LinkService {
   readonly #followers = new Map<Channel, Follower & { seq: number }>();
   readonly #onUsed: (shares: readonly Share[]) => void;
-  #office: Office | undefined;
+  #service: LeaderService | undefined;
   #isAnnouncing = false;
 
   /** @param onUsed called with what clients have used at a node that follows */
@@ -36,9 +36,9 @@ export class LinkServer implements LinkService {
   }
 
   /** Serves the others from now on; with `undefined` no more, and who follows is told. */
-  serve(office: Office | undefined): void {
-    this.#office = office;
-    if (office !== undefined) return;
+  serve(service: LeaderService | undefined): void {
+    this.#service = service;
+    if (service !== undefined) return;
     for (const channel of this.#followers.keys()) channel.close();
     this.#followers.clear();
   }
@@ -52,8 +52,8 @@ export class LinkServer implements LinkService {
     this.#isAnnouncing = true;
     setImmediate(() => {
       this.#isAnnouncing = false;
-      if (this.#office === undefined) return;
-      this.#broadcast(lineOf(this.#office.heartbeat()));
+      if (this.#service === undefined) return;
+      this.#broadcast(lineOf(this.#service.heartbeat()));
     });
   }
 
@@ -66,8 +66,8 @@ export class LinkServer implements LinkService {
 
   /** Sends a sign of life, and who follows. */
   beat(): void {
-    if (this.#office === undefined) return;
-    this.#broadcast(lineOf({ ...this.#office.heartbeat(), followers: this.followers }));
+    if (this.#service === undefined) return;
+    this.#broadcast(lineOf({ ...this.#service.heartbeat(), followers: this.followers }));
   }
 
   /** Tells the followers what clients have used here. */
@@ -76,13 +76,13 @@ export class LinkServer implements LinkService {
   }
 
   follow(who: NodeAddress, channel: Channel): ChannelListener | undefined {
-    const office = this.#office;
-    if (office === undefined) return undefined;
+    const service = this.#service;
+    if (service === undefined) return undefined;
     // A node that comes again has left its former connection without a word.
     for (const [former, { node }] of this.#followers) if (node === who.node) former.cut();
     const follower = { ...who, seq: 0 };
     this.#followers.set(channel, follower);
-    channel.send(lineOf(office.heartbeat()));
+    channel.send(lineOf(service.heartbeat()));
     return {
       onClose: () => this.#followers.delete(channel),
       onLine: (line) => {
@@ -100,7 +100,7 @@ export class LinkServer implements LinkService {
           this.#broadcast(line, channel);
           return;
         }
-        const seq = this.#office?.head();
+        const seq = this.#service?.head();
         // Whoever asks waits until this node is certain again, or has lost the lead, which ends the channel.
         if (seq !== undefined) channel.send(lineOf({ answer: message.ask, seq }));
       },
@@ -108,9 +108,9 @@ export class LinkServer implements LinkService {
   }
 
   answer(request: WholeRequest): Promise<Response | undefined> | undefined {
-    const office = this.#office;
+    const service = this.#service;
     // What is known of the request goes with the lead, where that is lost meanwhile.
-    return office?.answer(request).then((response) => (this.#office === office ? response : undefined));
+    return service?.answer(request).then((response) => (this.#service === service ? response : undefined));
   }
 
   /**
