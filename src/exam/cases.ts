@@ -7,9 +7,9 @@ import { isInDoubt, reconnect, restart } from "./checks/lostVenue.ts";
 import { rateLimit } from "./checks/rateLimit.ts";
 import { REFUSALS, refusalChecks } from "./checks/refusals.ts";
 import { rounding } from "./checks/rounding.ts";
+import type { Examiner } from "./examiner.ts";
 import type { Seen } from "./happening.ts";
 import { ofType } from "./happening.ts";
-import type { Stage } from "./stage.ts";
 
 /** A short scenario that makes some occasions come, and the checks that look at how the bot takes them. */
 export interface ExamCase {
@@ -22,7 +22,7 @@ export interface ExamCase {
   /** Whether the venue is killed in it, so that it needs files to recover from. */
   readonly kills?: true;
   /** Makes it happen: waits for the bot, and acts. */
-  readonly conduct: (stage: Stage) => Promise<void>;
+  readonly conduct: (examiner: Examiner) => Promise<void>;
 }
 
 /** Routes by which orders are placed, in both versions. */
@@ -36,11 +36,11 @@ const hasPlaced = (seen: Seen) => ofType(seen, "asked").some(({ orders }) => ord
 const nothing = async () => {};
 
 /** Takes the venue away, and again where the bot was held up then. */
-async function untilExamined(check: Check, stage: Stage, takeAway: () => Promise<void>): Promise<void> {
+async function untilExamined(check: Check, examiner: Examiner, takeAway: () => Promise<void>): Promise<void> {
   let seen: Seen;
   do {
     await takeAway();
-    seen = await stage.untilSure((now) => check.judge(now).result !== "not examined" || isInDoubt(now));
+    seen = await examiner.untilSure((now) => check.judge(now).result !== "not examined" || isInDoubt(now));
   } while (isInDoubt(seen));
 }
 
@@ -49,34 +49,38 @@ export const examCases: readonly ExamCase[] = [
     name: "throttled",
     about: "the first two requests that place orders are answered with 429, Retry-After: 2",
     checks: [rateLimit],
-    async conduct(stage) {
-      await stage.fault({ kind: "rate-limited", routes: PLACING, count: 2, retryAfter: 2 });
+    async conduct(examiner) {
+      await examiner.fault({ kind: "rate-limited", routes: PLACING, count: 2, retryAfter: 2 });
     },
   },
   {
     name: "lost",
     about: "an order is placed, and its answer lost",
     checks: [lostAnswer],
-    async conduct(stage) {
-      await stage.fault({ kind: "answer-lost", routes: PLACING, nth: 1 });
+    async conduct(examiner) {
+      await examiner.fault({ kind: "answer-lost", routes: PLACING, nth: 1 });
     },
   },
   {
     name: "refused",
     about: "orders are refused in every way, one after the other",
     checks: refusalChecks,
-    async conduct(stage) {
+    async conduct(examiner) {
       let end: () => Promise<unknown> = nothing;
       for (const [i, { name, by }] of REFUSALS.entries()) {
         const isExamined = (seen: Seen) => refusalChecks[i]!.judge(seen).result !== "not examined";
-        stage.did("set", `from now on orders are refused: ${name}`);
+        examiner.did("set", `from now on orders are refused: ${name}`);
         const next =
           "text" in by
-            ? await stage.refuse(by.text)
-            : await stage.fault({ kind: by.fault, routes: PLACING, ...(by.status && { status: by.status }) });
+            ? await examiner.refuse(by.text)
+            : await examiner.fault({
+                kind: by.fault,
+                routes: PLACING,
+                ...(by.status && { status: by.status }),
+              });
         await end(); // now that the next one has begun: a bot that opens once and for all opens at the end
         end = next;
-        await stage.untilSure(isExamined);
+        await examiner.untilSure(isExamined);
       }
     },
   },
@@ -84,40 +88,40 @@ export const examCases: readonly ExamCase[] = [
     name: "partial",
     about: "an order is filled by the smallest size there is, and no further",
     checks: [partialFill],
-    async conduct(stage) {
-      const { venue, name, lot, symbol } = stage;
+    async conduct(examiner) {
+      const { venue, name, lot, symbol } = examiner;
       await venue.direct(name, "fill", { symbol, size: lot });
-      stage.did("set", `the next order is filled by ${lot} and no further`);
-      await stage.holdOrders();
+      examiner.did("set", `the next order is filled by ${lot} and no further`);
+      await examiner.holdOrders();
     },
   },
   {
     name: "pushes",
     about: "a push of the book is dropped, and every other push comes twice while orders are filled",
     checks: [duplicate, depthGap],
-    async conduct(stage) {
-      await stage.fault({ kind: "push-dropped", channels: ["*depth*"], nth: DEPTH_BEFORE });
-      await stage.fault({
+    async conduct(examiner) {
+      await examiner.fault({ kind: "push-dropped", channels: ["*depth*"], nth: DEPTH_BEFORE });
+      await examiner.fault({
         kind: "push-duplicated",
         channels: ["*fill*", "*order*", "*position*", "*account*"],
       });
-      await stage.position();
+      await examiner.position();
     },
   },
   {
     name: "disconnected",
     about: "all connections are closed, and handshakes refused for three seconds",
     checks: [reconnect],
-    async conduct(stage) {
-      await stage.until(hasPlaced);
-      await untilExamined(reconnect, stage, async () => {
-        const { untilMs: sinceMs } = stage.seen();
-        const isOver = await stage.fault({ kind: "maintenance", channels: ["*"], routes: HANDSHAKES });
-        stage.did("begin", "the sockets are closed");
-        await stage.until((seen) => ofType(seen, "turnedAway").some(({ atMs }) => atMs >= sinceMs));
-        await stage.wait(AWAY_MS);
+    async conduct(examiner) {
+      await examiner.until(hasPlaced);
+      await untilExamined(reconnect, examiner, async () => {
+        const { untilMs: sinceMs } = examiner.seen();
+        const isOver = await examiner.fault({ kind: "maintenance", channels: ["*"], routes: HANDSHAKES });
+        examiner.did("begin", "the sockets are closed");
+        await examiner.until((seen) => ofType(seen, "turnedAway").some(({ atMs }) => atMs >= sinceMs));
+        await examiner.wait(AWAY_MS);
         await isOver();
-        stage.did("end", "sockets are served again");
+        examiner.did("end", "sockets are served again");
       });
     },
   },
@@ -127,46 +131,46 @@ export const examCases: readonly ExamCase[] = [
       "the venue is killed, and recovers from its journal after three seconds in which every connection is reset",
     checks: [restart],
     kills: true,
-    async conduct(stage) {
-      await stage.until(hasPlaced);
-      await untilExamined(restart, stage, () => stage.kill(AWAY_MS));
+    async conduct(examiner) {
+      await examiner.until(hasPlaced);
+      await untilExamined(restart, examiner, () => examiner.kill(AWAY_MS));
     },
   },
   {
     name: "funding",
     about: "funding is settled while the bot holds a position",
     checks: [funding],
-    async conduct(stage) {
+    async conduct(examiner) {
       do {
-        await stage.position();
-        await stage.settleFunding();
-      } while (ofType(stage.seen(), "funded").length === 0);
+        await examiner.position();
+        await examiner.settleFunding();
+      } while (ofType(examiner.seen(), "funded").length === 0);
     },
   },
   {
     name: "triggered",
     about: "an order of the bot that waits for a price is triggered, wherever the price is",
     checks: [trigger],
-    async conduct(stage) {
-      await stage.until(async () => (await stage.waiting()).length > 0);
-      await stage.position();
-      await stage.until(async () => {
-        const [order] = await stage.waiting();
-        return order !== undefined && (await stage.trigger(String(order.order)));
+    async conduct(examiner) {
+      await examiner.until(async () => (await examiner.waiting()).length > 0);
+      await examiner.position();
+      await examiner.until(async () => {
+        const [order] = await examiner.waiting();
+        return order !== undefined && (await examiner.trigger(String(order.order)));
       });
-      await stage.holdOrders();
+      await examiner.holdOrders();
     },
   },
   {
     name: "liquidated",
     about: "the bot is liquidated while it holds a position",
     checks: [liquidation],
-    async conduct(stage) {
-      await stage.position();
-      await stage.noticed();
-      await stage.position();
-      await stage.holdOrders();
-      await stage.liquidate();
+    async conduct(examiner) {
+      await examiner.position();
+      await examiner.noticed();
+      await examiner.position();
+      await examiner.holdOrders();
+      await examiner.liquidate();
     },
   },
   {

@@ -12,11 +12,11 @@ import { lotText } from "../wire/index.ts";
 import type { ExamCase } from "./cases.ts";
 import type { Verdict } from "./check.ts";
 import { isSettled, judged } from "./check.ts";
+import { CaseOver, Examiner } from "./examiner.ts";
 import type { Seen, Timed } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import { marketOf, wavesOf } from "./market.ts";
 import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
-import { CaseOver, Stage } from "./stage.ts";
 
 /** How long a bot that was told to end may take before it is killed, ms. */
 const GRACE_MS = 2_000;
@@ -152,25 +152,25 @@ async function watch(
   observer: ExamObserver,
 ): Promise<void> {
   const first = await startVenue(settings);
-  const stage = await stageOf(first, examCase, options, settings, observer);
+  const examiner = await examinerOf(first, examCase, options, settings, observer);
   try {
     observer.begin();
-    void observer.keepTime(() => stage.venue.gateway.sound());
-    await observer.follow(first, stage.account);
-    await runOn(stage, examCase, { ...options, venue: first }, observer);
+    void observer.keepTime(() => examiner.venue.gateway.sound());
+    await observer.follow(first, examiner.account);
+    await runOn(examiner, examCase, { ...options, venue: first }, observer);
   } finally {
     observer.stop();
-    await stage.venue.stop();
+    await examiner.venue.stop();
   }
 }
 
-async function stageOf(
+async function examinerOf(
   venue: Venue,
   examCase: ExamCase,
   { symbol, limitMs, signal, faster }: SittingOptions,
   settings: VenueOptions,
   observer: ExamObserver,
-): Promise<Stage> {
+): Promise<Examiner> {
   const { name } = venue.accounts[0]!;
   const { account } = await venue.account(name);
   const contracts = await venue.engine.query({ type: "contracts" });
@@ -183,16 +183,16 @@ async function stageOf(
     ofType(seen, "ended").length > 0 ||
     isHopeless(examCase, seen);
   const reopen = () => startVenue({ ...settings, port: venue.port });
-  return new Stage({ venue, reopen, name, account, symbol, lot: lotText(contract) }, observer, isOver);
+  return new Examiner({ venue, reopen, name, account, symbol, lot: lotText(contract) }, observer, isOver);
 }
 
 async function runOn(
-  stage: Stage,
+  examiner: Examiner,
   examCase: ExamCase,
   options: RunOptions,
   observer: ExamObserver,
 ): Promise<void> {
-  const conducted = examCase.conduct(stage);
+  const conducted = examCase.conduct(examiner);
   conducted.catch(() => undefined); // looked at below
   const program = startProgram(options);
   let isRunning = true;
@@ -203,7 +203,7 @@ async function runOn(
   ended.catch(() => undefined); // looked at below
   try {
     await Promise.race([conducted, ended]);
-    observer.stop(await stage.until((seen) => isExamined(examCase, seen)));
+    observer.stop(await examiner.until((seen) => isExamined(examCase, seen)));
   } catch (error) {
     if (!(error instanceof CaseOver)) throw error;
   } finally {

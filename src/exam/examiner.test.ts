@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Venue } from "../venue/index.ts";
 import { examCases } from "./cases.ts";
+import { CaseOver, Examiner } from "./examiner.ts";
 import type { Asked } from "./happening.ts";
 import { ofType } from "./happening.ts";
 import { ExamObserver } from "./observer.ts";
-import { CaseOver, Stage } from "./stage.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -40,9 +40,9 @@ test("a venue that was killed comes back at its port once no other process has t
     return venue;
   };
   const parts = { venue, reopen, name: "demo-1", account: 1, symbol: "cmt_btcusdt", lot: "0.001" };
-  const stage = new Stage(parts, observer, () => false);
-  const killing = stage.kill(0);
-  /** Resolves when the stage waits for time to pass. */
+  const examiner = new Examiner(parts, observer, () => false);
+  const killing = examiner.kill(0);
+  /** Resolves when the examiner waits for time to pass. */
   const waits = async (): Promise<void> => {
     while (clock.nextDueMs() === undefined) await Promise.race([turn(), killing]);
   };
@@ -80,7 +80,7 @@ test("the next refusal does not come before it is known how the bot kept up with
   const isOver = () => ofType(observer.seen(), "ended").length > 0;
   const conducted = examCases
     .find(({ name }) => name === "refused")!
-    .conduct(new Stage(parts, observer, isOver));
+    .conduct(new Examiner(parts, observer, isOver));
   const over = expect(conducted).rejects.toThrow(CaseOver);
   const kinds = () => ofType(observer.seen(), "did").map(({ text }) => text.split(": ")[1]);
   const ask = (times: number) => {

@@ -20,8 +20,8 @@ export class CaseOver extends Error {
   override readonly name = "CaseOver";
 }
 
-/** What an examiner has in hand: the venue, and what was seen of the bot. */
-export class Stage {
+/** Conducts a case: acts on the venue, and waits for what is seen of the bot. */
+export class Examiner {
   #venue: Venue;
   /** Name and number of the bot's account. */
   readonly name: string;
@@ -35,7 +35,7 @@ export class Stage {
 
   /** @param parts with how the venue that was killed is started again */
   constructor(
-    parts: Pick<Stage, "venue" | "name" | "account" | "symbol" | "lot"> & {
+    parts: Pick<Examiner, "venue" | "name" | "account" | "symbol" | "lot"> & {
       readonly reopen: () => Promise<Venue>;
     },
     observer: ExamObserver,
