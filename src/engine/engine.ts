@@ -276,7 +276,7 @@ export class Engine implements EnginePort {
     }
     this.#digest = replay.digest;
     this.#durableSeq = replay.machine.seq;
-    this.#subscribers.tell(
+    this.#subscribers.publish(
       () => replay.applied(frame),
       () => frame.payload,
       replay.machine.takeUpdates(),
@@ -522,7 +522,7 @@ export class Engine implements EnginePort {
     this.#flight = undefined;
     this.#launch();
     const { batch, updates } = flight;
-    this.#subscribers.tell(
+    this.#subscribers.publish(
       () => flight.frame(),
       () => batch.payload(),
       updates,

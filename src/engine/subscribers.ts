@@ -44,7 +44,7 @@ export class Subscribers {
   }
 
   /** Tells of a frame, then of the updates that it caused. @param frame made only if somebody listens to frames */
-  tell(frame: () => DurableFrame, commands: () => Uint8Array, updates: readonly AccountUpdate[]): void {
+  publish(frame: () => DurableFrame, commands: () => Uint8Array, updates: readonly AccountUpdate[]): void {
     if (this.#listeners.size > 0) {
       const [told, records] = [frame(), commands()];
       for (const listener of this.#listeners) this.#call(() => listener(told, records));
