@@ -5,7 +5,7 @@ import { SocketSession } from "./socketSession.ts";
 import { afterSilence, type Timing } from "./timing.ts";
 
 /** The meaning of a venue's message about channels; `undefined` for other messages. */
-export type Said =
+export type ChannelEvent =
   | { readonly type: "pushed"; readonly channel: string }
   | { readonly type: "subscribed"; readonly channel: string }
   | { readonly type: "unsubscribed"; readonly channel: string }
@@ -22,7 +22,7 @@ export interface Dialect<M> {
   unsubscribe(channel: string): string;
   /** @param time comes back with the answer; undefined where nobody waits for it */
   ping(time?: string): string;
-  read(message: M): Said;
+  read(message: M): ChannelEvent;
   /** Whether a channel's snapshot comes before its acknowledgement. */
   readonly snapshotsFirst: boolean;
   /** Whether the venue closes a connection without subscriptions; then it is opened again with the next one. */
@@ -200,20 +200,20 @@ export class Channels<M extends object> {
   #message(text: string): void {
     const message = parsed(text);
     if (message === undefined) return this.#session.drop("it carried what is no message");
-    const said = this.#dialect.read(message as M);
-    if (said === undefined) return;
-    if (said.type === "pinged") return this.#session.send(said.answer);
-    if (said.type === "echoed") return this.#echoed(said.time);
-    const channel = this.#channels.get(said.channel);
+    const event = this.#dialect.read(message as M);
+    if (event === undefined) return;
+    if (event.type === "pinged") return this.#session.send(event.answer);
+    if (event.type === "echoed") return this.#echoed(event.time);
+    const channel = this.#channels.get(event.channel);
     if (channel === undefined) return;
-    if (said.type === "pushed") channel.push(message as M);
-    else if (said.type === "subscribed") channel.subscribed();
-    else if (said.type === "unsubscribed") channel.unsubscribed();
-    else if (said.type === "refused") channel.refused(this.#refusal(said));
+    if (event.type === "pushed") channel.push(message as M);
+    else if (event.type === "subscribed") channel.subscribed();
+    else if (event.type === "unsubscribed") channel.unsubscribed();
+    else if (event.type === "refused") channel.refused(this.#refusal(event));
     this.#tidy(channel);
   }
 
-  #refusal({ channel, code, msg }: Extract<Said, { type: "refused" }>): VenueError {
+  #refusal({ channel, code, msg }: Extract<ChannelEvent, { type: "refused" }>): VenueError {
     const request = { method: "subscribe", path: this.#path, query: channel, body: "" };
     return new VenueError({ code, msg, status: 0, request });
   }

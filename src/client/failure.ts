@@ -24,7 +24,7 @@ export class VenueError extends Error {
   /** Whether the venue does not know if the request was carried out. */
   readonly mayHaveHappened: boolean;
 
-  constructor(said: {
+  constructor(parts: {
     readonly code: string;
     readonly msg: string;
     readonly status: number;
@@ -32,13 +32,13 @@ export class VenueError extends Error {
     readonly retryAfterMs?: number | undefined;
     readonly mayHaveHappened?: boolean;
   }) {
-    super(`${said.request.method} ${said.request.path}: ${said.status} ${said.code} ${said.msg}`);
-    this.code = said.code;
-    this.msg = said.msg;
-    this.status = said.status;
-    this.request = said.request;
-    this.retryAfterMs = said.retryAfterMs;
-    this.mayHaveHappened = said.mayHaveHappened === true;
+    super(`${parts.request.method} ${parts.request.path}: ${parts.status} ${parts.code} ${parts.msg}`);
+    this.code = parts.code;
+    this.msg = parts.msg;
+    this.status = parts.status;
+    this.request = parts.request;
+    this.retryAfterMs = parts.retryAfterMs;
+    this.mayHaveHappened = parts.mayHaveHappened === true;
   }
 }
 
