@@ -59,7 +59,7 @@ export class ClockWatch {
     const fault = this.#faultNow();
     if (fault === this.#fault) return;
     this.#fault = fault;
-    this.#tell(fault);
+    this.#report(fault);
   }
 
   #faultNow(): Fault {
@@ -69,7 +69,7 @@ export class ClockWatch {
     return this.#isOff(verdict.storeOffMs) ? "store" : "none";
   }
 
-  #tell(fault: Fault): void {
+  #report(fault: Fault): void {
     const { verdict, offMs } = this.#time;
     const median = `the median of ${this.#peers.length + 2} clocks, those of the nodes and of the database`;
     const said = (ms: number) => ({ offMs: Math.round(ms) });

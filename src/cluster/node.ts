@@ -123,7 +123,7 @@ export class ClusterNode implements Reach {
     this.time = new StoreTime(options.clock);
     this.counters = new SharedCounters({
       clock: options.clock,
-      tell: (shares) => {
+      share: (shares) => {
         if (!this.#isHere) return this.#link?.share(shares) ?? false;
         this.#server.share(shares);
         return true;

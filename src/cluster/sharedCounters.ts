@@ -17,7 +17,7 @@ export interface SharedCountersOptions {
   /** The host's clock. */
   readonly clock: Clock;
   /** Tells the other nodes. False while they are not reached: then it is tried again. */
-  readonly tell: (shares: readonly Share[]) => boolean;
+  readonly share: (shares: readonly Share[]) => boolean;
 }
 
 /**
@@ -69,11 +69,11 @@ export class SharedCounters implements Counters {
       if (before === undefined && untold.size >= UNTOLD_MAX) untold.delete(untold.keys().next().value!);
       untold.set(subject, { cost, windowMs, resetMs });
     }
-    this.#timer ??= this.#options.clock.setTimer(SHARE_EVERY_MS, () => this.#tell());
+    this.#timer ??= this.#options.clock.setTimer(SHARE_EVERY_MS, () => this.#share());
   }
 
-  #tell(): void {
-    const { clock, tell } = this.#options;
+  #share(): void {
+    const { clock, share } = this.#options;
     const nowMs = clock.monotonicMs();
     const shares: Share[] = [];
     for (const [rule, untold] of this.#untold)
@@ -81,8 +81,8 @@ export class SharedCounters implements Counters {
         if (resetMs > nowMs) shares.push({ rule, subject, cost, windowMs, leftMs: resetMs - nowMs });
         else untold.delete(subject); // it has ended here, and so it does everywhere
       }
-    const isTold = shares.length === 0 || tell(shares);
-    if (isTold) this.#untold.clear();
-    this.#timer = isTold ? undefined : clock.setTimer(SHARE_EVERY_MS, () => this.#tell());
+    const isShared = shares.length === 0 || share(shares);
+    if (isShared) this.#untold.clear();
+    this.#timer = isShared ? undefined : clock.setTimer(SHARE_EVERY_MS, () => this.#share());
   }
 }
