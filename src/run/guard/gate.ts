@@ -30,7 +30,7 @@ const LAST_TURNS = 50;
 const LAST_TURN_MS = 10;
 
 /** Resolves when the message was sent. */
-const tell = (message: FromGate): Promise<void> =>
+const send = (message: FromGate): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send!(message, () => resolve());
     else resolve();
@@ -67,10 +67,10 @@ try {
   // not waited for.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
   const refused = foundNobody() - before;
-  if (refused > 0) await tell({ type: "refused", times: refused });
-  await tell({ type: "ended", code });
+  if (refused > 0) await send({ type: "refused", times: refused });
+  await send({ type: "ended", code });
 } catch (error) {
-  await tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+  await send({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
 }
 // A killed `outcry run` cannot clean up.
 if (!process.connected) {
@@ -96,11 +96,11 @@ async function open({
   const standIn = openStandIn({
     certificates,
     toVenue,
-    onTrust: (host) => void tell({ type: "trusted", host }),
-    onDistrust: (host, reason) => void tell({ type: "distrusted", host, reason }),
+    onTrust: (host) => void send({ type: "trusted", host }),
+    onDistrust: (host, reason) => void send({ type: "distrusted", host, reason }),
   });
   const known = new Set(["localhost", ...hosts]);
-  await serveNames(known, (name) => void tell({ type: "tried", host: name, attempt: "name" }));
+  await serveNames(known, (name) => void send({ type: "tried", host: name, attempt: "name" }));
   await listen(
     443,
     undefined,
@@ -126,7 +126,7 @@ function guarded(port: number, take: (client: Socket) => void): (client: Socket)
     const address = client.localAddress?.replace(/^::ffff:/, "") ?? "";
     if (address === "::1" || address.startsWith("127.")) return take(client);
     const host = address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
-    void tell({ type: "tried", host, attempt: "address" });
+    void send({ type: "tried", host, attempt: "address" });
     client.on("error", () => undefined);
     client.destroy();
   };

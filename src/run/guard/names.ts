@@ -23,14 +23,14 @@ export interface Question {
   readonly end: number;
 }
 
-/** Answers on every address of the network, port 53. @param tell called with each name that is not one of `hosts` */
-export async function serveNames(hosts: ReadonlySet<string>, tell: (name: string) => void): Promise<void> {
+/** Answers on every address of the network, port 53. @param report called with each name that is not one of `hosts` */
+export async function serveNames(hosts: ReadonlySet<string>, report: (name: string) => void): Promise<void> {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => {
     const question = questionOf(message);
     if (question === undefined) return;
     const isHere = hosts.has(question.name);
-    if (!isHere && !question.name.endsWith(".arpa")) tell(question.name);
+    if (!isHere && !question.name.endsWith(".arpa")) report(question.name);
     socket.send(answerTo(message, question, isHere), from.port, from.address, () => undefined);
   });
   socket.bind(53);

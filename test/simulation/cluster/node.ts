@@ -55,7 +55,7 @@ export class SimulatedNode {
   readonly life: Life;
   readonly #world: NodeWorld;
   #node: ClusterNode | undefined;
-  #market: OpenMarket | undefined;
+  #session: OpenSession | undefined;
   #isStopping = false;
   readonly #stopped: Promise<void>;
   /** Requests wait here while no market is open. */
@@ -74,21 +74,21 @@ export class SimulatedNode {
   }
 
   get engine(): Engine | undefined {
-    return this.#market?.engine;
+    return this.#session?.engine;
   }
 
   get leads(): boolean {
-    return !this.#isStopping && this.#market?.member.leads === true;
+    return !this.#isStopping && this.#session?.member.leads === true;
   }
 
   stepDown(): void {
-    this.#market?.member.stepDown();
+    this.#session?.member.stepDown();
   }
 
   /** Ends it in order. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#market?.end();
+    this.#session?.end();
     await this.#stopped;
   }
 
@@ -108,7 +108,7 @@ export class SimulatedNode {
 
   async #answer(request: WholeRequest) {
     await this.#open;
-    return judge(this.#market!.engine, request);
+    return judge(this.#session!.engine, request);
   }
 
   #shut(): Promise<void> {
@@ -132,7 +132,7 @@ export class SimulatedNode {
     });
     while (!this.#isStopping) {
       try {
-        this.#market = await openMarket(this, this.#node, this.#world, (request) => this.#answer(request));
+        this.#session = await openSession(this, this.#node, this.#world, (request) => this.#answer(request));
       } catch (error) {
         if (!isAgain(error)) {
           this.#world.onHalt(this, error as Error);
@@ -141,19 +141,19 @@ export class SimulatedNode {
         await new Promise<void>((resolve) => clock.setTimer(REOPEN_MS, resolve));
         continue;
       }
-      if (this.#isStopping) this.#market.end();
+      if (this.#isStopping) this.#session.end();
       this.#setOpen();
-      await this.#market.over;
+      await this.#session.over;
       if (!this.#isStopping) this.#open = this.#shut();
-      await this.#market.close();
-      this.#market = this.#isStopping ? this.#market : undefined;
+      await this.#session.close();
+      this.#session = this.#isStopping ? this.#session : undefined;
     }
     await this.#node.close();
   }
 }
 
 /** A market as one node has it open. */
-interface OpenMarket {
+interface OpenSession {
   readonly engine: Engine;
   readonly member: Membership;
   /** Resolves when it is to be closed: it led and does no more, or `end` was called. */
@@ -162,12 +162,12 @@ interface OpenMarket {
   readonly close: () => Promise<void>;
 }
 
-async function openMarket(
+async function openSession(
   node: SimulatedNode,
   cluster: ClusterNode,
   world: NodeWorld,
   answer: (request: WholeRequest) => ReturnType<typeof judge>,
-): Promise<OpenMarket> {
+): Promise<OpenSession> {
   const { life } = node;
   const { machine } = life;
   const stops: (() => Promise<void> | void)[] = [];
