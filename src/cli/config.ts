@@ -12,7 +12,7 @@ export const DEFAULT_PORT = "8787";
 /** Default of `--data`, relative to the directory where the command is run. */
 export const DEFAULT_DATA = "./data";
 
-/** What follows the address of the sockets. */
+/** Paths of the sockets, which follow their address. */
 export const SOCKET_PATHS = [v2.sockets, v3.sockets].flatMap(({ paths }) => Object.values(paths));
 
 const DEMO_ACCOUNTS = [
@@ -49,12 +49,12 @@ export function masterKey(env: NodeJS.ProcessEnv = process.env): Uint8Array | un
   return key;
 }
 
-/** `OUTCRY_CLUSTER`, the database of a cluster; `undefined` when it is not set. */
+/** The database of a cluster, from `OUTCRY_CLUSTER`; `undefined` when it is not set. */
 export function clusterUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env.OUTCRY_CLUSTER || undefined;
 }
 
-/** `OUTCRY_ADMIN_TOKEN`, `undefined` when it is not set. */
+/** The token from `OUTCRY_ADMIN_TOKEN`; `undefined` when it is not set. */
 export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env.OUTCRY_ADMIN_TOKEN || undefined;
 }

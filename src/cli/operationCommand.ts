@@ -25,8 +25,8 @@ export interface CommandWords<P extends Parameters> {
   /** Parameters that are not for the command line, or that `send` fills in. */
   readonly without?: readonly Name<P>[];
   /**
-   * The parameters to send, where they are not simply what was typed. `typed` has what was typed, by the parameter's
-   * name.
+   * Makes the parameters to send, where they are not simply what was typed. `typed` has what was typed, by
+   * the parameter's name.
    */
   readonly send?: (typed: Given, options: RemoteOptions & Given) => Given | Promise<Given>;
 }
@@ -119,12 +119,12 @@ function inSentence(text: string): string {
   return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** "takeProfit" as "take-profit". */
+/** A name in kebab case: "takeProfit" as "take-profit". */
 function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** "take-profit" as "takeProfit", the name by which the parser returns the option. */
+/** A name in camel case, by which the parser returns the option: "take-profit" as "takeProfit". */
 function camel(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../host/packageRoot.ts";
 
-/** As `package.json` has it. */
+/** The version in `package.json`. */
 export function packageVersion(): string {
   const root = packageRoot();
   if (root === undefined) return "unknown";

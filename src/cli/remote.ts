@@ -23,7 +23,7 @@ export interface RemoteOptions {
 /** Codes with which control refuses parameters before the market is asked: missing, blank, invalid. */
 const ABOUT_PARAMETERS: ReadonlySet<string> = new Set(["40017", "40019", "40020"]);
 
-/** For so long in all a question is asked again that the venue cannot answer for the time being, ms. */
+/** For how long in all a question is asked again that the venue cannot answer for the time being, ms. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Adds the options of every command that talks to a running venue. */

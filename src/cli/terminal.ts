@@ -29,7 +29,7 @@ process.stdout.on("error", (error) => {
   isUnread = true;
 });
 
-/** The process's own. */
+/** The terminal of this process. */
 export const processTerminal: Terminal = {
   out: (result) => void (isUnread || process.stdout.write(result)),
   drained: async () => {

@@ -49,7 +49,7 @@ export function addReferralCommands(program: Command, terminal: Terminal): void 
   operationCommand(referral.command("pay"), terminal, payRebates, { places: ["account"] });
 }
 
-/** Numbers, and the lines of files, in their order. */
+/** The numbers that an option gives, and the lines of files that it names, in their order. */
 function samplesOf(option: string, given: unknown): readonly number[] {
   return ((given ?? []) as readonly string[]).flatMap((each) => {
     if (/^\d+$/.test(each)) return [Number(each)];

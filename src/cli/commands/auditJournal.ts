@@ -11,7 +11,7 @@ const AUDIT_EVERY = 1_000;
 export interface JournalAudit {
   /** The last command executed; for a violation, the first command after which the rule is broken. */
   readonly seq: number;
-  /** Audits of the whole state. */
+  /** How often the whole state was audited. */
   readonly audits: number;
   /** The broken rule, and where; undefined if none is broken. */
   readonly broken: string | undefined;

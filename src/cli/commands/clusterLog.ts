@@ -129,7 +129,7 @@ function placesOf({ length }: readonly string[]): string {
   return length === 1 ? "one place" : `${length} places`;
 }
 
-/** Tells of a state beside a cluster's log that cannot be used. */
+/** Says on the terminal that a state beside a cluster's log cannot be used. */
 export function damageTold(terminal: Terminal): (why: string) => void {
   return (why) => terminal.err(`${why}. An older state is tried; "outcry cluster verify" looks at all\n`);
 }

@@ -11,7 +11,7 @@ import { working } from "../working.ts";
 
 type Given = ServeOptions & { readonly cluster: string | true; readonly json?: boolean };
 
-/** What these say is part of what another option says. */
+/** Options that say a part of what another option says, by that option. */
 const PART_OF: Readonly<Record<string, string>> = {
   ...{ symbols: "market", "source-url": "market", "source-sizes": "market", contracts: "market" },
   ...{ "depth-memory": "market", queue: "market", "retire-v2": "sunset" },

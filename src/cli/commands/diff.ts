@@ -49,7 +49,7 @@ function inWords({ list, account, which, a, b, changed }: Difference) {
   return { what: list, account, which, difference };
 }
 
-/** The columns that tell a row to people. */
+/** The columns that identify a row to people. */
 const SAID: Readonly<Record<Difference["list"], readonly string[]>> = {
   order: ["action", "size", "symbol", "price", "type", "state"],
   fill: ["action", "size", "symbol", "price", "role"],

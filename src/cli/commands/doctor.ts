@@ -79,7 +79,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     });
 }
 
-/** @param what was examined: "the venue", "the cluster" */
+/** Shows a report, and fails if something is wrong. @param what was examined: "the venue", "the cluster" */
 function conclude(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
   tell(terminal, isJson, report, what);
   if (report.healthy) return;

@@ -63,7 +63,7 @@ interface LoadOptions extends DumpOptions {
   readonly json?: boolean;
 }
 
-/** By way of a venue of its own, which is gone afterwards. */
+/** Loads a dump into a cluster, by way of a venue of its own, which is gone afterwards. */
 async function loadIntoCluster(
   cluster: string | true,
   lines: readonly string[],

@@ -126,7 +126,7 @@ async function exam(
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Why it is not passed; undefined if it is. */
+/** Why the exam is not passed; undefined if it is. */
 function problemOf({ papers }: ExamReport, required: readonly string[]): string | undefined {
   const checks = papers.flatMap(({ checks }) => checks);
   const named = (wanted: string) => checks.filter(({ result }) => result === wanted).map(({ name }) => name);

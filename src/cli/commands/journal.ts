@@ -201,7 +201,7 @@ async function seal(directory: string, options: JournalOptions, terminal: Termin
   }
 }
 
-/** Throws CliError when an invariant is broken. */
+/** Audits a state. @throws CliError when an invariant is broken */
 function audit(machine: Machine): string {
   try {
     machine.audit();

@@ -55,7 +55,7 @@ const FREQUENT = new Set([
 /** One line of the audit trail. */
 export interface OperatorAct {
   readonly seq: number;
-  /** Market time. */
+  /** Market time of the act. */
   readonly time: string;
   /** An operator's name; `venue` for the venue itself (set-up, refilled house) or the program that embeds it. */
   readonly by: string;
@@ -63,7 +63,7 @@ export interface OperatorAct {
   readonly action: string;
   /** The command that carried it out, "" if the journal has only the act. One action may lead to several. */
   readonly command: CommandType | "";
-  /** `done`, or why it was refused. */
+  /** What came of it: `done`, or why it was refused. */
   readonly outcome: string;
   /** The parameters as they were given, without secrets. */
   readonly details: string;
@@ -135,7 +135,7 @@ function toldOf(command: CoreCommand): Omit<OperatorAct, "seq" | "time" | "outco
   };
 }
 
-/** Why control itself refused an act, undefined if it did not. */
+/** Why control itself refused an act; undefined if it did not. */
 function refusalOf(command: CoreCommand): string | undefined {
   return command.type === "act" && command.refusal !== "" ? `refused: ${command.refusal}` : undefined;
 }
@@ -156,7 +156,7 @@ function fieldsOf({ type: _, ...fields }: CoreCommand): object {
   );
 }
 
-/** "account=demo-1, amount=12.5" */
+/** Fields in words: "account=demo-1, amount=12.5". */
 function inWords(fields: unknown): string {
   if (typeof fields !== "object" || fields === null) return String(fields);
   return Object.entries(fields)

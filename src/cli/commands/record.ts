@@ -58,7 +58,7 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
   const untilMs = options.for === undefined ? Number.POSITIVE_INFINITY : durationOf(options.for);
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
     throw usage(`--source-url must be an address such as http://127.0.0.1:8080, got '${url}'`);
-  /** What was said last of each contract's sizes and state, by its beginning. */
+  /** The text that was printed last for each `what`. */
   const said = new Map<string, string>();
   const say = (what: string, text: string): void => {
     if (said.get(what) !== text) terminal.err(`${what}: ${text}\n`);

@@ -162,9 +162,9 @@ function fastOf(
 interface VenueOfRun {
   readonly hosts: readonly string[];
   readonly accounts: readonly AccountSpec[] | undefined;
-  /** Of the first account, which is the program's. */
+  /** The position mode of the first account, which is the program's. */
   readonly positionMode: PositionMode;
-  /** Given where time passes faster. */
+  /** The venue's clock; given where time passes faster. */
   readonly clock: FastClock | undefined;
 }
 
@@ -196,7 +196,7 @@ async function start(
 
 interface Announcement {
   readonly venue: Venue;
-  /** Where its prices come from. */
+  /** Where the venue's prices come from. */
   readonly market: string;
   readonly hosts: readonly string[];
   readonly guarding: Guarding;

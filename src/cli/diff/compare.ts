@@ -7,10 +7,13 @@ import type { Recorded, Records } from "./records.ts";
 export interface Difference {
   readonly list: "order" | "fill" | "bill" | "balance";
   readonly account: string;
-  /** Which of the account's: `client id x`, or its ordinal, counted in the first venue that has it. */
+  /**
+   * Which of the account's rows it is: `client id x`, or its ordinal, counted in the first venue that has it.
+   */
   readonly which: string;
-  /** The row in each, in words and decimals; null where it has none. */
+  /** The row in the first venue, in words and decimals; null where it has none. */
   readonly a: ExportRow | null;
+  /** The row in the second venue; null where it has none. */
   readonly b: ExportRow | null;
   /** The fields that differ where both have it. */
   readonly changed: readonly string[];

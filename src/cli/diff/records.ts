@@ -24,9 +24,11 @@ export interface Records {
   readonly seq: number;
   /** Market time of that command. */
   readonly time: number;
-  /** Ended and live ones by creation, then fills and bills as they happened; not of the house. */
+  /** Orders by creation, ended and live ones, without those of the house. */
   readonly orders: readonly Recorded[];
+  /** Fills as they happened, without those of the house. */
   readonly fills: readonly Recorded[];
+  /** Bills as they happened, without those of the house. */
   readonly bills: readonly Recorded[];
   readonly balances: readonly Recorded[];
 }

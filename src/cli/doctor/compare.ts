@@ -56,7 +56,7 @@ function byId(rows: readonly { readonly id: string }[]): Rows {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Compares field by field; a row that only one side has is one difference. */
+/** Compares rows field by field; a row that only one side has is one difference. */
 function differencesOf(kind: string, pushed: Rows, rest: Rows): readonly Difference[] {
   const differences: Difference[] = [];
   for (const name of new Set([...pushed.keys(), ...rest.keys()])) {

@@ -12,9 +12,9 @@ import { trade } from "./trading.ts";
 
 export interface Examined {
   readonly url: string;
-  /** Default: `url` with `ws` for `http`. */
+  /** Address of the sockets; default: `url` with `ws` for `http`. */
   readonly wsUrl?: string | undefined;
-  /** Absent: only market data is examined. */
+  /** The key to examine with; absent: only market data is examined. */
   readonly credentials?: Credentials | undefined;
   /** A second account, to trade with where the book is empty. */
   readonly counterparty?: Credentials | undefined;
@@ -98,7 +98,7 @@ class Examination {
     this.#counterparty?.close();
   }
 
-  /** If market time stands still though nobody froze it, the venue is stuck. */
+  /** Checks that market time moves. Where it stands still though nobody froze it, the venue is stuck. */
   async #moves(began: Moment): Promise<void> {
     const now = await timeOf(this.#client);
     const movedMs = now.marketMs - began.marketMs;
@@ -201,7 +201,7 @@ class Examination {
   }
 }
 
-/** The venue's time, and this machine's monotonic one. */
+/** A moment: the venue's time, and this machine's monotonic one. */
 interface Moment {
   readonly marketMs: number;
   readonly ownMs: number;

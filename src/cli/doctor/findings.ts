@@ -25,7 +25,7 @@ export interface Latency {
 
 /** Something in which two views of the venue differ. */
 export interface Difference {
-  /** "position 1000000000000012" */
+  /** What the views differ in: "position 1000000000000012". */
   readonly of: string;
   readonly field: string;
   readonly pushed: string;
@@ -36,7 +36,9 @@ export interface Difference {
 export interface Report {
   readonly url: string;
   readonly healthy: boolean;
-  /** Venue minus machine, ms; `undefined` when the venue could not be asked. */
+  /**
+   * How far the venue's time is ahead of the machine's, ms; `undefined` when the venue could not be asked.
+   */
   readonly skewMs: number | undefined;
   readonly findings: readonly Finding[];
   readonly latencies: readonly Latency[];

@@ -162,7 +162,7 @@ interface Look {
   readonly pushed: () => string | undefined;
 }
 
-/** Pushes follow with a delay, so REST is asked again until both agree. */
+/** Asks REST again until it agrees with the pushes, which follow with a delay. */
 async function compareMoving(
   notes: Notes,
   check: string,

@@ -52,7 +52,7 @@ export async function trade(trading: Trading): Promise<void> {
   }
 }
 
-/** An account in one-way mode is refused what opens a second leg: said, with what changes it. */
+/** Notes an account in one-way mode, which is refused what opens a second leg, and what changes the mode. */
 async function notePositionMode({ client, notes }: Trading): Promise<void> {
   const { account } = await client.account.list();
   if (account.modeSetting.every(({ positionMode }) => positionMode !== "ONE_WAY")) return;
@@ -179,7 +179,7 @@ async function offer(
   };
 }
 
-/** One per cent below the mark price: inside the price band, and not reached by a quiet market. */
+/** A price one per cent below the mark: inside the price band, and not reached by a quiet market. */
 async function quietPrice({ client, contract }: Trading): Promise<string> {
   const { markPrice } = await client.market.ticker({ symbol: contract.symbol });
   return stepped(markPrice, -1, contract);

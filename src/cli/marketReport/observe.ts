@@ -19,7 +19,7 @@ import type { Scenario } from "../../feeds/index.ts";
 import { pastMarket, prehistoryOf, priceOf } from "../../feeds/index.ts";
 import { startVenue } from "../../venue/index.ts";
 
-/** What is measured. */
+/** What is measured, and for how long. */
 export interface Watch {
   readonly scenario: Scenario;
   readonly seed: number;
@@ -33,11 +33,11 @@ export interface Observed {
   readonly past: Minutes;
 }
 
-/** Twice in every so many seconds, a second apart, the book is read. */
+/** The book is read twice, a second apart, once in so many seconds. */
 const SAMPLE_SECONDS = 15;
 /** Levels of a side that are read; the venue's own accounts have at most 200 in a contract each. */
 const LEVELS_MAX = 1_000;
-/** Levels in which a change counts. */
+/** Levels of a side in which a change counts. */
 const NEAR_LEVELS = 20;
 
 const TIME_ADVANCED = eventLayouts.timeAdvanced.kind;
@@ -268,7 +268,7 @@ function impactOf(
   return undefined;
 }
 
-/** A number that changes with any of the levels. */
+/** A number that changes whenever one of the levels does. */
 function markOf(levels: DepthView["bids"]): number {
   let mark = levels.length;
   for (const { price, size } of levels) mark = (Math.imul(mark, 31) + Math.imul(price, 7) + size) | 0;

@@ -42,7 +42,7 @@ export function endText({ paper, tookMs, checks, happenings, output }: CaseRepor
   return line + indented.map((text) => `${" ".repeat(NAME_WIDTH)}${text}\n`).join("");
 }
 
-/** What there is to sit. */
+/** What `--list` prints: cases and checks. */
 export function casesText(cases: readonly ExamCase[]): string {
   return cases
     .map(({ name, about, checks }) => {

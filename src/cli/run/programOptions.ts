@@ -103,7 +103,7 @@ export const ONE_WAY_TEXT =
   "The program's account holds one net position a contract; --position-mode hedge lets it hold a leg each way.\n";
 
 /**
- * Checks what they say before anything is started, and goes to the program's folder.
+ * Checks the options before anything is started, and goes to the program's folder.
  *
  * @param reports how names of reports may end
  * @throws CliError naming the option, the value and the rule

@@ -6,7 +6,7 @@ import { NO_BORDERS, paint } from "../show/value.ts";
 /** Rows of a list that are printed; `--report` has all of them. */
 const ROWS_MAX = 20;
 const BLOCKS = "▁▂▃▄▅▆▇█";
-/** Columns of the equity curve. */
+/** Columns that the equity curve has. */
 const CURVE_WIDTH = 60;
 
 /** A run's report for a terminal. */
@@ -41,7 +41,7 @@ export function reportText(report: RunReport, isColoured: boolean): string {
   return `\n${sections.filter((section) => section !== "").join("\n")}\n`;
 }
 
-/** Handshakes that a client broke off; and, apart, connections that were not needed. */
+/** Says which clients broke off handshakes; and, apart, which connections were not needed. */
 export function distrustText(distrusted: RunReport["distrusted"], isColoured: boolean): readonly string[] {
   const broken = distrusted.filter(isDistrust);
   const spare = distrusted.filter((each) => !isDistrust(each));
@@ -103,7 +103,7 @@ function accountText(account: AccountReport, isColoured: boolean): string {
   return lines.join("\n");
 }
 
-/** What it comes to; a ratio that there is none of is left out. */
+/** What an account's performance comes to; a ratio that there is none of is left out. */
 function figuresText({ performance }: AccountReport): string {
   const { sharpe, winRate, makerShare, turnover, closed, contracts } = performance;
   return [

@@ -83,7 +83,7 @@ function sourceRows({ sources }: Venue, { market }: VenueOptions): readonly (rea
   return [["Source", [`${live.length} of ${sources.length} contracts live`, ...rest, ...notes].join("; ")]];
 }
 
-/** A known seed is worth a warning: its market is no secret. */
+/** A warning where the seed is known: its market is no secret. */
 function seedText({ knownSeed }: Venue): string {
   return knownSeed === undefined
     ? ""

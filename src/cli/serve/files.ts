@@ -14,7 +14,7 @@ const AccountsSchema = Type.Array(
   Type.Object(
     {
       name: Type.String({ pattern: ACCOUNT_NAME.source }),
-      /** In USDT, a decimal. */
+      /** Money that it begins with, in USDT, a decimal. */
       balance: Type.Optional(Type.String({ pattern: "^\\d{1,15}(\\.\\d{1,8})?$" })),
       apiKey: Type.Optional(Plain(128)),
       secret: Type.Optional(Plain(256)),

@@ -20,7 +20,7 @@ export function openLog(form: LogForm, terminal: Terminal): Log {
 const COLOURS = { 30: "green", 40: "yellow", 50: "red" } as const;
 const NAMES: Readonly<Record<number, string>> = { 30: "info ", 40: "warn ", 50: "error" };
 
-/** `14:03:22.118 warn  signature mismatch key=ok_… account=4` */
+/** A line for people: `14:03:22.118 warn  signature mismatch key=ok_… account=4`. */
 function prettyLine(line: string, isColoured: boolean): string {
   const { level, time, msg, pid: _, hostname: __, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const name = NAMES[level as number] ?? String(level);

@@ -375,7 +375,7 @@ export async function venueOptions(
   };
 }
 
-/** Who it is that halts, and what that is to others. */
+/** What halts, in words, and what that is to others: the venue, or a node of a cluster. */
 export function haltWords({ cluster }: ServeOptions): { readonly who: string; readonly others: string } {
   return cluster === undefined
     ? { who: "the venue", others: "" }
@@ -428,7 +428,7 @@ function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster" | "stale
   };
 }
 
-/** `host:port`, also `[::1]:port`. */
+/** An address as `host:port`, also `[::1]:port`. */
 function addressOf(option: string, text: string): { readonly host: string; readonly port: number } {
   const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = bracketed ?? plain;
@@ -494,7 +494,7 @@ function proxiesOf(entries: readonly string[]): readonly string[] {
   }
 }
 
-/** `20GB` as bytes; `undefined` for all. */
+/** A size such as `20GB`, in bytes; `undefined` for all. */
 function keptOf(size: string): number | undefined {
   if (size === "all") return undefined;
   const [, count, unit] = /^([1-9]\d{0,5})(MB|GB|TB)$/.exec(size) ?? [];
@@ -620,7 +620,7 @@ function wireOf(wire: string): string {
   return wire;
 }
 
-/** `invalidRequests=100/60` as 100 within 60 s. */
+/** A rule of risk control: `invalidRequests=100/60` as 100 within 60 s. */
 function riskOf(words: readonly string[]): RiskRules {
   const rules: Record<string, { max: number; windowMs: number }> = {};
   for (const word of words) {
@@ -647,7 +647,7 @@ function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wa
   return time;
 }
 
-/** What an option says of coins, one a word: `btc=60000` as `{ btc: 60000 }`. */
+/** What an option says of coins, a word for each: `btc=60000` as `{ btc: 60000 }`. */
 function byCoin(
   option: string,
   what: string,

@@ -26,7 +26,7 @@ export class StopLimit {
     this.#target = target;
   }
 
-  /** The stop has begun. */
+  /** Begins the limit: a stop has begun. */
   begin(): void {
     this.#timer ??= this.#clock.setTimer(STOP_MAX_MS, () => {
       this.#tell(

@@ -17,7 +17,7 @@ export function retirementOf(given: string): Sunset {
   return rehearsal(instant("--retire-v2", given));
 }
 
-/** A moment: ISO 8601, or Unix ms. */
+/** A moment from an option: ISO 8601, or Unix ms. */
 function instant(option: string, text: string): number {
   const time = /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
   if (Number.isNaN(time)) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);

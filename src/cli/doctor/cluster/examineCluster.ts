@@ -6,7 +6,7 @@ import { examineDatabase } from "./database.ts";
 import { examineNodes } from "./nodes.ts";
 
 export interface ExaminedCluster {
-  /** `postgres://…` with all its servers; absent: the database is not looked at. */
+  /** The database, `postgres://…` with all its servers; absent: it is not looked at. */
   readonly database: string | undefined;
   /** Whether one server without standbys is meant. */
   readonly single: boolean;

@@ -30,7 +30,7 @@ export async function examineNodes(
   log: LogFacts | undefined,
   notes: Notes,
 ): Promise<void> {
-  // Asked at a time, and told of in the order in which they are named.
+  // All nodes are asked at a time, and reported in the order in which they are named.
   const asked = await Promise.all(urls.map((url) => ask(url, token, notes)));
   const nodes = asked.map((each) => nodeOf(each, notes)).filter((each) => each !== undefined);
   if (nodes.length === 0) return;
@@ -56,7 +56,7 @@ async function ask(
   }
 }
 
-/** Says how it is; undefined for what cannot be compared with others. */
+/** Reports how a node is. @returns undefined for one that cannot be compared with others */
 function nodeOf(asked: Awaited<ReturnType<typeof ask>>, notes: Notes): Node | undefined {
   const check = `node ${asked.url}`;
   if ("error" in asked) {
@@ -87,7 +87,7 @@ function adviceOn(error: unknown): string {
   throw error;
 }
 
-/** Whether all name the same leader, and the database the same as they. */
+/** Checks that all nodes name the same leader, and the database the same as they. */
 function examineLeader(nodes: readonly Node[], log: LogFacts | undefined, notes: Notes): void {
   const words = nodes.map(({ url, cluster: { leader, epoch } }) => ({
     who: url,
@@ -109,7 +109,7 @@ function examineLeader(nodes: readonly Node[], log: LogFacts | undefined, notes:
   else notes.ok("leader", said);
 }
 
-/** Whether the leader hears of each node, and each node that it hears of was named. */
+/** Checks that the leader hears of each node, and that each node that it hears of was named. */
 function examineLinks(nodes: readonly Node[], notes: Notes): void {
   const leading = nodes.find(({ cluster }) => cluster.leads) ?? nodes[0]!;
   const known = new Map(leading.cluster.nodes.map(({ node, address }) => [node, address]));
@@ -128,7 +128,7 @@ function examineLinks(nodes: readonly Node[], notes: Notes): void {
     );
 }
 
-/** The clocks, as the node compares them that knows of most. */
+/** Checks the clocks, as the node compares them that knows of most. */
 function examineClocks(nodes: readonly Node[], notes: Notes): void {
   const [{ cluster }] = nodes.toSorted((a, b) => b.cluster.clocks.length - a.cluster.clocks.length) as [Node];
   const { clocks, clockBoundMs } = cluster;
@@ -150,7 +150,7 @@ function examineClocks(nodes: readonly Node[], notes: Notes): void {
   }
 }
 
-/** The master key and the format of what is stored, which are one for all. */
+/** Checks the master key and the format of what is stored, which are one for all. */
 function examineSameness(nodes: readonly Node[], log: LogFacts | undefined, notes: Notes): void {
   const hex = (format: number): string => format.toString(16).padStart(8, "0");
   const ofNodes = (what: (node: Node) => string) => nodes.map((node) => [node.url, what(node)] as const);
@@ -179,7 +179,7 @@ function same(
   else notes.wrong(what, `${all.map(([who, value]) => `${who} has ${value}`).join("; ")}: ${remedy}`);
 }
 
-/** Whether each node comes to where the furthest one was. */
+/** Checks that each node comes to where the furthest one was. */
 async function examineLag(nodes: readonly Node[], notes: Notes): Promise<void> {
   const target = Math.max(...nodes.map(({ status }) => status.durableSeq));
   const late = new Map(nodes.map((node) => [node, target - node.status.headSeq]));
