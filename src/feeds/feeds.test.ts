@@ -4,8 +4,8 @@ import { EngineBusyError } from "../engine/index.ts";
 import { defaultContracts } from "./contracts.ts";
 import type { FeedsOptions } from "./feeds.ts";
 import { FeedError, Feeds } from "./feeds.ts";
+import { scriptedPrice } from "./priceFeed.ts";
 import { readRecording } from "./recording.ts";
-import { scriptedPrice } from "./source.ts";
 
 const POINTS_MAX = 900_000_000;
 const T0 = Date.UTC(2026, 0, 1);

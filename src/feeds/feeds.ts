@@ -4,10 +4,10 @@ import type { EnginePort, Outcome } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { priceOf } from "./contracts.ts";
-import type { FeedSource, FeedSpec } from "./source.ts";
-import { createSource, PushedSource } from "./source.ts";
+import type { FeedSpec, PriceFeed } from "./priceFeed.ts";
+import { createFeed, PushedFeed } from "./priceFeed.ts";
 
-/** How often index prices are compared with the sources, ms. */
+/** How often index prices are compared with the feeds, ms. */
 export const FEED_BEAT_MS = 1000;
 
 /**
@@ -20,7 +20,7 @@ export interface FeedsOptions {
   readonly engine: Pick<EnginePort, "submit" | "now">;
   /** Contracts as the state has them: a generated price continues from the contract's index, if it has one. */
   readonly contracts: readonly ContractView[];
-  /** The sources of prices, by symbol; a contract without one gets no prices from the feeds. */
+  /** The feeds by symbol; a contract without one gets no prices from the feeds. */
   readonly specs: Readonly<Record<string, FeedSpec>>;
   readonly seed: Seed;
   /**
@@ -50,7 +50,7 @@ interface Due {
 
 interface Line {
   readonly contract: ContractView;
-  source: FeedSource | undefined;
+  feed: PriceFeed | undefined;
   /** The price that the venue was told last, although it may have refused it; 0 for none. */
   sent: Points;
   /** How often {@link Feeds.instead} holds it at present. */
@@ -69,34 +69,34 @@ export class Feeds {
 
   /** Adds a contract, or adds it again under a new listing. */
   add(contract: ContractView, spec: FeedSpec | undefined): void {
-    this.#lines.set(contract.symbol, { contract, source: undefined, sent: contract.index, held: 0 });
-    if (contract.pushed) this.#line(contract.symbol).source = new PushedSource(contract.index);
+    this.#lines.set(contract.symbol, { contract, feed: undefined, sent: contract.index, held: 0 });
+    if (contract.pushed) this.#line(contract.symbol).feed = new PushedFeed(contract.index);
     else if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
   }
 
-  /** Gives a contract another source; a generated one continues from the present price. */
+  /** Gives a contract another feed; a generated one continues from the present price. */
   assign(symbol: string, spec: FeedSpec): void {
     this.#open(symbol, spec, this.#options.engine.now());
   }
 
-  /** Gives a contract the source again that the market began with; false if it had none. */
+  /** Gives a contract the feed again that the market began with; false if it had none. */
   follow(symbol: string): boolean {
     const spec = this.#options.specs[symbol];
     if (spec !== undefined) this.assign(symbol, spec);
     return spec !== undefined;
   }
 
-  /** The type of a symbol's source, undefined without one. */
+  /** The type of a symbol's feed, undefined without one. */
   sourceOf(symbol: string): FeedSpec["type"] | undefined {
-    return this.#lines.get(symbol)?.source?.type;
+    return this.#lines.get(symbol)?.feed?.type;
   }
 
-  /** Whether a beat would send nothing, now and until a source is changed. */
+  /** Whether a beat would send nothing, now and until a feed is changed. */
   get isQuiet(): boolean {
     const time = this.#options.engine.now();
-    for (const { source, sent, held } of this.#lines.values()) {
-      if (source === undefined || held > 0) continue;
-      if (!source.isStill || (source.at(time) ?? sent) !== sent) return false;
+    for (const { feed, sent, held } of this.#lines.values()) {
+      if (feed === undefined || held > 0) continue;
+      if (!feed.isStill || (feed.at(time) ?? sent) !== sent) return false;
     }
     return true;
   }
@@ -106,7 +106,7 @@ export class Feeds {
     const due: Due[] = [];
     let worth = false;
     for (const line of this.#lines.values()) {
-      const points = line.held > 0 ? undefined : line.source?.at(time);
+      const points = line.held > 0 ? undefined : line.feed?.at(time);
       if (points === undefined || points === line.sent) continue;
       due.push({ line, points });
       worth ||= Math.abs(points - line.sent) * RATE_ONE >= line.sent * THRESHOLD_RATE;
@@ -126,7 +126,7 @@ export class Feeds {
 
   /**
    * Sets prices from outside, at once and in one command, however small the change. A contract that had another
-   * source is from now on fed by pushes, after a restart too, until `assign` changes that.
+   * feed is from now on fed by pushes, after a restart too, until `assign` changes that.
    *
    * @param prices points (hundredths of a tick) by symbol
    * @throws FeedError when a symbol is unknown, a price is not a whole number of points ≥ 100, or the venue refuses;
@@ -170,7 +170,7 @@ export class Feeds {
       );
     }
     if (rejection !== undefined) throw new FeedError(`the venue refused the prices: ${rejection.type}`);
-    for (const { line, points } of due) line.source = new PushedSource(points);
+    for (const { line, points } of due) line.feed = new PushedFeed(points);
   }
 
   /** Sends one command, which the venue takes or refuses as a whole. */
@@ -188,7 +188,7 @@ export class Feeds {
   #open(symbol: string, spec: FeedSpec, from: TimeMs): void {
     const line = this.#line(symbol);
     const { seed, origin } = this.#options;
-    line.source = createSource(spec, { symbol, grid: line.contract, seed, origin, from, last: line.sent });
+    line.feed = createFeed(spec, { symbol, grid: line.contract, seed, origin, from, last: line.sent });
   }
 
   #line(symbol: string): Line {

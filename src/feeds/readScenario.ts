@@ -4,6 +4,7 @@ import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Listing } from "./contracts.ts";
 import { defaultContracts, usualListing, usualTrading } from "./contracts.ts";
+import type { FeedSpec, ScriptStep } from "./priceFeed.ts";
 import { readTimeline } from "./readTimeline.ts";
 import { readTraders } from "./readTraders.ts";
 import { RecordingError, readRecording } from "./recording.ts";
@@ -11,7 +12,6 @@ import type { Scenario, ScenarioProblem } from "./scenario.ts";
 import { DEFAULT_HOUSE, DEFAULT_PREHISTORY, leverageOf, rateOf, ScenarioError } from "./scenario.ts";
 import type { ContractFile, FeedFile, ScenarioFile } from "./scenarioSchema.ts";
 import { feedSchemas, ScenarioSchema } from "./scenarioSchema.ts";
-import type { FeedSpec, ScriptStep } from "./source.ts";
 
 /**
  * Reads a scenario file and the recordings that it names.

@@ -4,7 +4,7 @@ import type { TraderSpec } from "../traders/index.ts";
 import type { Listing, UsualTrading } from "./contracts.ts";
 import { defaultContracts, usualTrading } from "./contracts.ts";
 import type { SourceSpec } from "./follow/marketSource.ts";
-import type { FeedSpec } from "./source.ts";
+import type { FeedSpec } from "./priceFeed.ts";
 
 /** The house; `depth` and `flow` multiply the sizes of quotes and how often takers trade. */
 export interface HouseSettings {

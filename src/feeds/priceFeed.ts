@@ -28,7 +28,7 @@ export type ScriptStep =
   | { readonly atMs: number; readonly ramp: number; readonly overMs: number };
 
 /** A price for every moment. */
-export interface FeedSource {
+export interface PriceFeed {
   readonly type: FeedSpec["type"];
   /** Whether its price never moves by itself. */
   readonly isStill: boolean;
@@ -36,8 +36,8 @@ export interface FeedSource {
   at(time: TimeMs): Points | undefined;
 }
 
-/** What a source needs to know of its contract and of the run. */
-export interface FeedPlace {
+/** What a feed needs to know of its contract and of the run. */
+export interface FeedContext {
   readonly symbol: string;
   readonly grid: PriceGrid;
   readonly seed: Seed;
@@ -49,11 +49,11 @@ export interface FeedPlace {
   readonly last: Points;
 }
 
-export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
-  const { grid } = place;
+export function createFeed(spec: FeedSpec, context: FeedContext): PriceFeed {
+  const { grid } = context;
   switch (spec.type) {
     case "generated":
-      return generated(spec, place);
+      return generated(spec, context);
     case "constant": {
       const points = pointsOf(spec.price, grid);
       return { type: "constant", isStill: true, at: () => points };
@@ -62,25 +62,25 @@ export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
       return {
         type: "scripted",
         isStill: false,
-        at: (time) => pointsOf(scriptedPrice(spec, time - place.origin), grid),
+        at: (time) => pointsOf(scriptedPrice(spec, time - context.origin), grid),
       };
     case "recorded":
       return {
         type: "recorded",
         isStill: false,
-        at: (time) => pointsOf(played(spec, time - place.origin), grid),
+        at: (time) => pointsOf(played(spec, time - context.origin), grid),
       };
     case "pushed": {
       const points = spec.price === undefined ? undefined : pointsOf(spec.price, grid);
-      return new PushedSource(points ?? (place.last === 0 ? undefined : place.last));
+      return new PushedFeed(points ?? (context.last === 0 ? undefined : context.last));
     }
     default:
       return assertNever(spec);
   }
 }
 
-/** A price that was pushed; every push makes a new source. */
-export class PushedSource implements FeedSource {
+/** A price that was pushed; every push makes a new feed. */
+export class PushedFeed implements PriceFeed {
   readonly type = "pushed";
   readonly isStill = true;
   readonly #points: Points | undefined;
@@ -94,12 +94,15 @@ export class PushedSource implements FeedSource {
   }
 }
 
-function generated(spec: Extract<FeedSpec, { type: "generated" }>, place: FeedPlace): FeedSource {
+function generated(spec: Extract<FeedSpec, { type: "generated" }>, context: FeedContext): PriceFeed {
   const path = new PricePath({
-    seed: place.seed,
-    symbol: place.symbol,
+    seed: context.seed,
+    symbol: context.symbol,
     volatility: spec.volatility,
-    anchor: { time: place.from, points: place.last === 0 ? pointsOf(spec.price, place.grid) : place.last },
+    anchor: {
+      time: context.from,
+      points: context.last === 0 ? pointsOf(spec.price, context.grid) : context.last,
+    },
   });
   return { type: "generated", isStill: false, at: (time) => Math.max(1, Math.round(path.at(time))) };
 }
