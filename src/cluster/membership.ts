@@ -176,7 +176,7 @@ export class Membership {
       note: () => JSON.stringify(session.clock.state()),
       onSeen: (state, sentMs) => {
         node.saw(state, sentMs);
-        node.beat();
+        node.sendHeartbeat();
         if (!this.leads && !node.isLinked) void this.#readOn(state);
       },
       onWon: ({ note }) => {

@@ -260,8 +260,8 @@ export class ClusterNode implements Reach {
   }
 
   /** Tells the followers that this node lives, and of each other. */
-  beat(): void {
-    this.#server.beat();
+  sendHeartbeat(): void {
+    this.#server.sendHeartbeat();
   }
 
   /** Requests that were passed on and never answered. */

@@ -65,7 +65,7 @@ export class LinkServer implements LinkService {
   }
 
   /** Sends a sign of life, and who follows. */
-  beat(): void {
+  sendHeartbeat(): void {
     if (this.#service === undefined) return;
     this.#broadcast(lineOf({ ...this.#service.heartbeat(), followers: this.followers }));
   }
