@@ -40,7 +40,7 @@ const LISTS = [
 ];
 const VIEWS = [
   ...["Overview", "Accounts", "Contracts", "Market", "Forced events", "Requests", "Journal", "Uploads"],
-  "Operators",
+  ...["Operators", "Operations"],
 ];
 
 const symbol = "cmt_btcusdt";
@@ -111,7 +111,7 @@ describe.skipIf(isMissing)("axe finds nothing", { timeout: TEST_TIMEOUT_MS }, ()
     await page.locator(".link-state.up").waitFor();
     const go = async (name: string) => {
       await page.getByRole("navigation").getByRole("link", { name }).click();
-      await page.locator(".op-main table, .op-main .empty").first().waitFor();
+      await page.locator(".op-main :is(table, .empty, .op-form)").first().waitFor();
     };
     for (const [i, view] of VIEWS.entries()) {
       await go(view);

@@ -22,6 +22,7 @@ const VIEWS = [
   "Uploads",
   "Operators",
   "Nodes",
+  "Operations",
 ];
 
 const floor = new OperatorFloor();
@@ -354,7 +355,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await page.getByText("may only read; what changes something is refused").waitFor();
     for (const view of VIEWS) {
       await floor.go(view);
-      await page.locator(".op-main table, .op-main .empty").first().waitFor();
+      await page.locator(".op-main :is(table, .empty, .op-form)").first().waitFor();
     }
     const before = venue.engine.now();
     await page.getByRole("button", { name: "Next event" }).click();

@@ -560,6 +560,36 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await floor.dialog().getByText('"buy": true').waitFor();
   });
 
+  test("every operation has a form: a position is picked, the answer is shown, administrators' operations ask first", async () => {
+    const { control, owner, page } = floor;
+    const positions = async () => (await control.call("GET accounts/show", { account: "demo-1" })).positions;
+    await quote();
+    await owner.orders.place({ ...book, match_price: "1", type: "1", size: "0.1" });
+    await owner.orders.place({ ...book, match_price: "1", type: "2", size: "0.2" });
+    await floor.signIn();
+    await floor.go("Operations");
+    const operation = page.getByLabel("Operation", { exact: true });
+    const send = page.getByRole("button", { name: "Do it" });
+    await operation.selectOption("POST positions/close");
+    await expect.poll(() => send.isDisabled()).toBe(true);
+    await page.getByLabel("Account", { exact: true }).selectOption("demo-1");
+    const held = page.getByLabel("Position", { exact: true });
+    await expect
+      .poll(() => held.locator("option").allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^short 0\.2/));
+    const [short] = (await positions()).filter(({ leg }) => leg === "short");
+    await held.selectOption(String(short!.position));
+    await send.click();
+    await floor.noted("positions/close: done");
+    await floor.region("Answer").getByText('"symbol": "cmt_btcusdt"').waitFor();
+    expect((await positions()).map(({ leg }) => leg)).toEqual(["long"]);
+    await operation.selectOption("POST reset");
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel("Type reset to confirm").fill("reset");
+    await expect.poll(() => send.isDisabled()).toBe(false);
+    await owner.positions.close();
+  });
+
   test("an amount in the journal says where it comes from", async () => {
     const { owner, page } = floor;
     await quote();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TSchema } from "typebox";
 import type { ControlOperation } from "../../src/gateway/control/index.ts";
 import type { Operation } from "../../src/gateway/operation.ts";
+import { accountText, contractText } from "../../src/wire/control/parameters.ts";
 import type { Parameter, Parameters } from "../../src/wire/index.ts";
 import * as wire from "../../src/wire/index.ts";
 import { takesBody } from "../../src/wire/index.ts";
@@ -299,4 +300,53 @@ ${files.join("\n")}
 import type { ${needed.join(", ")} } from "../../operation.ts";
 
 ${body}`;
+}
+
+/** How a person gives a parameter. */
+function kindOf(name: string, { schema, item }: Parameter<unknown>): string {
+  const { type, enum: words, format, description = "" } = schema as Shape & { readonly format?: string };
+  if (schema === accountText.schema) return "account";
+  if (schema === contractText.schema) return "contract";
+  if (name === "position") return "position";
+  if (words !== undefined) return "choice";
+  if (item !== undefined || type === undefined || type === "object") return "json";
+  if (type === "array") return "list";
+  if (type === "boolean") return "flag";
+  if (description.includes("Unix ms")) return "time";
+  return type === "integer" || format === "decimal" ? "decimal" : "text";
+}
+
+/** The module of the operator's forms: of each operation that answers with JSON, what it takes and how that is typed. */
+export function formsModule(operations: readonly ControlOperation[]): string {
+  const rowOf = ({ method, path, summary, role, isRepeatable, parameters }: ControlOperation) => {
+    const fields = Object.entries(parameters)
+      .filter(([name]) => !(isRepeatable && name === "reference"))
+      .map(([name, parameter]) => {
+        const { enum: words } = parameter.schema as Shape;
+        const field = {
+          name,
+          kind: kindOf(name, parameter),
+          note: `${told(parameter)}.`.replace(/^\.$/, ""),
+        };
+        return JSON.stringify({ ...field, isRequired: parameter.required, ...(words && { words }) });
+      });
+    const list = fields.length === 0 ? "[]" : `[\n      ${fields.join(",\n      ")},\n    ]`;
+    return `  "${method} ${path.replace("/control/", "")}": {
+    summary: ${JSON.stringify(summary)},
+    role: "${role}",
+    isRepeatable: ${isRepeatable},
+    fields: ${list},
+  },`;
+  };
+  const rows = operations.filter(({ sends }) => sends === undefined).map(rowOf);
+  return `${HEAD}import type { ControlName } from "../../../client/index.ts";
+import type { OperationFields } from "../parts/operationFields.ts";
+
+/** Every operation of control that answers with JSON, with what it takes. */
+export const forms = {
+${rows.join("\n")}
+} as const satisfies Readonly<Record<ControlName, OperationFields>>;
+
+export type FormName = keyof typeof forms;
+`;
 }

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { controlOperations } from "../../src/gateway/control/index.ts";
 import { v2Operations } from "../../src/gateway/v2/operations.ts";
 import { v3Operations } from "../../src/gateway/v3/operations.ts";
-import { controlModule, operationsModule } from "./clientSource.ts";
+import { controlModule, formsModule, operationsModule } from "./clientSource.ts";
 
-/** The client's tables are what the venue declares. `vitest run test/client/generated.test.ts --update` makes them anew. */
+/** The client's tables, and those of the operator's forms, are what the venue declares. `vitest run test/client/generated.test.ts --update` makes them anew. */
 
 const CLIENT = join(import.meta.dirname, "../../src/client");
 
@@ -13,6 +13,7 @@ test.each([
   ["v2/generated/operations.ts", operationsModule("V2", v2Operations)],
   ["v3/generated/operations.ts", operationsModule("V3", v3Operations)],
   ["control/generated/operations.ts", controlModule(controlOperations)],
+  ["../terminal/operator/generated/forms.ts", formsModule(controlOperations)],
 ])("%s", async (file, text) => {
   await expect(text).toMatchFileSnapshot(join(CLIENT, file));
 });

@@ -14,6 +14,7 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   uploads: "g l",
   operators: "g p",
   nodes: "g n",
+  operations: "g e",
 };
 
 /** The commands of the palette. Changes of the market that cannot be undone are not among them. */

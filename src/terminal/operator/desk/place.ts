@@ -12,6 +12,7 @@ export const VIEWS = [
   ["uploads", "Uploads"],
   ["operators", "Operators"],
   ["nodes", "Nodes"],
+  ["operations", "Operations"],
 ] as const;
 
 export type ViewName = (typeof VIEWS)[number][0];

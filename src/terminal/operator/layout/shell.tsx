@@ -17,6 +17,7 @@ import { ForcedView } from "../views/forced/forcedView.tsx";
 import { JournalView } from "../views/journal/journalView.tsx";
 import { MarketView } from "../views/market/marketView.tsx";
 import { NodesView } from "../views/nodes/nodesView.tsx";
+import { OperationsView } from "../views/operations/operationsView.tsx";
 import { OperatorsView } from "../views/operators/operatorsView.tsx";
 import { Overview } from "../views/overview/overview.tsx";
 import { RequestsView } from "../views/requests/requestsView.tsx";
@@ -35,6 +36,7 @@ const COMPONENTS: Readonly<Record<ViewName, () => React.ReactNode>> = {
   uploads: UploadsView,
   operators: OperatorsView,
   nodes: NodesView,
+  operations: OperationsView,
 };
 
 /** Header, clock and navigation around the view that the address names. */

@@ -44,12 +44,14 @@ export function PickField<T extends string>({
   value,
   options,
   onChange,
+  note,
   isLabelUnseen = false,
 }: {
   readonly label: string;
   readonly value: T;
   readonly options: readonly (readonly [T, string])[];
   readonly onChange: (value: T) => void;
+  readonly note?: string;
   readonly isLabelUnseen?: boolean;
 }) {
   const id = useId();
@@ -65,6 +67,7 @@ export function PickField<T extends string>({
           </option>
         ))}
       </select>
+      {note !== undefined && <span className="note">{note}</span>}
     </div>
   );
 }
