@@ -42,7 +42,7 @@ export function ccxtRest(venue: Venue, key?: Key) {
   return new ccxt.binanceusdm(ccxtOptions(venue, key) as never);
 }
 
-export async function ccxtPro(venue: Venue, key?: Key) {
+export async function ccxtPro(venue: Venue, key?: Key): Promise<InstanceType<typeof ccxt.pro.binanceusdm>> {
   const made = new ccxt.pro.binanceusdm(ccxtOptions(venue, key) as never);
   await made.loadHttpProxyAgent(); // ccxt wants it before its first ws:// connection
   await made.loadMarkets();
