@@ -85,7 +85,8 @@ type File = Type.Static<typeof ContestFile>;
 /**
  * Reads the rules of a contest.
  *
- * @param value the file's JSON; @param symbols the contracts of the venue
+ * @param value the file's JSON
+ * @param symbols the contracts of the venue
  * @throws ContestError naming path, value and rule of everything that is wrong
  */
 export function readRules(value: unknown, symbols: readonly string[]): Rules {

@@ -10,7 +10,7 @@ import type { FeedSpec } from "./priceFeed.ts";
 export interface HouseSettings {
   readonly depth: number;
   readonly flow: number;
-  /** Where a contract's market differs from the default, by symbol. */
+  /** Where the house in a contract differs from the coin's profile, by symbol. */
   readonly contracts: Readonly<Record<string, HouseContract>>;
 }
 
@@ -54,7 +54,7 @@ export type Given = Readonly<Record<string, unknown>>;
 
 /** What is done, must be so, or is said at a moment of a scenario. */
 export type Moment = {
-  /** Market time after the start. */
+  /** Market time of the moment after the start, ms. */
   readonly atMs: number;
   /** Place of the moment in the file: `timeline.3`, `faults.0`. */
   readonly path: string;
@@ -75,7 +75,7 @@ export interface Scenario {
   /** Seconds of market time in one of the host's; undefined: the wall's clock; 0: frozen. */
   readonly clockSpeed: number | undefined;
   readonly listings: readonly Listing[];
-  /** Sources of index prices, by symbol. */
+  /** Feeds of index prices, by symbol. */
   readonly feeds: Readonly<Record<string, FeedSpec>>;
   readonly house: HouseSettings | undefined;
   /** Further traders, which use the same interface as clients. */
@@ -173,7 +173,7 @@ export function withPrices(scenario: Scenario, prices: Readonly<Record<string, n
 }
 
 /** The terms of a contract's pre-history: the volatility is its feed's, where that has one. */
-export function pastMarket(
+export function prehistoryTerms(
   symbol: string,
   feed: FeedSpec | undefined,
 ): Pick<UsualTrading, "volatility" | "minuteUnits" | "minuteTrades"> {

@@ -49,7 +49,10 @@ export class SegmentScanner {
   #chain: ChainPosition;
   readonly #proof: Proof;
 
-  /** @param position where the first frame starts, in bytes; `size` is the file's */
+  /**
+   * @param size of the file, in bytes
+   * @param position where the first frame starts, in bytes
+   */
   constructor(file: DiskFile, size: number, position: number, chain: ChainPosition, proof: Proof = "chain") {
     this.#proof = proof;
     this.#file = file;

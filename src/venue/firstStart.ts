@@ -16,8 +16,8 @@ import {
   GivenPast,
   mirrorAccountName,
   PastError,
-  pastMarket,
   prehistoryOf,
+  prehistoryTerms,
   RecordingError,
 } from "../feeds/index.ts";
 import { changedSettings } from "../gateway/changedSettings.ts";
@@ -315,7 +315,7 @@ export async function drawPrehistory(options: {
     if (contract.index === 0) continue;
     if (await patiently(history, () => history.hasPrehistory(contract.contract))) continue;
     const { time: end, points } = options.beginningOf(contract);
-    const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
+    const market = prehistoryTerms(contract.symbol, scenario.feeds[contract.symbol]);
     const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract, end);
     const its = own === undefined ? given(contract, past, end) : own.given;
     const madeUp = its?.madeUp;

@@ -16,7 +16,7 @@ import {
 import type { BookSample, Forced, Minutes, Tape } from "../../facts/index.ts";
 import { candlesOf, DAY_MINUTES, DEPTH_BP, IMPACT_UNITS, MINUTE_MS, minutesOf } from "../../facts/index.ts";
 import type { Scenario } from "../../feeds/index.ts";
-import { pastMarket, prehistoryOf, priceOf } from "../../feeds/index.ts";
+import { prehistoryOf, prehistoryTerms, priceOf } from "../../feeds/index.ts";
 import { startVenue } from "../../venue/index.ts";
 
 /** What is measured, and for how long. */
@@ -299,7 +299,7 @@ export function pastOf(contract: ContractView, scenario: Scenario, seed: number,
     seed,
     end,
     points: contract.index,
-    ...pastMarket(contract.symbol, scenario.feeds[contract.symbol]),
+    ...prehistoryTerms(contract.symbol, scenario.feeds[contract.symbol]),
     candles: DAY_MINUTES,
   });
   const { bars } = candles.find(({ price, intervalMs }) => price === "last" && intervalMs === MINUTE_MS)!;

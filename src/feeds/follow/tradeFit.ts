@@ -5,8 +5,8 @@ import type { SourceLevel } from "../mirror/sourceBook.ts";
 const MISFITS = 20;
 
 /**
- * Whether a source's trades come to lots here, and are not larger than its book: read in a wrong unit, no
- * trade does.
+ * Watches whether a source's trades come to lots here, and are not larger than its book: read in a wrong
+ * unit, no trade does.
  */
 export class TradeFit {
   readonly #lots: [number, number] = [0, 0];

@@ -28,7 +28,10 @@ export interface Connection {
 
 /** How long a server may take to begin to answer, ms, unless told otherwise. */
 const ANSWER_WITHIN_MS = 5_000;
-/** Once a server that takes writes has answered, the others may still: one of them may be its successor. */
+/**
+ * How long the other servers may still answer once one that takes writes has, ms: one of them may be its
+ * successor.
+ */
 const OTHERS_WITHIN_MS = 250;
 const CHECK_EVERY_MS = 60_000;
 
@@ -59,7 +62,7 @@ const STANDBYS = `
     coalesce(greatest(pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn), 0), 0)::float8 as "behindBytes"
   from pg_stat_replication order by application_name`;
 
-/** The number of the type of bytes. */
+/** The number by which PostgreSQL knows the type of bytes. */
 const BYTEA = 17;
 
 const PROCESS = `
@@ -78,9 +81,9 @@ interface Answer extends Connection {
 
 /** How long servers that are silent are waited for, as long as none has answered. */
 export interface Patience {
-  /** From the first question on, ms. */
+  /** How long the servers are waited for, from the first question on, ms. */
   readonly withinMs: number;
-  /** Called each time that they are late, with the share of the time that is over. */
+  /** Called each time that the servers are late, with the share of the time that is over. */
   readonly tell: (share: number) => void;
   /** Ends the wait. */
   readonly signal: AbortSignal;

@@ -52,8 +52,9 @@ export function Refusal({ of: { refusal } }: { readonly of: Sending }) {
 }
 
 /**
- * What sends, in a dialog: its fields, and the button, which Enter in a field presses. One press, one request, and the venue's own sentence
- * beside the button if it refuses. While sending, the button keeps the focus, which a disabled button would lose.
+ * A form that sends something, in a dialog: its fields, and the button, which Enter in a field presses. One
+ * press is one request, and the venue's own sentence stands beside the button if it refuses. While sending,
+ * the button keeps the focus, which a disabled button would lose.
  *
  * @param about what would be sent, as text: a change of it removes the last refusal
  * @param send resolves to the refusal, if there is one
