@@ -231,7 +231,7 @@ describe("the end", () => {
   test("a reset closes every connection, and the next one speaks for the next market", async () => {
     await listener.subscribe("trades.cmt_btcusdt");
     await venue.gateway.pause();
-    const early = venue.connect(); // waits at the door
+    const early = venue.connect(); // waits for the reset to end
     await venue.gateway.turnTo(venue.market());
     expect(await listener.ended).toMatchObject({ code: 1012, reason: /starts over/ });
     const next = await early;
@@ -240,7 +240,7 @@ describe("the end", () => {
     expect(await next.next()).toMatchObject({ channel: "trades.cmt_btcusdt" });
   });
 
-  test("who leaves the door of a reset, however, leaves nothing behind", async () => {
+  test("who waits for a reset and leaves, however, leaves nothing behind", async () => {
     venue.gateway.limits.use({ ...limitProfiles.off, loopback: "counted", sockets: { concurrent: 2 } });
     await venue.gateway.pause();
     const asked = Array.from({ length: 5 }, () => {

@@ -9,7 +9,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { marketState } from "./marketState.ts";
 
 /*
- * Traders of a scenario: those that there are, and a user's own, by the same door as everybody.
+ * Traders of a scenario: those that there are, and a user's own, which submit commands as everybody does.
  */
 
 const EXAMPLE = "examples/scenarios/traders.json";

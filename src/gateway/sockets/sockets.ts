@@ -94,7 +94,7 @@ interface Held {
  */
 export class Sockets {
   readonly #options: SocketsOptions;
-  /** Connections an address holds, those at the door included. */
+  /** Connections an address holds, those whose handshake is not answered yet included. */
   readonly #held = new Map<string, number>();
   readonly #connections = new Set<Held>();
   readonly #flusher: Flusher;
