@@ -51,6 +51,7 @@ export const BENCH_CONTRACT = {
   makerRate: 20_000,
   takerRate: 60_000,
   liquidationFeeRate: 1_000_000,
+  triggerProtectRate: 5_000_000,
   fundingIntervalMs: 28_800_000,
   fundingOffsetMs: 0,
   interestRate: 10_000,

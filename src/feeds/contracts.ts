@@ -85,6 +85,7 @@ export function usualListing(grid: ContractGrid): Listing {
     fundingClampRate: 0.05 * PERCENT,
     fundingCapRate: 0.3 * PERCENT,
     openOrdersMax: 200,
+    triggerProtectRate: 5 * PERCENT,
     orphanTriggersKeep: true,
     separatedCloseFifo: true,
     apiTradable: true,

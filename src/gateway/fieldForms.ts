@@ -19,14 +19,21 @@ export type Form =
 
 const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   price: ["lastPrice"],
-  points: ["indexPoints", "markPoints", "sourceMark", "points"],
+  points: ["indexPoints", "markPoints", "sourceMark", "points", "extreme"],
   size: [
     ...["lots", "openInterest", "orderLotsMin", "orderLotsMax"],
     ...["marketOpenLotsMax", "marketLotsMax", "positionLotsMax"],
   ],
   rate: [
     ...["bandBuyRate", "bandSellRate", "makerRate", "takerRate", "liquidationFeeRate", "interestRate"],
-    ...["fundingClampRate", "fundingCapRate", "fundingRate", "markBoundRate", "sourceRate"],
+    ...[
+      "triggerProtectRate",
+      "fundingClampRate",
+      "fundingCapRate",
+      "fundingRate",
+      "markBoundRate",
+      "sourceRate",
+    ],
     ...["maintenanceRate", "discount", "takerDiscount", "makerDiscount"],
   ],
   leverage: ["leverageMin", "leverageMax", "leverageDefault"],

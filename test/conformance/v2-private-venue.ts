@@ -445,6 +445,8 @@ const account: AccountView = {
       cross: 2_000,
       isolatedLong: 100,
       isolatedShort: 10_000,
+      countdownDue: 0,
+      countdownWhich: 0,
       fee: undefined,
     },
     {
@@ -454,6 +456,8 @@ const account: AccountView = {
       cross: 2_000,
       isolatedLong: 2_000,
       isolatedShort: 2_000,
+      countdownDue: 0,
+      countdownWhich: 0,
       fee,
     },
   ],

@@ -784,6 +784,8 @@ describe("plan orders", () => {
       triggerSource: 1,
       price: 0,
       size: 5_000,
+      endsWithLeg: false,
+      priceProtect: false,
       marginMode: 1,
       position: 0,
       requestHash: expect.any(Number),

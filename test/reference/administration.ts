@@ -8,7 +8,7 @@ import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./
 import type { AccountSettings, CommandOf, Movement } from "./tape.ts";
 import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
-import type { Account, Contract, Holding, Order, Position, Venue } from "./venue.ts";
+import type { Account, Contract, Countdown, Holding, Order, Position, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
 /** Commands that are not orders: prices, contracts, settings, money. */
@@ -98,11 +98,40 @@ export function cancelAll(v: Venue, command: CommandOf<"cancel all">): void {
   if (command.contract !== undefined) v.contract(command.contract);
   for (const holding of account.holdings) {
     if (command.contract !== undefined && command.contract !== holding.contract) continue;
-    for (const order of v.ordersOf(account.id, holding.contract)) {
-      const waits = order.state === "untriggered";
-      if (command.which === "all" || (command.which === "plan") === waits) cancel(v, order);
-    }
+    for (const order of meantOf(v, account.id, holding.contract, command.which)) cancel(v, order);
   }
+}
+
+function meantOf(v: Venue, account: number, contract: number, which: "normal" | "plan" | "all"): Order[] {
+  const isMeant = ({ state }: Order) => which === "all" || (which === "plan") === (state === "untriggered");
+  return v.ordersOf(account, contract).filter(isMeant);
+}
+
+/** One for each account and contract; said again it begins anew. */
+export function setCountdown(v: Venue, command: CommandOf<"countdown">): void {
+  const { account, contract, which, afterMs } = command;
+  v.account(account);
+  v.contract(contract);
+  if (!Number.isInteger(afterMs) || afterMs < 0 || afterMs > 24 * 60 * 60 * 1000)
+    throw new Refused("invalidValue");
+  v.touch(account, contract);
+  v.countdowns = v.countdowns.filter((each) => each.account !== account || each.contract !== contract);
+  if (afterMs > 0) v.countdowns.push({ account, contract, which, due: v.time + afterMs });
+}
+
+/** The countdown that is over first: by time, by account, by which contract the account touched first. */
+export function countdownOver(v: Venue): Countdown | undefined {
+  const place = (each: Countdown): number => v.touched.indexOf(v.touch(each.account, each.contract));
+  const over = v.countdowns.filter(({ due }) => due <= v.time);
+  return over.sort((a, b) => a.due - b.due || a.account - b.account || place(a) - place(b))[0];
+}
+
+/** The venue cancels what it is about, at once. */
+export function endCountdown(v: Venue, countdown: Countdown): void {
+  v.countdowns = v.countdowns.filter((each) => each !== countdown);
+  const meant = meantOf(v, countdown.account, countdown.contract, countdown.which);
+  for (const order of meant) ended(v, order, "countdown");
+  v.notes.push(meant.length > 0 ? "countdown canceled orders" : "countdown over nothing");
 }
 
 function areKnown(v: Venue, account: number, contract: number): void {

@@ -75,6 +75,9 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
   if (source === "") throw new Error(`order ${order.id} waits and watches nothing`);
   const { trigger = order.trigger, price = order.price, size = order.size } = command;
   mustTrade(contract, order.action);
+  const trails = order.callbackRate !== 0;
+  if (trails && (command.trigger ?? command.price) !== undefined) throw new Refused("invalidValue");
+  if (command.size !== undefined && order.endsWithLeg) throw new Refused("invalidValue");
   const market = command.price === undefined && order.market;
   const most = largestOrder(specification, order.action, market);
   if (size !== 0 && size < smallestOrder(specification, order.size)) throw new Refused("sizeTooSmall");
@@ -89,7 +92,7 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
     ...(takeProfit === 0 ? {} : { takeProfit }),
     ...(stopLoss === 0 ? {} : { stopLoss }),
   });
-  mustNotBeMet(contract, trigger, source, order.atOrAbove);
+  if (!trails) mustNotBeMet(contract, trigger, source, order.atOrAbove);
   if (trigger !== order.trigger || price !== order.price) {
     if (price !== 0) order.match = undefined;
     Object.assign(order, { held: false, trigger, price, market, timeInForce: market ? "ioc" : "gtc" });

@@ -88,7 +88,9 @@ export function deleverageAgainst(
       const victim = systemOrder(v, { kind: "agreement", position, lots, price: closer.price });
       const before = { size: position.size, wallet: v.isolatedWallet(position) };
       tradeByValue(v, "deleveraging", victim, closer, lots, worthOf(lots));
-      settleClose(v, contract, position, before.size, before.wallet, (each) => endTriggersOf(v, each));
+      settleClose(v, contract, position, before.size, before.wallet, (each, all) =>
+        endTriggersOf(v, each, all),
+      );
       ended(v, victim, "filled");
     }
   }

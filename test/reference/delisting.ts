@@ -45,7 +45,7 @@ function settleContract(v: Venue, contract: Contract): void {
       const value = valueAt(contract.specification, lots, contract.indexPoints);
       tradeByValue(v, "settlement", maker, closing, lots, value);
       for (const { each, size, wallet } of before)
-        settleClose(v, contract, each, size, wallet, (gone) => endTriggersOf(v, gone));
+        settleClose(v, contract, each, size, wallet, (gone, all) => endTriggersOf(v, gone, all));
       if (closing.remaining > 0) continue;
       ended(v, closing, "filled");
       closing = undefined;

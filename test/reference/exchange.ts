@@ -5,6 +5,7 @@ import {
   cancelAll,
   move,
   setAutoAppend,
+  setCountdown,
   setIndex,
   setLeverage,
   setMode,
@@ -20,7 +21,16 @@ import type { Happening, Standing } from "./happening.ts";
 import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
 import { mirror } from "./mirroring.ts";
 import { cancel, ended } from "./orders.ts";
-import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
+import {
+  closeAll,
+  modify,
+  ownOrder,
+  place,
+  placePlan,
+  placeTpSl,
+  placeTrailing,
+  replaceQuotes,
+} from "./placing.ts";
 import { followSource, report, setMarkRule } from "./prices.ts";
 import { finishesAt } from "./rules.ts";
 import { standings } from "./standings.ts";
@@ -127,6 +137,8 @@ export class ReferenceExchange {
         return placePlan(v, command);
       case "tpsl":
         return placeTpSl(v, command);
+      case "trailing":
+        return placeTrailing(v, command);
       case "modify":
         return modify(v, command);
       case "amend":
@@ -147,6 +159,8 @@ export class ReferenceExchange {
       }
       case "cancel all":
         return cancelAll(v, command);
+      case "countdown":
+        return setCountdown(v, command);
       case "close all":
         return closeAll(v, command);
       case "admin cancel": {

@@ -11,6 +11,7 @@ export interface Happening {
     | "canceling"
     | "queued"
     | "held"
+    | "activated"
     | "triggered"
     | "modified"
     | "priced"

@@ -194,7 +194,7 @@ export function settleClose(
   position: Position,
   sizeBefore: number,
   walletBefore: bigint,
-  endTriggers: (position: Position) => void,
+  endTriggers: (position: Position, all: boolean) => void,
 ): void {
   const { entry } = position;
   if (position.marginMode === "isolated") {
@@ -223,7 +223,7 @@ export function settleClose(
   if (isLast && position.account !== INSURANCE && entry.amount < 0n) {
     moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, -1);
   }
-  if (!contract.specification.orphanTriggersKeep) endTriggers(position);
+  endTriggers(position, !contract.specification.orphanTriggersKeep);
   v.positions = v.positions.filter((each) => each !== position);
   const { account, contract: of } = position;
   const isFlat = v.positions.every((each) => each.account !== account || each.contract !== of);

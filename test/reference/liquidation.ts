@@ -451,8 +451,13 @@ function takeOver(
 
 function settle(v: Venue, position: Position): void {
   // Whole positions, or shared ones: nothing to release in proportion.
-  settleClose(v, v.contract(position.contract), position, position.size, v.isolatedWallet(position), (each) =>
-    endTriggersOf(v, each),
+  settleClose(
+    v,
+    v.contract(position.contract),
+    position,
+    position.size,
+    v.isolatedWallet(position),
+    (each, all) => endTriggersOf(v, each, all),
   );
 }
 
@@ -494,6 +499,8 @@ export function deleverage(v: Venue, command: CommandOf<"deleverage">): void {
   const price = Number(max(1n, markPoints / POINTS));
   const closer = systemOrder(v, { kind: "agreement", position, lots: size, price });
   deleverageAgainst(v, closer, position, (lots) => valueAt(specification, lots, markPoints));
-  settleClose(v, v.contract(index), position, before.size, before.wallet, (each) => endTriggersOf(v, each));
+  settleClose(v, v.contract(index), position, before.size, before.wallet, (each, all) =>
+    endTriggersOf(v, each, all),
+  );
   ended(v, closer, closer.remaining === 0 ? "filled" : "could not fill");
 }

@@ -212,7 +212,9 @@ function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFe
   for (const i of [0, 1]) {
     if (isOpening(does[i]!)) continue;
     const position = i === 0 ? makerPosition : takerPosition;
-    settleClose(v, contract, position, before[i]!.size, before[i]!.wallet, (each) => endTriggersOf(v, each));
+    settleClose(v, contract, position, before[i]!.size, before[i]!.wallet, (each, all) =>
+      endTriggersOf(v, each, all),
+    );
   }
   for (const [i, order] of [maker, taker].entries()) {
     const first = parts[i]!;

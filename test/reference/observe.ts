@@ -6,6 +6,7 @@ import type { State } from "../../src/core/data/state/state.ts";
 import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/core/data/units/kinds.ts";
 import { Money } from "../../src/core/data/units/money.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
+import { extremeOf, triggerOf } from "../../src/core/events/orderEvents.ts";
 import type { Standing } from "./happening.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
 
@@ -98,7 +99,8 @@ function orderStanding(s: State, slot: OrderSlot, names: Numbering): Standing {
     size: orders.size[slot]!,
     remaining: orders.remaining[slot]!,
     frozen: orders.frozen.quanta(slot),
-    trigger: orders.conditions.triggerPrice[orders.condition[slot]]!,
+    trigger: waits ? triggerOf(s, slot) : orders.conditions.triggerPrice[orders.condition[slot]]!,
+    extreme: waits ? BigInt(extremeOf(s, slot)) : 0n,
     queued: orders.triggerQueued(slot) === core.TRIGGER_QUEUED,
     held: orders.triggerQueued(slot) === core.TRIGGER_HELD,
     due: waits ? 0 : orders.heapKey[slot]!,
@@ -159,6 +161,7 @@ function accountStandings(s: State, account: AccountId, names: Numbering, all: S
       marginMode: wordOf(MARGIN_MODES, holdings.marginMode[slot]!),
       separatedMode: wordOf(SEPARATED_MODES, holdings.separatedMode[slot]!),
       cross: holdings.cross[slot]!,
+      countdown: holdings.countdownDue[slot]!,
       isolatedLong: holdings.isolatedLong[slot]!,
       isolatedShort: holdings.isolatedShort[slot]!,
       takerRate: BigInt(holdings.takerRate[slot]!),

@@ -142,6 +142,9 @@ export class ObservedExchange implements Names {
       case "orderTriggerQueued":
         this.say({ what: "queued", order: this.orders.of(event.order) });
         return;
+      case "orderActivated":
+        this.say({ what: "activated", order: this.orders.of(event.order), points: BigInt(event.points) });
+        return;
       case "orderHeld":
         this.say({ what: "held", order: this.orders.of(event.order), held: event.held });
         return;

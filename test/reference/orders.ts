@@ -38,6 +38,11 @@ export interface NewOrder {
   readonly stopLoss: number;
   readonly takeProfitSource: Source;
   readonly stopLossSource: Source;
+  readonly callbackRate: number;
+  readonly activation: number;
+  readonly extreme: bigint;
+  readonly endsWithLeg: boolean;
+  readonly priceProtect: boolean;
   readonly parent: number;
   readonly due: number;
   /** "": the account's. */
@@ -64,6 +69,11 @@ export const PLAIN = {
   stopLoss: 0,
   takeProfitSource: "last",
   stopLossSource: "last",
+  callbackRate: 0,
+  activation: 0,
+  extreme: 0n,
+  endsWithLeg: false,
+  priceProtect: false,
   parent: 0,
   due: 0,
   selfTrade: "",
@@ -224,13 +234,18 @@ export function cancel(v: Venue, order: Order): void {
   v.say({ what: "canceling", order: order.id, due: order.due });
 }
 
-/** What ends the take-profits and stop-losses of a position of size 0, where the contract asks for it. */
-export function endTriggersOf(v: Venue, position: Position): void {
+/**
+ * What ends the take-profits and stop-losses of a position of size 0: those that end with their leg, and the others where the contract
+ * asks for it.
+ */
+export function endTriggersOf(v: Venue, position: Position, all = true): void {
   const legIsEmpty = v.legSize(position.account, position.contract, position.leg) === 0;
   for (const order of v.ordersOf(position.account, position.contract)) {
     const ofLeg = !isOpening(order.action) && legOf(order.action) === position.leg;
     const bound = order.position === position.id || (order.position === 0 && legIsEmpty);
     if (order.state === "untriggered" && order.kind !== "plan" && ofLeg && bound) {
+      if (!all && !order.endsWithLeg) continue;
+      if (!all) v.notes.push("ended with its leg");
       ended(v, order, "position closed");
     }
   }

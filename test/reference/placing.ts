@@ -11,8 +11,17 @@ import { match, mustNotEndAtOnce } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
 import { trimReduceOnly } from "./reservations.ts";
-import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
-import type { Action, CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source, TimeInForce } from "./tape.ts";
+import { isOpening, legOf, POINTS, priceCeiling, sideOf } from "./rules.ts";
+import type {
+  Action,
+  CommandOf,
+  PlaceOrder,
+  PlacePlan,
+  PlaceTpSl,
+  PlaceTrailing,
+  Source,
+  TimeInForce,
+} from "./tape.ts";
 import { collectTriggers, watched } from "./triggers.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
@@ -113,13 +122,45 @@ export function placeTpSl(v: Venue, command: PlaceTpSl): void {
   const { trigger, size, price = 1 } = command;
   if (!isCount(trigger) || (size !== 0 && !isCount(size)) || !isCount(price))
     throw new Refused("invalidValue");
+  if (command.endsWithLeg === true && size !== 0) throw new Refused("invalidValue");
   const action = command.leg === "long" ? "close long" : "close short";
   const kind = command.takeProfit ? "take profit" : "stop loss";
-  const { takeProfit, ...said } = command;
+  const { takeProfit, endsWithLeg = false, priceProtect = false, ...said } = command;
   const waiting = admitWaiting(v, contract, { ...said, action }, kind);
   const atOrAbove = takeProfit === (command.leg === "long");
   mustNotBeMet(contract, command.trigger, command.source, atOrAbove);
-  placed(v, { ...waiting, atOrAbove });
+  if (endsWithLeg) mustBeOnlyOfLeg(v, { ...waiting, atOrAbove });
+  placed(v, { ...waiting, atOrAbove, endsWithLeg, priceProtect });
+}
+
+export function placeTrailing(v: Venue, command: PlaceTrailing): void {
+  mayTrade(v, command.account, command.contract, command.action);
+  const contract = v.contract(command.contract);
+  const { callbackRate, activation, source, priceProtect } = command;
+  if (callbackRate < 100_000 || callbackRate > 10_000_000 || command.size <= 0)
+    throw new Refused("invalidValue");
+  mayMeanASide(v, command);
+  const waiting = admitWaiting(v, contract, { ...command, trigger: 0 }, "plan");
+  const atOrAbove = sideOf(command.action) === "buy";
+  if (activation > priceCeiling(contract.specification)) throw new Refused("priceTooFar");
+  if (activation !== 0) mustNotBeMet(contract, activation, source, !atOrAbove);
+  const extreme = activation === 0 ? watched(contract, source) : 0n;
+  placed(v, { ...waiting, atOrAbove, callbackRate, activation, extreme, priceProtect });
+}
+
+/** For each leg (or position) and direction one order waits that ends with it. */
+function mustBeOnlyOfLeg(v: Venue, order: NewOrder): void {
+  const isTaken = v
+    .ordersOf(order.account, order.contract)
+    .some(
+      (each) =>
+        each.endsWithLeg &&
+        each.state === "untriggered" &&
+        each.action === order.action &&
+        each.position === order.position &&
+        each.atOrAbove === order.atOrAbove,
+    );
+  if (isTaken) throw new Refused("legTriggerLive");
 }
 
 export function mustNotBeMet(contract: Contract, trigger: number, source: Source, atOrAbove: boolean): void {

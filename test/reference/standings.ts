@@ -1,5 +1,6 @@
 import type { Standing } from "./happening.ts";
 import { isOpening, legOf } from "./rules.ts";
+import { triggerOf } from "./triggers.ts";
 import type { Entry, Venue } from "./venue.ts";
 
 /** The reference exchange as it stands, thing by thing. */
@@ -52,7 +53,8 @@ export function standings(v: Venue): Standing[] {
       size: order.size,
       remaining: order.remaining,
       frozen: order.frozen,
-      trigger: order.trigger,
+      trigger: triggerOf(order),
+      extreme: order.state === "untriggered" ? order.extreme : 0n,
       queued: order.queued,
       held: order.held,
       due: order.due,
@@ -114,6 +116,8 @@ export function standings(v: Venue): Standing[] {
         marginMode: holding.marginMode,
         separatedMode: holding.separatedMode,
         cross: holding.cross,
+        countdown:
+          v.countdowns.find((each) => each.account === account.id && each.contract === contract)?.due ?? 0,
         isolatedLong: holding.isolatedLong,
         isolatedShort: holding.isolatedShort,
         takerRate: v.rateOf(account.id, contract, true),

@@ -59,6 +59,7 @@ export interface Terms {
   readonly makerRate: number;
   readonly takerRate: number;
   readonly liquidationFeeRate: number;
+  readonly triggerProtectRate: number;
   readonly fundingIntervalMs: number;
   readonly fundingOffsetMs: number;
   readonly interestRate: number;
@@ -224,12 +225,26 @@ export interface PlaceTpSl {
   readonly takeProfit: boolean;
   /** 0: the whole position. */
   readonly size: number;
+  /** Of the whole position: it ends when that does. */
+  readonly endsWithLeg?: boolean;
+  /** At its trigger it ends where last and mark are too far apart. */
+  readonly priceProtect?: boolean;
   readonly price?: number;
   readonly trigger: number;
   readonly source: Source;
   readonly position?: number;
   readonly marginMode?: MarginMode;
   readonly clientId?: string;
+}
+
+/** A plan order at market whose trigger follows the price. */
+export interface PlaceTrailing
+  extends Omit<PlacePlan, "type" | "price" | "trigger" | "position" | keyof Presets> {
+  readonly type: "trailing";
+  readonly callbackRate: number;
+  /** 0: active from the start. */
+  readonly activation: number;
+  readonly priceProtect: boolean;
 }
 
 export type TapeCommand =
@@ -296,6 +311,7 @@ export type TapeCommand =
   | PlaceOrder
   | PlacePlan
   | PlaceTpSl
+  | PlaceTrailing
   | {
       readonly type: "modify";
       readonly account: number;
@@ -327,6 +343,14 @@ export type TapeCommand =
       /** Absent: all contracts. */
       readonly contract?: number;
       readonly which: "normal" | "plan" | "all";
+    }
+  | {
+      readonly type: "countdown";
+      readonly account: number;
+      readonly contract: number;
+      readonly which: "normal" | "plan" | "all";
+      /** 0: it is stopped. */
+      readonly afterMs: number;
     }
   | {
       readonly type: "close all";

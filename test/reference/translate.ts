@@ -100,6 +100,14 @@ export const REASONS = {
   "price band": core.CANCEL_PRICE_BAND,
   liquidate: core.CANCEL_LIQUIDATE,
   "no depth": core.CANCEL_NO_DEPTH,
+  countdown: core.CANCEL_COUNTDOWN,
+  "price protected": core.CANCEL_PRICE_PROTECTED,
+} as const;
+/** Which orders a mass cancel takes. */
+const CANCELED = {
+  normal: core.CANCEL_NORMAL_ORDERS,
+  plan: core.CANCEL_PLAN_ORDERS,
+  all: core.CANCEL_ALL_ORDERS,
 } as const;
 export const BILLS = {
   deposit: core.BILL_DEPOSIT,
@@ -294,8 +302,25 @@ export function translate(command: TapeCommand, names: Names): Command {
         triggerSource: SOURCES[command.source],
         price: command.price ?? 0,
         size: command.size,
+        endsWithLeg: command.endsWithLeg ?? false,
+        priceProtect: command.priceProtect ?? false,
         marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
         position: names.position(command.position ?? 0),
+        requestHash: 0,
+        clientId: command.clientId ?? "",
+      };
+    case "trailing":
+      return {
+        type: "placeTrailing",
+        account: command.account,
+        contract: command.contract,
+        action: actionOf(command),
+        size: command.size,
+        callbackRate: command.callbackRate,
+        activationPrice: command.activation,
+        triggerSource: SOURCES[command.source],
+        priceProtect: command.priceProtect,
+        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
         requestHash: 0,
         clientId: command.clientId ?? "",
       };
@@ -334,16 +359,14 @@ export function translate(command: TapeCommand, names: Names): Command {
         plansOnly: false,
         clientId: command.clientId,
       };
+    case "countdown":
+      return { ...command, type: "setCountdown", which: CANCELED[command.which] };
     case "cancel all":
       return {
         type: "cancelAll",
         account: command.account,
         contract: command.contract ?? NONE,
-        which: {
-          normal: core.CANCEL_NORMAL_ORDERS,
-          plan: core.CANCEL_PLAN_ORDERS,
-          all: core.CANCEL_ALL_ORDERS,
-        }[command.which],
+        which: CANCELED[command.which],
       };
     case "close all":
       return {

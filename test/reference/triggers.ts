@@ -11,7 +11,7 @@ import {
 import { match } from "./matching.ts";
 import { ended, refreeze } from "./orders.ts";
 import { makesRoom } from "./reservations.ts";
-import { isOpening, legOf, POINTS } from "./rules.ts";
+import { ceilDiv, floorDiv, isOpening, legOf, max, min, POINTS, RATE_ONE } from "./rules.ts";
 import type { Source } from "./tape.ts";
 import type { CancelReason, Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
@@ -25,7 +25,7 @@ export function watched(contract: Contract, source: Source): bigint {
     : contract.markPoints;
 }
 
-/** Queues what is true now, last-price triggers before mark triggers, by order id each. */
+/** Queues what is true now, last-price triggers before mark triggers, by order id each; trailing stops are activated and follow. */
 export function collectTriggers(v: Venue, contract: Contract): void {
   for (const source of ["last", "mark"] as const) {
     const points = watched(contract, source);
@@ -33,8 +33,19 @@ export function collectTriggers(v: Venue, contract: Contract): void {
     for (const order of v.orders) {
       if (order.contract !== contract.index || order.state !== "untriggered") continue;
       if (order.queued || order.held || order.source !== source) continue;
-      const trigger = BigInt(order.trigger) * POINTS;
+      if (order.callbackRate !== 0 && order.extreme === 0n) {
+        const activation = BigInt(order.activation) * POINTS;
+        if (order.atOrAbove ? points > activation : points < activation) continue;
+        order.extreme = points;
+        v.say({ what: "activated", order: order.id, points });
+        continue;
+      }
+      if (order.callbackRate !== 0) order.extreme = (order.atOrAbove ? min : max)(order.extreme, points);
+      const trigger = BigInt(triggerOf(order)) * POINTS;
       if (order.atOrAbove ? points < trigger : points > trigger) continue;
+      if (order.callbackRate !== 0)
+        v.notes.push(order.activation === 0 ? "a trailing stop fired" : "fired, once activated");
+      order.trigger = triggerOf(order);
       if (source === "last" && contract.lastPrice === 0) v.notes.push("met by the mark before a trade");
       order.queued = true;
       v.triggered.push(order);
@@ -43,13 +54,26 @@ export function collectTriggers(v: Venue, contract: Contract): void {
   }
 }
 
+/** Where a trigger is: of a trailing stop its rate from the extreme, rounded away from it; before, where it is activated. */
+export function triggerOf(order: Order): number {
+  const { callbackRate, extreme, activation, atOrAbove, state, queued, held } = order;
+  if (callbackRate === 0 || state !== "untriggered" || queued || held) return order.trigger;
+  if (extreme === 0n) return activation;
+  const part = POINTS * RATE_ONE;
+  return Number(
+    atOrAbove
+      ? ceilDiv(extreme * (RATE_ONE + BigInt(callbackRate)), part)
+      : floorDiv(extreme * (RATE_ONE - BigInt(callbackRate)), part),
+  );
+}
+
 /** Whether an order waits its turn. */
 export function orderWaits(v: Venue): boolean {
   return outlived(v) !== undefined || v.triggered.length > 0 || endedDelay(v) !== undefined;
 }
 
 /** The order whose date came first (by time, then by id). */
-function outlived(v: Venue): Order | undefined {
+export function outlived(v: Venue): Order | undefined {
   const over = v.orders.filter((each) => each.till > 0 && each.till <= v.time);
   return over.sort((a, b) => a.till - b.till || a.id - b.id)[0];
 }
@@ -103,6 +127,7 @@ function fire(v: Venue, order: Order): void {
 
 /** Why a triggered order cannot be placed. Sets what it will be placed with if it can. */
 function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | undefined {
+  if (order.priceProtect && areApart(contract)) return "price protected";
   const { match: of } = order;
   if (of !== undefined && !passes(() => matchedPrice(v, contract, order.action, of))) return "no depth";
   const limit = of === undefined ? order.price : matchedPrice(v, contract, order.action, of);
@@ -137,6 +162,14 @@ function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | u
   }
   order.price = price;
   return undefined;
+}
+
+/** Whether the last price is further from the mark than the contract's part of it. */
+function areApart({ lastPrice, markPoints, specification }: Contract): boolean {
+  if (lastPrice === 0) return false;
+  const distance = BigInt(lastPrice) * POINTS - markPoints;
+  const size = distance < 0n ? -distance : distance;
+  return size * RATE_ONE > markPoints * BigInt(specification.triggerProtectRate);
 }
 
 /** A canceling order is canceled; a pending one is judged again and matched. */

@@ -170,7 +170,9 @@ export type CancelReason =
   | "position closed"
   | "liquidate"
   | "price band"
-  | "no depth";
+  | "no depth"
+  | "countdown"
+  | "price protected";
 
 export interface Order {
   readonly id: number;
@@ -204,6 +206,13 @@ export interface Order {
   stopLoss: number;
   readonly takeProfitSource: Source;
   readonly stopLossSource: Source;
+  /** Of a trailing stop: how far from its extreme its trigger is, where it is activated, and the extreme, 0 before. */
+  readonly callbackRate: number;
+  readonly activation: number;
+  extreme: bigint;
+  /** Of the whole leg or position, and it ends when that does. */
+  readonly endsWithLeg: boolean;
+  readonly priceProtect: boolean;
   /** The opening order of a preset child. */
   readonly parent: number;
   /** The other child, while one ends the other. */
@@ -239,6 +248,14 @@ export interface Waiting {
   readonly forced: boolean;
 }
 
+/** Has orders of an account in a contract canceled at a time. */
+export interface Countdown {
+  readonly account: number;
+  readonly contract: number;
+  readonly which: "normal" | "plan" | "all";
+  readonly due: number;
+}
+
 /** Thrown by a check; the command changes nothing. */
 export class Refused extends Error {}
 
@@ -252,6 +269,8 @@ export class Venue {
   movements: Pending[] = [];
   /** Orders whose trigger came true, in the order in which they run. */
   triggered: Order[] = [];
+  /** What will cancel orders of an account in a contract, one each. */
+  countdowns: Countdown[] = [];
   /** Entries that wait for liquidation, in the order in which they run. */
   liquidations: Waiting[] = [];
   /** What the insurance fund may take over: its equity afterwards, and the notional of all it holds (0: any). */

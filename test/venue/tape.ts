@@ -136,6 +136,8 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
         triggerSource: pick(rng, TRIGGER_ON_LAST, TRIGGER_ON_MARK),
         price: orNone(20),
         size: flag() ? size : 0,
+        endsWithLeg: false,
+        priceProtect: false,
         marginMode: 0,
         position: 0,
         requestHash,

@@ -91,6 +91,12 @@ export const TRIGGER_AT_OR_BELOW = 2;
 export const TRIGGER_WATCHED = 0;
 export const TRIGGER_QUEUED = 1;
 export const TRIGGER_HELD = 2;
+/** A trailing stop that is active: it follows its price, and its trigger with it. */
+export const TRIGGER_TRAILING = 3;
+
+/** How far a trailing stop may lie from the extreme that it follows: 0.1 % to 10 %. */
+export const CALLBACK_RATE_MIN = 100_000;
+export const CALLBACK_RATE_MAX = 10_000_000;
 
 /** What an order is, apart from how it trades. */
 export const KIND_NORMAL = 0;
@@ -146,6 +152,10 @@ export const CANCEL_POSITION_CLOSED = 13;
 export const CANCEL_PRICE_BAND = 14;
 /** The book was to give its price and had too few levels. */
 export const CANCEL_NO_DEPTH = 15;
+/** The countdown of its account in its contract ran down. */
+export const CANCEL_COUNTDOWN = 16;
+/** Last and mark price were too far apart at the trigger of an order with price protection. */
+export const CANCEL_PRICE_PROTECTED = 17;
 
 /** Self-trade prevention; the taker decides. */
 export const STP_EXPIRE_MAKER = 0;
@@ -280,6 +290,9 @@ export const COIN_SUSDT = 200;
 export const CANCEL_NORMAL_ORDERS = 1;
 export const CANCEL_PLAN_ORDERS = 2;
 export const CANCEL_ALL_ORDERS = 3;
+
+/** The longest countdown that cancels an account's orders in a contract. */
+export const COUNTDOWN_MS_MAX = 86_400_000;
 
 /** Movements of money that are not fills; data/ledger/movement.ts says what each books. */
 export const MOVE_DEPOSIT = 1;

@@ -16,6 +16,7 @@ import { assert, NONE } from "../data/units/units.ts";
 import * as accounts from "./accountEvents.ts";
 import * as contests from "./contestEvents.ts";
 import * as contracts from "./contractEvents.ts";
+import * as countdowns from "./countdownEvents.ts";
 import * as directives from "./directiveEvents.ts";
 import * as funding from "./fundingEvents.ts";
 import * as house from "./houseEvents.ts";
@@ -62,6 +63,7 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
 const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...accounts,
   ...contracts,
+  ...countdowns,
   ...directives,
   ...funding,
   ...house,
@@ -97,6 +99,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   orderAmended: ofOrder((s, slot, event: Recorded<"orderAmended">) =>
     orders.orderAmended(s, slot, freezing(s, event)),
   ),
+  orderActivated: ofOrder(orders.orderActivated),
   orderTriggerQueued: ofOrder(orders.orderTriggerQueued),
   orderHeld: ofOrder(orders.orderHeld),
   orderTriggered: ofOrder((s, slot, event: Recorded<"orderTriggered">) =>

@@ -22,11 +22,15 @@ import {
   STOP_LOSS_ON_MARK,
   sideOf,
   TAKE_PROFIT_ON_MARK,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
   TRIGGER_HELD,
   TRIGGER_QUEUED,
+  TRIGGER_TRAILING,
   TRIGGER_WATCHED,
 } from "../data/codes.ts";
-import { fixedWords, headOf } from "../data/encoding/layout.ts";
+import { activatingDirection } from "../data/contract/trails.ts";
+import { encode, fixedWords, headOf } from "../data/encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../data/encoding/text.ts";
 import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import type { Recorded } from "../data/messages/event.ts";
@@ -34,6 +38,7 @@ import { eventLayouts } from "../data/messages/event.ts";
 import {
   putEnd,
   putPlacement,
+  writeOrderActivated,
   writeOrderAmended,
   writeOrderCanceling,
   writeOrderHeld,
@@ -333,10 +338,31 @@ export function orderTriggerQueued(s: State, slot: OrderSlot): void {
   const { orders } = s;
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what meets its price has waited for it");
   assert(orders.triggerQueued(slot) !== TRIGGER_QUEUED, "an order is queued once");
+  fixTrigger(s, slot);
   unwatchTrigger(s, slot);
   orders.conditions.triggerQueued[conditionsOf(s, slot)] = TRIGGER_QUEUED;
   s.triggered.push(orders.id[slot]);
   writeOrderTriggerQueued(s.events, s.index, orders, slot);
+}
+
+/** The price came to where a trailing stop becomes active: it follows it from there. */
+export function orderActivated(s: State, slot: OrderSlot, { points }: { readonly points: Points }): void {
+  const { orders } = s;
+  assert(orders.conditions.callbackRate[orders.condition[slot]] !== 0, "what is activated trails");
+  unwatchTrigger(s, slot);
+  orders.conditions.extreme[conditionsOf(s, slot)] = points;
+  orders.updatedTime[slot] = s.time;
+  watchTrigger(s, slot);
+  markAccountDirty(s, orders.account[slot]);
+  writeOrderActivated(s.events, s.index, orders, slot, { points });
+}
+
+/** A price is the extreme of the contract's trailing stops that follow it, of all whose own it passes. */
+export function trailMoved(s: State, event: Recorded<"trailMoved">): void {
+  const contract = s.contracts[event.contract];
+  for (const direction of [TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW])
+    contract.trails(event.triggerSource, direction).move(event.points);
+  encode(eventLayouts.trailMoved, event, s.events, s.index);
 }
 
 /**
@@ -432,6 +458,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
   const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
   orders.updatedTime[slot] = s.time;
+  if (wasUntriggered) fixTrigger(s, slot);
   const at = beginWithText(s, ENDED, ENDED_FIXED, orders.clientId(slot));
   tellOrder(s.events.words, at, orders, slot, reason);
   putEnd(s.events.words, at + 1 + orderWords, { resting });
@@ -691,27 +718,82 @@ export function watchDate(s: State, slot: OrderSlot): void {
   s.dated.push(own);
 }
 
-/** Has an untriggered order watch its price. */
+/** Has an untriggered order watch its price: for its trigger, or to be activated; a trailing stop that is active follows it. */
 export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  const triggerPrice = orders.conditions.triggerPrice[orders.condition[slot]];
-  assert(orders.state[slot] === STATE_UNTRIGGERED && triggerPrice > 0, "what waits has a trigger");
-  orders.heapKey[slot] = triggerPrice;
+  const { conditions } = orders;
+  const own = orders.condition[slot];
+  assert(orders.state[slot] === STATE_UNTRIGGERED, "what waits has a trigger");
+  if (conditions.callbackRate[own] !== 0 && conditions.activationPrice[own] === 0)
+    conditions.extreme[own] ||= contractOf(s, slot).watchedPoints(conditions.triggerSource[own]);
+  if (conditions.extreme[own] !== 0) {
+    conditions.triggerQueued[own] = TRIGGER_TRAILING;
+    orders.heapKey[slot] = conditions.callbackRate[own];
+    trailsOf(s, slot).add(slot, conditions.extreme[own]);
+    return;
+  }
+  orders.heapKey[slot] = conditions.activationPrice[own] || conditions.triggerPrice[own];
+  assert(orders.heapKey[slot] > 0, "what waits has a price to wait for");
   triggersOf(s, slot).push(slot);
 }
 
 function unwatchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.heapKey[slot] === 0) return;
-  triggersOf(s, slot).remove(slot);
+  if (orders.triggerQueued(slot) === TRIGGER_TRAILING) {
+    const trails = trailsOf(s, slot);
+    orders.conditions.extreme[orders.condition[slot]] = trails.extremeOf(slot);
+    trails.remove(slot);
+  } else triggersOf(s, slot).remove(slot);
   orders.heapKey[slot] = 0;
 }
 
+/** The trigger of a trailing stop stays where it is: it is met, or the order ends. */
+function fixTrigger(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  const own = orders.condition[slot];
+  if (orders.conditions.callbackRate[own] !== 0) orders.conditions.triggerPrice[own] = triggerOf(s, slot);
+}
+
+/** Where the trigger of a waiting order is at this moment: of a trailing stop that is not active yet, where it becomes that. */
+export function triggerOf(s: State, slot: OrderSlot): Ticks {
+  const { orders } = s;
+  const { conditions } = orders;
+  const own = orders.condition[slot];
+  const queued = orders.triggerQueued(slot);
+  if (queued === TRIGGER_TRAILING) return trailsOf(s, slot).stopOf(slot);
+  const isToBeActivated =
+    queued === TRIGGER_WATCHED && conditions.callbackRate[own] !== 0 && conditions.triggeredTime[own] === 0;
+  return isToBeActivated ? conditions.activationPrice[own] : conditions.triggerPrice[own];
+}
+
+/** The price of a waiting trailing stop that is furthest its way, 0 while it is not active. */
+export function extremeOf(s: State, slot: OrderSlot): Points {
+  const { orders } = s;
+  return orders.triggerQueued(slot) === TRIGGER_TRAILING
+    ? trailsOf(s, slot).extremeOf(slot)
+    : orders.conditions.extreme[orders.condition[slot]];
+}
+
+/** The heap of an order that waits for a price, or to be activated by one, which comes from the other side. */
 function triggersOf(s: State, slot: OrderSlot) {
   const { orders } = s;
   const own = orders.condition[slot];
+  const { triggerSource, triggerDirection, callbackRate } = orders.conditions;
+  const fires = triggerDirection[own];
+  const direction = callbackRate[own] === 0 ? fires : activatingDirection(fires);
+  return contractOf(s, slot).triggers(triggerSource[own], direction);
+}
+
+function trailsOf(s: State, slot: OrderSlot) {
+  const { orders } = s;
+  const own = orders.condition[slot];
   const { triggerSource, triggerDirection } = orders.conditions;
-  return s.contracts[orders.contract[slot]].triggers(triggerSource[own], triggerDirection[own]);
+  return contractOf(s, slot).trails(triggerSource[own], triggerDirection[own]);
+}
+
+function contractOf({ contracts, orders }: State, slot: OrderSlot) {
+  return contracts[orders.contract[slot]];
 }
 
 /** Opens a record whose only text is the client id. */

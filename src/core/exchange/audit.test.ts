@@ -33,6 +33,7 @@ import { blankOf } from "../data/encoding/layout.ts";
 import { commandLayouts } from "../data/messages/command.ts";
 import type { State } from "../data/state/state.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
+import { SlotHeap } from "../data/tables/slotHeap.ts";
 import type { AccountId, OrderSlot } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
 import { Money } from "../data/units/money.ts";
@@ -82,11 +83,20 @@ function furnished() {
     triggerSource: TRIGGER_ON_LAST,
     price: 0,
     size: 1,
+    endsWithLeg: false,
+    priceProtect: false,
     marginMode: 0,
     position: 0,
     requestHash: 0,
     clientId: "",
   });
+  for (const callbackRate of [2_000_000, 3_000_000])
+    venue.accept({
+      ...blankOf(commandLayouts.placeTrailing),
+      ...{ type: "placeTrailing", account: alice, action: OPEN_LONG, size: 1 },
+      ...{ callbackRate, triggerSource: TRIGGER_ON_LAST },
+    });
+  venue.accept({ type: "setCountdown", account: carol, contract: 0, which: 3, afterMs: 1_000 });
   venue.accept({ type: "beginMovement", movement: 2, from: alice, to: 1, amount: 5n });
   const s = venue.exchange.state;
   const slot = s.orders.byId.get(rested.id);
@@ -101,6 +111,7 @@ type Tamper = (
 
 const holdingOf = (s: State, account: AccountId) => s.holdingOf[0]!.get(account)!;
 const positionOf = (s: State, account: AccountId) => s.accounts.positionHead[account]!;
+const rising = (s: State) => s.contracts[0]!.trails(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE);
 const child = (s: State) => s.orders.slots().find((slot) => s.orders.kind[slot] === 4)!;
 
 const tamperings: [rule: string, tamper: Tamper][] = [
@@ -224,6 +235,32 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     },
   ],
   ["a waiting order stands in its heap, at a place of its own", (s) => (s.orders.heapIndex[child(s)] = 7)],
+  [
+    "an order that ends with its leg waits without a size of its own",
+    (s) => (s.orders.conditions.endsWithLeg[s.orders.condition[child(s)]] = 1),
+  ],
+  [
+    "a countdown that runs is in the heap that ends it",
+    (s, { bob }) => (s.holdings.countdownDue[holdingOf(s, bob)] = 5),
+  ],
+  [
+    "a countdown says which orders it cancels",
+    (s, { carol }) => (s.holdings.countdownWhich[holdingOf(s, carol)] = 0),
+  ],
+  [
+    "a trailing stop trails by its rate",
+    (s) => (s.orders.heapKey[rising(s).trails[0]!.orders.peek()] = 100_000),
+  ],
+  ["a trail has orders", (s) => rising(s).trails.push({ extreme: 1, orders: new SlotHeap(s.orders, 1) })],
+  ["trails stand by their extremes", (s) => rising(s).trails.push(rising(s).trails[0]!)],
+  [
+    "a trailing stop is in one trail",
+    (s, { slot }) => {
+      const [trail] = rising(s).trails;
+      rising(s).add(slot, trail!.extreme);
+      trail!.orders.remove(slot);
+    },
+  ],
   ["only pending and canceling orders are delayed", (s, { slot }) => (s.orders.heapKey[slot] = 5)],
 
   ["at one price the order that rested first is first", (s, { slot }) => (s.orders.priority[slot] = 1_000)],

@@ -23,6 +23,7 @@ import { act, keepAnswer } from "../rules/operator/act.ts";
 import * as operators from "../rules/operator/operators.ts";
 import * as amend from "../rules/order/amend.ts";
 import * as cancel from "../rules/order/cancel.ts";
+import * as countdown from "../rules/order/countdown.ts";
 import * as mirror from "../rules/order/mirror.ts";
 import * as place from "../rules/order/place.ts";
 import * as waiting from "../rules/order/waiting.ts";
@@ -59,6 +60,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...many,
   ...amend,
   ...cancel,
+  ...countdown,
   ...mirror,
   ...place,
   ...waiting,

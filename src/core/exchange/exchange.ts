@@ -199,7 +199,9 @@ export class Exchange {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.heapKey[s.delayed.peek()] : Number.POSITIVE_INFINITY;
     const late = s.directives.late[0]?.dueTime ?? Number.POSITIVE_INFINITY;
-    return Math.min(delayed, late, nextDate(s), s.contractClock.due);
+    const countdown =
+      s.countdowns.size > 0 ? s.holdings.countdownDue[s.countdowns.peek()] : Number.POSITIVE_INFINITY;
+    return Math.min(delayed, late, countdown, nextDate(s), s.contractClock.due);
   }
 
   /** Answers from the state as it is. */

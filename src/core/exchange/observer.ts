@@ -156,6 +156,7 @@ export class Observer implements Looker {
       case "orderPriced":
       case "orderTriggered":
       case "orderModified":
+      case "orderActivated":
         of(event.account, "order")?.orders.set(event.order, undefined);
         return;
       case "quotePlaced": {

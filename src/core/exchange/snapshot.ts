@@ -5,6 +5,7 @@ import {
   RESTS_ON_PAPER,
   STATE_UNTRIGGERED,
   TRIGGER_QUEUED,
+  TRIGGER_TRAILING,
   TRIGGER_WATCHED,
 } from "../data/codes.ts";
 import { BasisSamples } from "../data/contract/basisSamples.ts";
@@ -42,7 +43,7 @@ import { accountId, contractIndex } from "../data/units/kinds.ts";
 import type { Pool } from "../data/units/pool.ts";
 import { assert, FIRST_ID, NONE } from "../data/units/units.ts";
 import { holdingFor, resolveRates, watchAgain } from "../events/accountEvents.ts";
-import { linkOrder, restingBook, watchDate, watchTrigger } from "../events/orderEvents.ts";
+import { extremeOf, linkOrder, restingBook, watchDate, watchTrigger } from "../events/orderEvents.ts";
 import { linkPosition } from "../events/positionEvents.ts";
 
 /**
@@ -194,6 +195,11 @@ function writeOrders(s: State, w: StateWriter): void {
   w.columns("orders", slots, orders.kept());
   const dueOf = (slot: OrderSlot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.heapKey[slot]);
   w.column("orders", "due", slots.map(dueOf));
+  w.column(
+    "orders",
+    "extreme",
+    slots.map((slot) => extremeOf(s, slot)),
+  );
   for (const name of relatives)
     w.column(
       "orders",
@@ -264,6 +270,7 @@ function readState(r: StateReader): State {
     r.row("settings", i);
     if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFields(r, storedFee);
     resolveRates(s, holding);
+    if (holdings.countdownDue[holding] !== 0) s.countdowns.push(holding);
   }
 
   const positionSlots = Array.from({ length: r.peekCount("positions") }, () => positions.take());
@@ -362,6 +369,7 @@ function readOrders(r: StateReader, s: State): void {
   const slots = Array.from({ length: r.peekCount("orders") }, () => orders.take());
   r.columns("orders", slots, orders.kept());
   const due = r.column("orders", "due");
+  const extremes = r.column("orders", "extreme");
   const related = relatives.map((name) => [name, r.column("orders", name)] as const);
   for (const [i, slot] of slots.entries()) {
     r.row("orders", i);
@@ -376,10 +384,15 @@ function readOrders(r: StateReader, s: State): void {
       accounts.clientIds[account].set(clientId, slot);
     }
     if (orders.conditions.goodTill[orders.condition[slot]] !== 0) watchDate(s, slot);
+    if (extremes[i]! > 0) orders.conditions.extreme[orders.condition[slot]] = extremes[i]!;
+    const queued = orders.triggerQueued(slot);
     if (due[i]! > 0) {
       orders.heapKey[slot] = due[i]!;
       s.delayed.push(slot);
-    } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued(slot) === TRIGGER_WATCHED) {
+    } else if (
+      orders.state[slot] === STATE_UNTRIGGERED &&
+      (queued === TRIGGER_WATCHED || queued === TRIGGER_TRAILING)
+    ) {
       watchTrigger(s, slot);
     }
   }

@@ -4,6 +4,7 @@ import { checkMargins } from "../events/watch.ts";
 import { liquidateNext } from "../ladder/ladder.ts";
 import { placeLatePresets, presetsAreDue } from "../rules/fill/presets.ts";
 import { amendArrives, isAmendDue } from "../rules/order/amend.ts";
+import { countdownIsOver, endCountdown } from "../rules/order/countdown.ts";
 import { dateHasCome, endDated } from "../rules/order/dates.ts";
 import { delayIsOver, endDelay, fire, peekTriggered } from "../rules/order/triggers.ts";
 import { fillFromFlow } from "../rules/paper/fill.ts";
@@ -11,7 +12,8 @@ import { fillFromFlow } from "../rules/paper/fill.ts";
 /*
  * Internal steps: what the exchange itself causes. They run after the command that caused them and before the next
  * one, one after the other; what a step causes is queued behind it. First paper orders are filled from what has just
- * happened; then come liquidations, then orders whose date has come, then triggered orders, then presets that were late, then ended delays.
+ * happened; then come liquidations, then orders whose date has come, then triggered orders, then presets that were late, then countdowns that
+ * are over, then ended delays.
  */
 
 interface Step {
@@ -26,6 +28,7 @@ const STEPS: readonly Step[] = [
   { waits: dateHasCome, run: endDated },
   { waits: (s) => peekTriggered(s) !== NONE, run: (s) => fire(s, peekTriggered(s)) },
   { waits: presetsAreDue, run: placeLatePresets },
+  { waits: countdownIsOver, run: endCountdown },
   {
     waits: (s) => delayIsOver(s) && isAmendDue(s, s.delayed.peek()),
     run: (s) => amendArrives(s, s.delayed.peek()),

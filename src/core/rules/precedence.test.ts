@@ -315,9 +315,23 @@ const CONDITIONAL = {
   type: "placeConditional",
   triggerPrice: 605_000,
   triggerDirection: TRIGGER_AT_OR_ABOVE,
+  priceProtect: false,
   presetTakeProfit: 0,
   presetStopLoss: 0,
   presetsOnMark: 0,
+};
+const TRAILING = {
+  type: "placeTrailing",
+  contract: 0,
+  action: OPEN_LONG,
+  size: 100,
+  callbackRate: 1_000_000,
+  activationPrice: 590_000,
+  triggerSource: TRIGGER_ON_MARK,
+  priceProtect: false,
+  marginMode: 0,
+  requestHash: 0,
+  clientId: "",
 };
 const STOP_LOSS = {
   type: "placeTpSl",
@@ -328,6 +342,8 @@ const STOP_LOSS = {
   triggerSource: TRIGGER_ON_MARK,
   price: 0,
   size: 100,
+  endsWithLeg: false,
+  priceProtect: false,
   marginMode: 0,
   position: 0,
   requestHash: 0,
@@ -449,10 +465,51 @@ const orders: readonly Case[] = [
     breakings: [...waiting, breaks("presetWrongSide", { presetTakeProfit: 5 }), triggerAlreadyMet],
   },
   {
+    command: "placeTrailing",
+    says: ({ account }) => ({ ...TRAILING, account }),
+    breakings: [
+      unknownAccount,
+      unknownContract,
+      accountFrozen,
+      breaks("invalidValue", { callbackRate: 5 }),
+      halted,
+      noMarkPrice,
+      sizeTooSmall,
+      sizeTooLarge,
+      clientIdLive,
+      isolatedAsked,
+      isFull(waits),
+      breaks("triggerAlreadyMet", { activationPrice: PRICE }, "trigger"),
+    ],
+  },
+  {
     command: "placeTpSl",
     ready: holds(140),
     says: ({ account }) => ({ ...STOP_LOSS, account }),
     breakings: [...waiting, positionMissing, unknownPosition, triggerAlreadyMet],
+  },
+  {
+    command: "placeTpSl",
+    of: "one that ends with its leg",
+    ready: holds(140),
+    says: ({ account }) => ({ ...STOP_LOSS, account, size: 0, endsWithLeg: true }),
+    breakings: [
+      unknownAccount,
+      unknownContract,
+      accountFrozen,
+      breaks("invalidValue", { size: 100 }, "size"),
+      halted,
+      noMarkPrice,
+      clientIdLive,
+      triggerAlreadyMet,
+      {
+        rule: "legTriggerLive",
+        before: ({ venue, account }) => {
+          venue.accept({ ...STOP_LOSS, account, size: 0, endsWithLeg: true } as SaidCommand);
+        },
+        decides: ["account"],
+      },
+    ],
   },
   {
     command: "modifyTpSl",
@@ -597,6 +654,17 @@ const orders: readonly Case[] = [
   {
     command: "cancelAll",
     says: ({ account }) => ({ type: "cancelAll", account, contract: 0, which: CANCEL_ALL_ORDERS }),
+    breakings: [unknownAccount, unknownContract, breaks("invalidValue", { which: 9 })],
+  },
+  {
+    command: "setCountdown",
+    says: ({ account }) => ({
+      type: "setCountdown",
+      account,
+      contract: 0,
+      which: CANCEL_ALL_ORDERS,
+      afterMs: 1_000,
+    }),
     breakings: [unknownAccount, unknownContract, breaks("invalidValue", { which: 9 })],
   },
   {
@@ -1409,6 +1477,7 @@ const BESIDE: Partial<Record<ValueRule, readonly string[]>> = {
   oneOf: ["order", "clientId"],
   both: ["agent"],
   together: ["takerRate"],
+  notWhole: ["endsWithLeg"],
 };
 
 /** A command with one field, or one column of its rows, changed; none that its record could not hold. */

@@ -21,13 +21,13 @@ const REJECTED_TEXT = "rejected by a directive";
 
 type Direct = Extract<Command, { type: "direct" }>;
 
-type Placement = Extract<Command, { type: "placeOrder" | "placePlan" | "placeConditional" | "placeTpSl" }>;
+const PLACEMENTS = ["placeOrder", "placePlan", "placeConditional", "placeTpSl", "placeTrailing"] as const;
+type Placement = Extract<Command, { type: (typeof PLACEMENTS)[number] }>;
 
 /** Whether a command places an order whose client id says that it carries a directive. */
 export function carriesDirective(command: Command): command is Placement {
-  const places = command.type === "placeOrder" || command.type === "placePlan";
-  const waits = command.type === "placeConditional" || command.type === "placeTpSl";
-  return (places || waits) && command.clientId.startsWith(PREFIX);
+  const places = (PLACEMENTS as readonly string[]).includes(command.type);
+  return places && (command as Placement).clientId.startsWith(PREFIX);
 }
 
 /** From where a key is used. */

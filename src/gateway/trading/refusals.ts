@@ -156,6 +156,11 @@ const refusals: Refusals = {
       "INVALID_ARGUMENT",
       `trigger price '${show.price(trigger)}'${show.also("triggerPrice")} would trigger at once at the current price '${show.points(price)}'`,
     ),
+  legTriggerLive: ({ order }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `order ${order} waits already to close the whole position from this side, and ends with it: one does for each direction`,
+    ),
 
   orderNotFound: () => new WireError("orderNotFound"),
   orderNotPlan: () => new WireError("orderNotFound", "Order does not exist: it is no untriggered order"),

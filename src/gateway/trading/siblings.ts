@@ -7,6 +7,7 @@ const OF_ORDERS: ReadonlySet<string> = new Set([
   "placePlan",
   "placeConditional",
   "placeTpSl",
+  "placeTrailing",
   "amendOrder",
   "modifyTpSl",
 ]);

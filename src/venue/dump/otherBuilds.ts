@@ -17,6 +17,7 @@ const DEFAULTS: ReadonlyMap<string, RowValue> = new Map<string, RowValue>([
   ...NEVER_ZERO,
   ["contracts.orphanTriggersKeep", true],
   ["contracts.apiTradable", true],
+  ["contracts.triggerProtectRate", 5_000_000],
   ...[
     "orderRateLimitPerMinute",
     "orderDelayMs",
@@ -27,6 +28,8 @@ const DEFAULTS: ReadonlyMap<string, RowValue> = new Map<string, RowValue>([
   ].map((name): [string, RowValue] => [`accounts.${name}`, 0]),
   ...["label", "addresses", "wireProfile"].map((name): [string, RowValue] => [`keys.${name}`, ""]),
   ["orders.clientId", ""],
+  ...["callbackRate", "activationPrice", "extreme"].map((name): [string, RowValue] => [`orders.${name}`, 0]),
+  ...["countdownDue", "countdownWhich"].map((name): [string, RowValue] => [`settings.${name}`, 0]),
 ]);
 
 /**

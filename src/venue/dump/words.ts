@@ -25,6 +25,7 @@ export const words: Readonly<Record<string, Words>> = {
   "isolatedBalances.marginMode": marginMode,
   "settings.marginMode": marginMode,
   "settings.separatedMode": separatedMode,
+  "settings.countdownWhich": { 1: "normal", 2: "plan", 3: "all" },
   "positions.leg": { 0: "long", 1: "short" },
   "positions.marginMode": marginMode,
   "positions.separatedMode": separatedMode,

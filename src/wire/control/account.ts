@@ -108,6 +108,12 @@ const samplesOf = (description: string) =>
 const toBook = samplesOf("From the client to the book");
 const toPush = samplesOf("From the book to its pushes");
 
+const Countdown = shape({
+  symbol,
+  which: Type.Enum(["resting", "waiting", "all"], { description: "Which orders it cancels" }),
+  due: marketTime("When, unless it is put off"),
+});
+
 export const AccountView = shape({
   account,
   name: accountName,
@@ -133,6 +139,9 @@ export const AccountView = shape({
   unrealized,
   liveOrders: count("Live orders"),
   orders: Type.Array(LiveOrder, { description: "The live ones, newest first" }),
+  countdowns: Type.Optional(
+    Type.Array(Countdown, { description: "That will cancel its orders in a contract; left out: none runs" }),
+  ),
   positions: Type.Array(AccountPosition, { description: "In order of opening" }),
   createdTime: marketTime("When it was opened"),
   version: count("Last command that changed it"),

@@ -78,6 +78,9 @@ const contract = {
   fundingClampRate: decimal("How far funding follows the premium, a fraction"),
   fundingCapRate: decimal("Largest funding, a fraction"),
   openOrdersMax: count("Resting orders of one account"),
+  triggerProtectRate: decimal(
+    "How far last and mark may be apart when a protected trigger fires, a fraction",
+  ),
   orphanTriggersKeep: flag("Whether take-profits and stop-losses outlive their position"),
   separatedCloseFifo: flag("Whether a close that names no separated position takes the oldest first"),
   tiers: Type.Array(Tier, { description: "Ascending" }),

@@ -1,13 +1,24 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text } from "../fields.ts";
-import { leg, marketTime, order, position, symbol } from "./fields.ts";
+import { flag, leg, marketTime, order, position, symbol } from "./fields.ts";
 
 /** Control's answers about orders and closed positions. */
 
 const action = Type.Enum(["open-long", "open-short", "close-long", "close-short"], {
   description: "What it does to which leg",
 });
+/** What only some orders that wait have. */
+const following = {
+  callbackRate: Type.Optional(
+    decimal("Of a trailing stop: how far its trigger follows the price, a fraction"),
+  ),
+  activationPrice: Type.Optional(
+    decimal("Of a trailing stop that is not active from the start: where it becomes that"),
+  ),
+  endsWithPosition: Type.Optional(flag("It takes the whole position at its trigger, and ends with it")),
+  priceProtect: Type.Optional(flag("At its trigger it ends where last and mark price are too far apart")),
+};
 const live = {
   order,
   symbol,
@@ -19,7 +30,7 @@ const live = {
   clientId: text("The client's own id, empty for none"),
 };
 
-export const LiveOrder = shape({ ...live, triggerPrice: decimal("0: it waits for none") });
+export const LiveOrder = shape({ ...live, triggerPrice: decimal("0: it waits for none"), ...following });
 export type LiveOrder = Static<typeof LiveOrder>;
 export const LiveOrders = Type.Array(LiveOrder, { description: "Newest first" });
 export type LiveOrders = Static<typeof LiveOrders>;
@@ -33,6 +44,7 @@ export const OrderView = shape({
   selfTradePrevention: Type.Optional(text("What happens when it meets own orders, if it says so itself")),
   triggerPrice: Type.Optional(decimal("What it waits for")),
   triggerOn: Type.Optional(Type.Enum(["last", "mark"], { description: "Which price that is" })),
+  ...following,
   takeProfit: Type.Optional(decimal("Of what it opens")),
   stopLoss: Type.Optional(decimal("Of what it opens")),
   marginMode: Type.Enum(["shared", "isolated"], { description: "Which margin carries it" }),

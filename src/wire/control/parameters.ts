@@ -74,6 +74,9 @@ export const termParameters = {
   fundingClampRate: optional(rate("How far funding follows the premium, a fraction.")),
   fundingCapRate: optional(rate("Largest funding, a fraction.")),
   openOrdersMax: optional(integer("Resting orders of one account.", { min: 1 })),
+  triggerProtectRate: optional(
+    rate("How far last and mark price may be apart when a trigger with price protection fires, a fraction."),
+  ),
   orphanTriggersKeep: optional(
     flag("Whether take-profits and stop-losses outlive their position (default)."),
   ),

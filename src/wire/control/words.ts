@@ -5,17 +5,22 @@ import {
   ACCOUNT_SYSTEM,
   ACCOUNT_USER,
   CANCEL_ADMIN,
+  CANCEL_ALL_ORDERS,
   CANCEL_COULD_NOT_FILL,
+  CANCEL_COUNTDOWN,
   CANCEL_EXPIRED,
   CANCEL_INTERNAL,
   CANCEL_LIQUIDATE,
   CANCEL_MARGIN_NOT_ENOUGH,
   CANCEL_NO_DEPTH,
   CANCEL_NONE,
+  CANCEL_NORMAL_ORDERS,
   CANCEL_OCO,
+  CANCEL_PLAN_ORDERS,
   CANCEL_POSITION_CLOSED,
   CANCEL_POST_ONLY,
   CANCEL_PRICE_BAND,
+  CANCEL_PRICE_PROTECTED,
   CANCEL_REDUCE_ONLY,
   CANCEL_SELF_TRADE,
   CANCEL_SYSTEM_LIMIT,
@@ -187,6 +192,13 @@ export const priceMatches = {
 
 export const triggerSources = { last: TRIGGER_ON_LAST, mark: TRIGGER_ON_MARK };
 
+/** Which orders a countdown cancels. */
+export const canceledOrders = {
+  resting: CANCEL_NORMAL_ORDERS,
+  waiting: CANCEL_PLAN_ORDERS,
+  all: CANCEL_ALL_ORDERS,
+};
+
 /** Why an order was canceled; "" while it was not. */
 export const cancelReasons = {
   "": CANCEL_NONE,
@@ -205,6 +217,8 @@ export const cancelReasons = {
   "position-closed": CANCEL_POSITION_CLOSED,
   "price-band": CANCEL_PRICE_BAND,
   "no-depth": CANCEL_NO_DEPTH,
+  countdown: CANCEL_COUNTDOWN,
+  "price-protection": CANCEL_PRICE_PROTECTED,
 };
 
 /** What a directive has the venue do to an order (docs/directives.md). */

@@ -164,4 +164,6 @@ export const cancelReasons = words({
   13: "REDUCE_ONLY_CANCELED",
   14: "COULD_NOT_FILL",
   15: "COULD_NOT_FILL",
+  16: "USER_CANCELED",
+  17: "COULD_NOT_FILL",
 });

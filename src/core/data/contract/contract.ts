@@ -33,6 +33,7 @@ import {
 } from "./markPrice.ts";
 import { PriceLimits } from "./priceBand.ts";
 import type { ShadowBook } from "./shadowBook.ts";
+import { Trails } from "./trails.ts";
 
 export type ListContract = CommandOf<"listContract">;
 
@@ -76,6 +77,8 @@ export class Contract extends ContractColumns {
   private readonly lastFalling: SlotHeap<OrderSlot>;
   private readonly markRising: SlotHeap<OrderSlot>;
   private readonly markFalling: SlotHeap<OrderSlot>;
+  private readonly trailsOfLast: readonly [rising: Trails, falling: Trails];
+  private readonly trailsOfMark: readonly [rising: Trails, falling: Trails];
 
   constructor(index: ContractIndex, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
     super(spec);
@@ -94,6 +97,8 @@ export class Contract extends ContractColumns {
     this.lastFalling = new SlotHeap(orders, -1);
     this.markRising = new SlotHeap(orders, 1);
     this.markFalling = new SlotHeap(orders, -1);
+    this.trailsOfLast = [new Trails(orders, 1), new Trails(orders, -1)];
+    this.trailsOfMark = [new Trails(orders, 1), new Trails(orders, -1)];
   }
 
   changeTerms(terms: ContractTerms): void {
@@ -135,6 +140,19 @@ export class Contract extends ContractColumns {
     if (source === TRIGGER_ON_MARK)
       return direction === TRIGGER_AT_OR_ABOVE ? this.markRising : this.markFalling;
     return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
+  }
+
+  /** The trailing stops that are active, by the price that they follow and the way in which it must go to fire them. */
+  trails(source: number, direction: number): Trails {
+    const trails = source === TRIGGER_ON_MARK ? this.trailsOfMark : this.trailsOfLast;
+    return trails[direction === TRIGGER_AT_OR_ABOVE ? 0 : 1];
+  }
+
+  /** The price that a trigger of `source` is compared with now, in points; the mark until there was a first trade. */
+  watchedPoints(source: number): Points {
+    return source === TRIGGER_ON_MARK || this.lastPrice === 0
+      ? this.markPoints
+      : this.lastPrice * POINTS_PER_TICK;
   }
 
   /** The premium of this instant (data/funding/premium.ts), or undefined while there is none. */

@@ -9,27 +9,42 @@ const RESTING_PRICE_FACTOR = 10;
 /** A product below this leaves room in a safe integer for the remainder that is added to it. */
 const PRODUCT_MAX = 2 ** 52;
 
-/**
- * The highest buy limit price: ⌊mark × (1 + rate)⌋ to the tick. Floor: the band never widens.
- * With mark = 100·q + r points, mark·(1 + rate) = q ticks + (r·1e8 + mark·rate) / 1e10 ticks.
- */
+/** The highest buy limit price: ⌊mark × (1 + rate)⌋ to the tick. Floor: the band never widens. */
 export function bandMax(mark: Points, rate: Rate): Ticks {
-  if (mark * rate > PRODUCT_MAX) {
-    return Number(bigDivFloor(BigInt(mark) * BigInt(RATE_ONE + rate), BigInt(POINTS_PER_TICK * RATE_ONE)));
-  }
-  const whole = divFloor(mark, POINTS_PER_TICK);
-  const rest = (mark - whole * POINTS_PER_TICK) * RATE_ONE + mark * rate;
-  return whole + divFloor(rest, POINTS_PER_TICK * RATE_ONE);
+  return scaled(mark, rate, divFloor, bigDivFloor);
 }
 
 /** The lowest sell limit price: ⌈mark × (1 − rate)⌉ to the tick. */
 export function bandMin(mark: Points, rate: Rate): Ticks {
-  if (mark * rate > PRODUCT_MAX) {
-    return Number(bigDivCeil(BigInt(mark) * BigInt(RATE_ONE - rate), BigInt(POINTS_PER_TICK * RATE_ONE)));
+  return scaled(mark, -rate, divCeil, bigDivCeil);
+}
+
+/** ⌈price × (1 + rate)⌉ to the tick: where a stop lies that follows a price from above. */
+export function ticksAbove(price: Points, rate: Rate): Ticks {
+  return scaled(price, rate, divCeil, bigDivCeil);
+}
+
+/** ⌊price × (1 − rate)⌋ to the tick: where a stop lies that follows a price from below. */
+export function ticksBelow(price: Points, rate: Rate): Ticks {
+  return scaled(price, -rate, divFloor, bigDivFloor);
+}
+
+/**
+ * price × (1 + rate) in ticks, rounded by the division that is given.
+ * With price = 100·q + r points, price·(1 + rate) = q ticks + (r·1e8 + price·rate) / 1e10 ticks.
+ */
+function scaled(
+  price: Points,
+  rate: Rate,
+  divide: (a: number, b: number) => number,
+  bigDivide: (a: bigint, b: bigint) => bigint,
+): Ticks {
+  if (Math.abs(price * rate) > PRODUCT_MAX) {
+    return Number(bigDivide(BigInt(price) * BigInt(RATE_ONE + rate), BigInt(POINTS_PER_TICK * RATE_ONE)));
   }
-  const whole = divFloor(mark, POINTS_PER_TICK);
-  const rest = (mark - whole * POINTS_PER_TICK) * RATE_ONE - mark * rate;
-  return whole + divCeil(rest, POINTS_PER_TICK * RATE_ONE);
+  const whole = divFloor(price, POINTS_PER_TICK);
+  const rest = (price - whole * POINTS_PER_TICK) * RATE_ONE + price * rate;
+  return whole + divide(rest, POINTS_PER_TICK * RATE_ONE);
 }
 
 /**

@@ -227,7 +227,8 @@ export const commandLayouts = {
   ),
   /**
    * Places a plan order that says which way its price must go. Refused if its trigger is met already. What it says of the order beside its
-   * trigger holds once that is met.
+   * trigger holds once that is met; `priceProtect`: it ends then where last and mark price are too far apart (the contract's
+   * `triggerProtectRate`).
    */
   placeConditional: layout(
     55,
@@ -242,6 +243,7 @@ export const commandLayouts = {
       triggerPrice: "Ticks",
       triggerSource: "int",
       triggerDirection: "int",
+      priceProtect: "flag",
       presetTakeProfit: "Ticks",
       presetStopLoss: "Ticks",
       presetsOnMark: "int",
@@ -253,7 +255,31 @@ export const commandLayouts = {
     },
     ["clientId"],
   ),
-  /** Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole position. */
+  /**
+   * Places a trailing stop: a plan order at market that is active from the start, or once the price comes to `activationPrice` (from above for
+   * one that buys), and fires when the price has gone back by `callbackRate` from the best one since.
+   */
+  placeTrailing: layout(
+    83,
+    1,
+    {
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
+      size: "Lots",
+      callbackRate: "Rate",
+      activationPrice: "Ticks",
+      triggerSource: "int",
+      priceProtect: "flag",
+      marginMode: "int",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /**
+   * Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole position, and with `endsWithLeg` it
+   * ends when that does.
+   */
   placeTpSl: layout(
     42,
     1,
@@ -264,8 +290,10 @@ export const commandLayouts = {
       takeProfit: "flag",
       triggerPrice: "Ticks",
       triggerSource: "int",
+      priceProtect: "flag",
       price: "Ticks",
       size: "Lots",
+      endsWithLeg: "flag",
       marginMode: "int",
       position: "PositionId",
       requestHash: "int",
@@ -294,6 +322,16 @@ export const commandLayouts = {
   cancelOrder: layout(44, 1, { account: "AccountId", order: "OrderId", plansOnly: "flag" }, ["clientId"]),
   /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
   cancelAll: layout(45, 1, { account: "AccountId", contract: "ContractIndex", which: "int" }),
+  /**
+   * Has the account's live orders in the contract canceled in `afterMs`, unless it is said again by then; 0 stops it. `which` as in
+   * `cancelAll`.
+   */
+  setCountdown: layout(84, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    which: "int",
+    afterMs: "int",
+  }),
   /**
    * Closes at market, one order each, every position of the account in a contract or in all (−1), or the one named (0: every).
    * `cancelAttached`: the take-profits and stop-losses of those that end go with them, whatever the contract's terms.

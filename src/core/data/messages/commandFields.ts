@@ -51,6 +51,8 @@ export const valueRules = {
   limited: "only to limit orders",
   given: "none where the book gives it",
   lasting: "only to orders that may rest",
+  trails: "a trailing stop follows the price and executes at market",
+  notWhole: "an order that ends with its leg has no size of its own",
   attached: "only with the take-profit or stop-loss that it is about",
   oneOf: "exactly one way of naming the orders",
   both: "both or neither: an agent and a rate above 0",

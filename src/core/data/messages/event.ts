@@ -328,6 +328,10 @@ export const eventLayouts = {
     ...columnFields(orders, "price", "size", "remaining", "leverage", "frozen", "markPoints", "feeRate"),
     dueTime: "TimeMs",
   }),
+  /** The price came to where a trailing stop becomes active: it follows it from `points` on. */
+  orderActivated: layout(103, 1, { ...ofOrder, points: "Points" }),
+  /** A price is a new extreme for trailing stops that follow it: all whose own it passes. */
+  trailMoved: layout(104, 1, { contract: "ContractIndex", triggerSource: "int", points: "Points" }),
   /** An untriggered order's condition came true: it waits in the queue of internal steps. */
   orderTriggerQueued: layout(54, 1, ofOrder),
   /**
@@ -398,6 +402,14 @@ export const eventLayouts = {
     ...ofOrder,
     price: "Ticks",
     size: "Lots",
+    dueTime: "TimeMs",
+  }),
+
+  /** The account's orders in the contract will be canceled at `dueTime`; 0: stopped, or they are now. */
+  countdownSet: layout(102, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    which: "int",
     dueTime: "TimeMs",
   }),
 
@@ -483,6 +495,7 @@ export const tellingRows = {
     orderPriced: {},
     orderTriggerQueued: {},
     orderHeld: {},
+    orderActivated: {},
     orderTriggered: {},
     orderModified: {},
     orderSetAside: {},

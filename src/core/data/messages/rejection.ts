@@ -124,6 +124,8 @@ export const rejections = {
   // ---- triggers
   triggerAtPrice: { code: 50, details: { trigger: "Ticks", price: "Points" } },
   triggerAlreadyMet: { code: 51, details: { trigger: "Ticks", price: "Points" } },
+  /** One order that ends with its leg waits for each leg and direction. */
+  legTriggerLive: { code: 45, details: { order: "OrderId" } },
   // ---- what would come of it
   /** A post-only order that would take, or a fill-or-kill that would end, where the command has such an order refused. */
   wouldTake: { code: 41, details: { price: "Ticks", best: "Ticks" } },

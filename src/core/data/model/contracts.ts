@@ -47,6 +47,8 @@ export const termFields = {
   fundingClampRate: "Rate",
   fundingCapRate: "Rate",
   openOrdersMax: "int",
+  /** How far the last price may be from the mark, a part of it, when a trigger with price protection fires. */
+  triggerProtectRate: "Rate",
   /** 1: triggers outlive their position (default); 0: they are canceled with it. */
   orphanTriggersKeep: "flag",
   /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */

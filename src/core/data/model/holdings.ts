@@ -44,6 +44,11 @@ export const holdings = {
     orderTail: derived("OrderSlot", { initially: NONE }),
     restingCount: derived("int"),
     planCount: derived("int"),
+    countdownDue: told("TimeMs", {
+      note: "When its live orders are canceled, unless that is put off; 0: no countdown runs.",
+    }),
+    countdownWhich: told("int", { note: "Which of them: CANCEL_ codes of a mass cancel." }),
+    countdownIndex: derived("int"),
     watched: derived("int", {
       note: "1 while it stands in the contract's two heaps of bands (events/watch.ts).",
     }),

@@ -42,11 +42,39 @@ export const orders = {
       note: "A double: the row then has about as many doubles as integers, and the longer half decides its length.",
     }),
     condition: derived("ConditionSlot", { note: "Where its conditions lie; 0 where none is set." }),
-    triggerPrice: told("Ticks", { drafted: 0, group: "conditions" }),
+    triggerPrice: told("Ticks", {
+      drafted: 0,
+      group: "conditions",
+      note: "Of a trailing stop 0 until its trigger is met or it ends; views tell where it is (exchange/answers/images.ts).",
+    }),
     triggerSource: told("int", { drafted: 0, group: "conditions" }),
     triggerDirection: told("int", { drafted: 0, group: "conditions" }),
     triggerQueued: kept("int", { group: "conditions", note: "Where it waits: TRIGGER_ codes." }),
     triggeredTime: told("TimeMs", { group: "conditions" }),
+    priceProtect: told("flag", {
+      drafted: 0,
+      group: "conditions",
+      note: "1: at its trigger it ends where last and mark price are further apart than the contract allows.",
+    }),
+    callbackRate: told("Rate", {
+      drafted: 0,
+      group: "conditions",
+      note: "How far from its extreme the trigger of a trailing stop lies; 0: it is none.",
+    }),
+    activationPrice: told("Ticks", {
+      drafted: 0,
+      group: "conditions",
+      note: "Where a trailing stop becomes active; 0: it was from the start.",
+    }),
+    extreme: derived("Points", {
+      group: "conditions",
+      note: "What a trailing stop had followed its price to when it last left its trail; 0: it was not active yet.",
+    }),
+    endsWithLeg: told("flag", {
+      drafted: 0,
+      group: "conditions",
+      note: "1: it takes the whole leg (or position) that it closes, and ends when that does.",
+    }),
     presetTakeProfit: told("Ticks", { drafted: 0, group: "conditions" }),
     presetStopLoss: told("Ticks", { drafted: 0, group: "conditions" }),
     presetsOnMark: told("int", {

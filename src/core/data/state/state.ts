@@ -14,7 +14,7 @@ import { Accounts } from "../tables/accounts.ts";
 import type { DeleverageQueues } from "../tables/deleverageQueues.ts";
 import { Directory } from "../tables/directory.ts";
 import { Entries } from "../tables/entries.ts";
-import { Holdings } from "../tables/holdings.ts";
+import { Countdowns, Holdings } from "../tables/holdings.ts";
 import { Dated, OrderDraft, Orders } from "../tables/orders.ts";
 import { Positions } from "../tables/positions.ts";
 import { References } from "../tables/references.ts";
@@ -197,6 +197,8 @@ export class State {
   readonly delayed: SlotHeap<OrderSlot>;
   /** Conditions of the orders that end by themselves, by the time at which they do. */
   readonly dated: SlotHeap<ConditionSlot>;
+  /** Holdings whose countdown runs, by the time it ends. */
+  readonly countdowns: SlotHeap<HoldingSlot>;
 
   /** Of the command that executes: the first id it made, and whether it was refused. */
   outcomeId = 0;
@@ -218,6 +220,7 @@ export class State {
   constructor() {
     this.delayed = new SlotHeap(this.orders, 1);
     this.dated = new SlotHeap(new Dated(this.orders), 1);
+    this.countdowns = new SlotHeap(new Countdowns(this.holdings), 1);
     const { accounts, entries } = this;
     for (const [id, name] of SYSTEM_ACCOUNTS) {
       assert(accounts.take() === id, "system accounts have fixed ids");

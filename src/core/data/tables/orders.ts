@@ -82,6 +82,7 @@ export class OrderDraft extends OrderDraftColumns {
   get hasConditions(): boolean {
     return (
       this.triggerPrice !== 0 ||
+      this.callbackRate !== 0 ||
       this.presetTakeProfit !== 0 ||
       this.presetStopLoss !== 0 ||
       this.selfTradeMode !== 0 ||

@@ -48,6 +48,15 @@ export class SlotHeap<Slot extends number = number> {
     return at === 0 || !this.before(slot, this.slots[parentOf(at)]);
   }
 
+  /** Visits the slots that pass; whatever comes after one that fails must fail too. */
+  eachWhile(passes: (slot: Slot) => boolean, visit: (slot: Slot) => void, from: HeapPlace = 0): void {
+    const slot = this.slots[from];
+    if (from >= this.size || !passes(slot)) return;
+    visit(slot);
+    this.eachWhile(passes, visit, 2 * from + 1);
+    this.eachWhile(passes, visit, 2 * from + 2);
+  }
+
   push(slot: Slot): void {
     assert(!this.holds(slot), "a slot is in a heap once");
     this.slots.push(slot);

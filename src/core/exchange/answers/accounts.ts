@@ -93,6 +93,8 @@ function holdingView(s: State, account: AccountId, contract: ContractIndex): Hol
       cross: leverage,
       isolatedLong: leverage,
       isolatedShort: leverage,
+      countdownDue: 0,
+      countdownWhich: 0,
       fee: undefined,
     };
   }

@@ -12,6 +12,7 @@ import { bigDivCeil } from "../../data/units/divide.ts";
 import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Quanta } from "../../data/units/units.ts";
 import { LEVERAGE_ONE, NONE } from "../../data/units/units.ts";
+import { triggerOf } from "../../events/orderEvents.ts";
 
 /*
  * Rows of the state as plain data. They are taken in the middle of a command too, so they read columns only and leave
@@ -62,10 +63,11 @@ export function positionImage(s: State, p: PositionSlot): PositionImage {
   };
 }
 
-/** A live order, by its slot. */
+/** A live order, by its slot; the trigger of a trailing stop is where it stands at this moment. */
 export function orderView(s: State, slot: OrderSlot): OrderView {
   const { orders } = s;
-  return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientId(slot) };
+  const view = { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientId(slot) };
+  return view.callbackRate === 0 ? view : { ...view, triggerPrice: triggerOf(s, slot) };
 }
 
 /** An order, live or as its last event told it, with the fee rates of its account in its contract. */

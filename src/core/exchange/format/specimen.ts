@@ -344,6 +344,11 @@ function waitForPrices(venue: SpecimenVenue): void {
   });
   const onMark = { triggerSource: TRIGGER_ON_MARK, triggerDirection: TRIGGER_AT_OR_ABOVE };
   venue.run("placeConditional", { ...plans, ...onMark, triggerPrice: 606_000, presetTakeProfit: 620_000 });
+  const trails = { account: TRADER, contract: BTC, size: 10, callbackRate: 9_000_000 };
+  const onLast = { triggerSource: TRIGGER_ON_LAST, marginMode: ISOLATED };
+  venue.run("placeTrailing", { ...trails, ...onLast, action: OPEN_LONG });
+  const activated = { ...onLast, triggerSource: TRIGGER_ON_MARK, activationPrice: 606_000 };
+  venue.run("placeTrailing", { ...trails, ...activated, action: CLOSE_LONG });
   const leg = { account: TRADER, contract: BTC, leg: LONG, marginMode: ISOLATED };
   const takeProfit = { ...leg, takeProfit: true, triggerSource: TRIGGER_ON_MARK, size: 100 };
   const order = venue.run("placeTpSl", { ...takeProfit, triggerPrice: 610_000 });
@@ -377,6 +382,9 @@ function payAndLose(venue: SpecimenVenue): void {
   venue.index(606_500); // the conditional order's trigger comes true, and waits
   venue.run("setContractStatus", { contract: BTC, status: CONTRACT_TRADING });
   venue.run("cancelAll", { account: MAKER, contract: BTC, which: CANCEL_NORMAL_ORDERS });
+  venue.order(MAKER, OPEN_LONG, 590_000, 1);
+  venue.run("setCountdown", { account: MAKER, contract: BTC, which: CANCEL_NORMAL_ORDERS, afterMs: 1_000 });
+  venue.wait(1_000);
   venue.order(MAKER, OPEN_SHORT, 606_000, 50);
   venue.order(AGENT, OPEN_LONG, 606_000, 30);
   venue.run("deleverage", { account: TRADER, contract: BTC, leg: LONG, size: 10 });
@@ -407,6 +415,7 @@ function leaveOpen(venue: SpecimenVenue): void {
   );
   venue.order(TRADER, CLOSE_LONG, 600_000, 1_000); // refused: the account holds less
   venue.order(paper, OPEN_LONG, 599_000, 50, { clientId: "rests on paper" });
+  venue.run("setCountdown", { account: TRADER, contract: BTC, which: CANCEL_NORMAL_ORDERS, afterMs: HOUR });
 }
 
 /**

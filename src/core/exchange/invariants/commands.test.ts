@@ -122,6 +122,7 @@ const steps = fc.array(
           triggerPrice: price(10),
           triggerSource: source,
           triggerDirection: fc.constantFrom(TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW),
+          priceProtect: flag,
           presetTakeProfit: orNone(price(10)),
           presetStopLoss: orNone(price(10)),
           presetsOnMark: fc.constantFrom(0, 0, 1, 2, 3),
@@ -144,10 +145,31 @@ const steps = fc.array(
           triggerSource: source,
           price: orNone(price(5)),
           size: orNone(size),
+          endsWithLeg: flag,
+          priceProtect: flag,
           marginMode: fc.constant(0),
           position: fc.constant(0),
           requestHash: fc.constant(0),
           clientId: fc.constant(""),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("placeTrailing"),
+          account,
+          contract,
+          action,
+          size,
+          callbackRate: fc.constantFrom(100_000, 300_000, 1_000_000, 99_999),
+          activationPrice: orNone(price(10)),
+          triggerSource: source,
+          priceProtect: flag,
+          marginMode: fc.constant(0),
+          requestHash: fc.constant(0),
+          clientId: fc.constantFrom("", "c"),
         }),
       ),
     },
@@ -167,6 +189,18 @@ const steps = fc.array(
       weight: 1,
       arbitrary: asCommand(
         fc.record({ type: fc.constant("cancelAll"), account, contract, which: fc.constantFrom(1, 2, 3) }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("setCountdown"),
+          account,
+          contract,
+          which: fc.constantFrom(1, 2, 3, 4),
+          afterMs: fc.constantFrom(0, 1, 1_000, 5_000),
+        }),
       ),
     },
     {

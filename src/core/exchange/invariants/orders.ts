@@ -119,6 +119,8 @@ function auditOrder(s: State, slot: OrderSlot): void {
   if (!whole || remaining > size || (waits ? remaining !== size || size < 0 : remaining <= 0)) {
     broken("a live order has something left, within its size", { order, size, remaining });
   }
+  if (waits && size !== 0 && orders.conditions.endsWithLeg[orders.condition[slot]] === 1)
+    broken("an order that ends with its leg waits without a size of its own", { order });
   const price = orders.price[slot];
   const isToBeGiven = orders.conditions.priceMatch[orders.condition[slot]] !== 0;
   const needsNone = waits && (orders.market[slot] === 1 || isToBeGiven);

@@ -9,11 +9,14 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
   TRIGGER_QUEUED,
+  TRIGGER_TRAILING,
   TRIGGER_WATCHED,
 } from "../../data/codes.ts";
+import type { Trails } from "../../data/contract/trails.ts";
+import { activatingDirection } from "../../data/contract/trails.ts";
 import type { State } from "../../data/state/state.ts";
 import type { SlotHeap } from "../../data/tables/slotHeap.ts";
-import type { ContractIndex, OrderSlot } from "../../data/units/kinds.ts";
+import type { ContractIndex, HoldingSlot, OrderSlot } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 import { mayFire } from "../../rules/order/triggers.ts";
 import { broken } from "./broken.ts";
@@ -28,7 +31,20 @@ export const triggerParts: readonly AuditPart[] = [
   inPool("orders that end by themselves", (s) => s.orders, auditDated),
   whole("dates of orders", auditDates),
   whole("messages on their way to orders", auditSent),
+  inPool("countdowns", (s) => s.holdings, auditCountdown),
 ];
+
+function auditCountdown(s: State, holding: HoldingSlot): void {
+  const { holdings, countdowns } = s;
+  const account = holdings.account[holding];
+  const runs = holdings.countdownDue[holding] !== 0;
+  const isHeld = countdowns.size > 0 && countdowns.holds(holding);
+  if (runs !== isHeld) broken("a countdown that runs is in the heap that ends it", { account });
+  if (runs && !countdowns.isBehindParent(holding))
+    broken("the top of a heap is the next to wake", { account });
+  if (runs !== (holdings.countdownWhich[holding] !== 0))
+    broken("a countdown says which orders it cancels", { account });
+}
 
 function auditSent({ orders, amendsSent, cancelsSent }: State): void {
   for (const order of amendsSent.keys()) {
@@ -101,19 +117,41 @@ function heapOf(s: State, slot: OrderSlot): SlotHeap | undefined {
     return s.delayed;
   }
   const own = orders.condition[slot];
-  const { triggerPrice, triggerSource, triggerDirection } = orders.conditions;
-  if (key !== triggerPrice[own] || key <= 0)
-    broken("an untriggered order is watched at its trigger price", { order, key });
+  const { triggerPrice, triggerSource, triggerDirection, callbackRate, activationPrice } = orders.conditions;
+  const trails = callbackRate[own] !== 0;
   const contract = s.contracts[orders.contract[slot]];
-  return contract.triggers(triggerSource[own], triggerDirection[own]);
+  const fires = triggerDirection[own];
+  if (orders.triggerQueued(slot) === TRIGGER_TRAILING) {
+    if (!trails || key !== callbackRate[own]) broken("a trailing stop trails by its rate", { order, key });
+    return contract.trails(triggerSource[own], fires).heapOf(slot);
+  }
+  if (key !== (trails ? activationPrice[own] : triggerPrice[own]) || key <= 0)
+    broken("an untriggered order is watched at its trigger price", { order, key });
+  return contract.triggers(triggerSource[own], trails ? activatingDirection(fires) : fires);
 }
 
 function auditHeaps(s: State, index: ContractIndex): void {
   const contract = s.contracts[index];
   for (const source of [TRIGGER_ON_LAST, TRIGGER_ON_MARK]) {
-    auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_ABOVE));
-    auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_BELOW));
+    for (const direction of [TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW]) {
+      auditHeap(s, contract.triggers(source, direction));
+      auditTrails(s, contract.trails(source, direction));
+    }
   }
+}
+
+/** Trails stand by their extremes, those first that a price passes last, and none twice or empty. */
+function auditTrails(s: State, { trails, sign, size }: Trails): void {
+  let orders = 0;
+  for (const [i, trail] of trails.entries()) {
+    const before = trails[i - 1];
+    if (trail.orders.size === 0) broken("a trail has orders", { extreme: trail.extreme });
+    if (before !== undefined && (trail.extreme - before.extreme) * sign <= 0)
+      broken("trails stand by their extremes", { extreme: trail.extreme });
+    auditHeap(s, trail.orders);
+    orders += trail.orders.size;
+  }
+  if (orders !== size) broken("a trailing stop is in one trail", { orders, size });
 }
 
 /** A heap holds nothing but orders that wait for it, each once. */
@@ -121,9 +159,10 @@ function auditHeap(s: State, heap: SlotHeap<OrderSlot>): void {
   const { orders } = s;
   for (let at = 0; at < heap.size; at++) {
     const slot = heap.at(at);
+    const queued = orders.triggerQueued(slot);
     const belongs =
       orders.used[slot] === 1 &&
-      orders.triggerQueued(slot) === TRIGGER_WATCHED &&
+      (queued === TRIGGER_WATCHED || queued === TRIGGER_TRAILING) &&
       orders.heapIndex[slot] === at;
     if (!belongs || heapOf(s, slot) !== heap)
       broken("a heap holds the orders that wait for it", { order: orders.id[slot] });

@@ -1,4 +1,5 @@
 import {
+  CANCEL_ADMIN,
   CANCEL_ALL_ORDERS,
   CONTRACT_CANCEL_ONLY,
   CONTRACT_DELISTED,
@@ -81,7 +82,7 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
   contractStatusChanged(s, { contract: command.contract, status });
   if (status > CONTRACT_CANCEL_ONLY) {
     for (const holding of s.holdingOf[command.contract].values())
-      cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
+      cancelHolding(s, holding, CANCEL_ALL_ORDERS, CANCEL_ADMIN);
   }
   if (status === CONTRACT_TRADING) resumeTriggers(s, contract);
   return true;

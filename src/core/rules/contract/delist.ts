@@ -1,4 +1,5 @@
 import {
+  CANCEL_ADMIN,
   CANCEL_ALL_ORDERS,
   CONTRACT_CANCEL_ONLY,
   CONTRACT_DELISTED,
@@ -58,7 +59,8 @@ export function endNotice(s: State, contract: Contract): void {
 function settleDelisting(s: State, contract: Contract): void {
   const { positions } = s;
   const { index } = contract;
-  for (const holding of s.holdingOf[index].values()) cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
+  for (const holding of s.holdingOf[index].values())
+    cancelHolding(s, holding, CANCEL_ALL_ORDERS, CANCEL_ADMIN);
   const open: PositionSlot[] = [];
   for (const p of positions.slots())
     if (positions.used[p] === 1 && positions.contract[p] === index) open.push(p);

@@ -1,6 +1,6 @@
 import {
   ACCOUNT_USER,
-  CANCEL_NO_DEPTH,
+  CANCEL_PRICE_PROTECTED,
   CANCEL_USER,
   DIRECT_CANCEL,
   DIRECT_DELAY,
@@ -100,7 +100,7 @@ function isWellFormed(s: State, command: Told): boolean {
     return refuseField(s, command, "what", "known");
   if (command.action !== 0 && !isAction(command.action)) return refuseField(s, command, "action", "known");
   if (!admitWhole(s, command, "ms", [delays ? 1 : 0, DIRECTIVE_MS_MAX])) return false;
-  if (what === DIRECT_CANCEL && !isCode(command.reason, CANCEL_USER, CANCEL_NO_DEPTH))
+  if (what === DIRECT_CANCEL && !isCode(command.reason, CANCEL_USER, CANCEL_PRICE_PROTECTED))
     return refuseField(s, command, "reason", "known");
   return admitWhole(s, command, "wireCode", [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
 }

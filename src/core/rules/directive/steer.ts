@@ -32,7 +32,8 @@ import { ownOrder } from "../order/place.ts";
  */
 type Usual = (s: State, view: RecordView, at: number, heldMs: number) => boolean;
 
-type Placement = CommandOf<"placeOrder" | "placePlan" | "placeConditional" | "placeTpSl">;
+const PLACEMENTS = ["placeOrder", "placePlan", "placeConditional", "placeTpSl", "placeTrailing"] as const;
+type Placement = CommandOf<(typeof PLACEMENTS)[number]>;
 
 /** Carries out a command while there are directives: it is done as usual, and what they say of its orders happens before or after. */
 export function steer(s: State, view: RecordView, at: number, usual: Usual): boolean {
@@ -57,8 +58,7 @@ function fillAs(s: State, slot: OrderSlot, what: number): boolean {
 }
 
 function isPlacement(command: Command): command is Placement {
-  const { type } = command;
-  return type === "placeOrder" || type === "placePlan" || type === "placeConditional" || type === "placeTpSl";
+  return (PLACEMENTS as readonly string[]).includes(command.type);
 }
 
 /**
@@ -102,7 +102,7 @@ function isMeantFor({ account, contract, action, clientId, what }: Directive, co
   if (what === DIRECT_DELAY) return isPlain;
   if (what === DIRECT_TRIGGER) return !isPlain;
   if (what !== DIRECT_LATE_PRESETS) return true;
-  return command.type !== "placeTpSl" && (command.presetTakeProfit !== 0 || command.presetStopLoss !== 0);
+  return "presetTakeProfit" in command && (command.presetTakeProfit !== 0 || command.presetStopLoss !== 0);
 }
 
 function actionOf(command: Placement) {

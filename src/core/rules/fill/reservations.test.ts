@@ -49,6 +49,8 @@ function reserved(exitsYield = false) {
       triggerSource: TRIGGER_ON_MARK,
       price,
       size,
+      endsWithLeg: false,
+      priceProtect: false,
       position: 0,
       marginMode: 0,
       requestHash: 0,

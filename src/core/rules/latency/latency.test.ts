@@ -62,6 +62,8 @@ const attachedStop = (venue: Driver, account: number, position = 0): number =>
     triggerPrice: 590_000,
     price: 0,
     size: 0,
+    endsWithLeg: false,
+    priceProtect: false,
   }).id;
 const stateOf = (venue: Driver, account: number, order: number) =>
   venue.ask({ type: "order", account, order, clientId: "" })?.state;

@@ -1,5 +1,6 @@
 import {
   ACCOUNT_USER,
+  CANCEL_ADMIN,
   CANCEL_ALL_ORDERS,
   CHANGE_KEYS,
   CHANGE_MONEY,
@@ -158,7 +159,7 @@ function targetOf({ units, quanta }: Row): Quanta {
 function reset(s: State, account: AccountId, row: Row): void {
   const { accounts, entries, holdings } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h])
-    cancelHolding(s, h, CANCEL_ALL_ORDERS, true);
+    cancelHolding(s, h, CANCEL_ALL_ORDERS, CANCEL_ADMIN);
   if (accounts.positionHead[account] !== NONE)
     closePositions(s, { account, contract: NONE, position: 0, cancelAttached: false }, false);
   if (accounts.positionHead[account] !== NONE) return;

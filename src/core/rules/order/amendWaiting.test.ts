@@ -42,6 +42,7 @@ function market() {
       ...rest,
       triggerSource: TRIGGER_ON_MARK,
       triggerDirection: TRIGGER_AT_OR_ABOVE,
+      priceProtect: false,
       action: OPEN_LONG,
       market: true,
       price: 0,
@@ -61,6 +62,8 @@ function market() {
       triggerPrice,
       price: 0,
       size,
+      endsWithLeg: false,
+      priceProtect: false,
     }).id;
   const amend = (order: number, to: { triggerPrice?: number; price?: number; size?: number }) =>
     venue.execute({

@@ -1,4 +1,5 @@
 import type { CommandOf } from "../../data/messages/command.ts";
+import { refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot, Ticks } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
@@ -28,6 +29,10 @@ export function amendWaiting(
   const size = to.size || orders.size[slot];
   const source = conditions.triggerSource[own];
   if (!admitTrading(s, contract, action)) return false;
+  const trails = conditions.callbackRate[own] !== 0;
+  if (trails && to.triggerPrice !== 0) return refuseField(s, to, "triggerPrice", "trails");
+  if (trails && to.price !== 0) return refuseField(s, to, "price", "trails");
+  if (to.size !== 0 && conditions.endsWithLeg[own] === 1) return refuseField(s, to, "size", "notWhole");
   const lotsMin = smallestOrder(contract.terms, orders.size[slot]);
   const market = to.price === 0 && orders.market[slot] === 1;
   if (size !== 0 && !admitSize(s, contract, action, market, size, lotsMin)) return false;
@@ -40,7 +45,8 @@ export function amendWaiting(
   draft.presetTakeProfit = conditions.presetTakeProfit[own];
   draft.presetStopLoss = conditions.presetStopLoss[own];
   if (!admitPresets(s, draft, (price || triggerPrice) * POINTS_PER_TICK)) return false;
-  if (!admitTrigger(s, contract, triggerPrice, source, conditions.triggerDirection[own])) return false;
+  if (!trails && !admitTrigger(s, contract, triggerPrice, source, conditions.triggerDirection[own]))
+    return false;
   s.outcomeId = orders.id[slot];
   if (triggerPrice !== conditions.triggerPrice[own] || price !== orders.price[slot])
     orderModified(s, slot, { triggerPrice, triggerSource: source, price });

@@ -64,7 +64,7 @@ export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
     return refuseField(s, command, "which", "known");
   const { holdings, accounts } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
-    if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, false);
+    if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, CANCEL_USER);
   }
   return true;
 }
@@ -78,15 +78,15 @@ export function adminCancel(s: State, { order }: Body<"adminCancel">): boolean {
   return true;
 }
 
-/** The live orders of a holding, each canceled by its user or by the venue. */
-export function cancelHolding(s: State, holding: HoldingSlot, which: number, byVenue: boolean): void {
+/** The live orders of a holding, each canceled by its user, or at once by the venue for another reason. */
+export function cancelHolding(s: State, holding: HoldingSlot, which: number, reason: number): void {
   const { orders, holdings } = s;
   for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
     const next = orders.holdingNext[slot]; // canceling an order ends no other
     const waits = orders.state[slot] === STATE_UNTRIGGERED;
     if (which === CANCEL_ALL_ORDERS || (which === CANCEL_PLAN_ORDERS) === waits) {
-      if (byVenue) orderEnded(s, slot, CANCEL_ADMIN);
-      else cancel(s, slot);
+      if (reason === CANCEL_USER) cancel(s, slot);
+      else orderEnded(s, slot, reason);
     }
     slot = next;
   }

@@ -46,7 +46,8 @@ function stage(onPaper = false) {
     triggerPrice: 598_000,
   }).id;
   const stopLoss = { leg: LONG, takeProfit: false, size: 0, triggerPrice: 597_000, position: 0 };
-  const stop = venue.accept({ type: "placeTpSl", ...shared, ...rest, ...stopLoss }).id;
+  const plain = { endsWithLeg: false, priceProtect: false };
+  const stop = venue.accept({ type: "placeTpSl", ...shared, ...rest, ...stopLoss, ...plain }).id;
   const status = (value: number) => venue.accept(setAccount(user, { status: value }));
   const live = () =>
     venue.ask({ type: "orders", account: trader, contract: 0, which: "all" }).map((each) => each.order);

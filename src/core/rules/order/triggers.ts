@@ -3,6 +3,7 @@ import {
   CANCEL_MARGIN_NOT_ENOUGH,
   CANCEL_NO_DEPTH,
   CANCEL_PRICE_BAND,
+  CANCEL_PRICE_PROTECTED,
   CANCEL_REDUCE_ONLY,
   CANCEL_SYSTEM_LIMIT,
   CANCEL_USER,
@@ -18,24 +19,28 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
   TRIGGER_QUEUED,
+  TRIGGER_TRAILING,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { bandMax, bandMin } from "../../data/contract/priceBand.ts";
 import { freeEquity } from "../../data/margin/available.ts";
 import { addedByNet } from "../../data/margin/netMargin.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import type { SlotHeap } from "../../data/tables/slotHeap.ts";
-import type { HoldingSlot, Leg, Lots, OrderId, OrderSlot, PositionId } from "../../data/units/kinds.ts";
+import type { HoldingSlot, Leg, OrderId, OrderSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import {
+  orderActivated,
   orderCanceling,
   orderEnded,
   orderHeld,
   orderTriggered,
   orderTriggerQueued,
+  trailMoved,
 } from "../../events/orderEvents.ts";
 import { exitLots } from "../fill/reservations.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
@@ -56,40 +61,46 @@ export function collectTriggers(s: State, contract: Contract): void {
 function collect(s: State, contract: Contract, source: number): void {
   const rising = contract.triggers(source, TRIGGER_AT_OR_ABOVE);
   const falling = contract.triggers(source, TRIGGER_AT_OR_BELOW);
-  if (rising.size === 0 && falling.size === 0) return; // as after nearly every act of the house
-  const points = watchedPoints(contract, source);
-  if (points > 0) queueMet(s, rising, falling, points);
+  const up = contract.trails(source, TRIGGER_AT_OR_ABOVE);
+  const down = contract.trails(source, TRIGGER_AT_OR_BELOW);
+  if (rising.size + falling.size + up.size + down.size === 0) return; // as after nearly every act of the house
+  const points = contract.watchedPoints(source);
+  if (points <= 0) return;
+  if (up.isPassedBy(points) || down.isPassedBy(points))
+    trailMoved(s, { contract: contract.index, triggerSource: source, points });
+  const met: OrderSlot[] = [];
+  up.collectMet(points, met);
+  down.collectMet(points, met);
+  takeMet(s, rising, 1, points, met);
+  takeMet(s, falling, -1, points, met);
+  if (met.length > 0) queueMet(s, met, points);
 }
 
-function queueMet(s: State, rising: SlotHeap<OrderSlot>, falling: SlotHeap<OrderSlot>, points: Points): void {
-  const { orders } = s;
-  if (!isMet(rising, 1) && !isMet(falling, -1)) return;
-  const met: OrderSlot[] = [];
-  for (const [heap, sign] of [
-    [rising, 1],
-    [falling, -1],
-  ] as const) {
-    while (isMet(heap, sign)) {
-      const slot = heap.peek();
-      heap.remove(slot);
-      met.push(slot);
-    }
+/** Takes the orders whose price has come out of their heap. */
+function takeMet(
+  { orders }: State,
+  heap: SlotHeap<OrderSlot>,
+  sign: number,
+  points: Points,
+  into: OrderSlot[],
+): void {
+  while (heap.size > 0 && (points - orders.heapKey[heap.peek()] * POINTS_PER_TICK) * sign >= 0) {
+    const slot = heap.peek();
+    heap.remove(slot);
+    orders.heapKey[slot] = 0; // it has left its heap
+    into.push(slot);
   }
+}
+
+/** Their triggers are met, or trailing stops become active, in order of their ids. */
+function queueMet(s: State, met: OrderSlot[], points: Points): void {
+  const { orders } = s;
   met.sort((a, b) => orders.id[a] - orders.id[b]);
   for (const slot of met) {
-    orders.heapKey[slot] = 0; // it has left its heap
-    orderTriggerQueued(s, slot);
+    const trails = orders.conditions.callbackRate[orders.condition[slot]] !== 0;
+    if (trails && orders.triggerQueued(slot) !== TRIGGER_TRAILING) orderActivated(s, slot, { points });
+    else orderTriggerQueued(s, slot);
   }
-
-  function isMet(heap: { size: Lots; peek(): OrderSlot }, sign: number): boolean {
-    return heap.size > 0 && (points - orders.heapKey[heap.peek()] * POINTS_PER_TICK) * sign >= 0;
-  }
-}
-
-/** The price that a trigger of `source` is compared with now, in points; the mark until there was a first trade. */
-export function watchedPoints(contract: Contract, source: number): Points {
-  if (source === TRIGGER_ON_MARK || contract.lastPrice === 0) return contract.markPoints;
-  return contract.lastPrice * POINTS_PER_TICK;
 }
 
 /** The slot of the first triggered order in the queue, past those that ended meanwhile; NONE if there is none. */
@@ -133,6 +144,10 @@ export function fire(s: State, slot: OrderSlot): void {
   const market = orders.market[slot] === 1;
   if (!mayFire(s, contract, slot)) {
     orderHeld(s, slot, { held: true });
+    return;
+  }
+  if (orders.conditions.priceProtect[orders.condition[slot]] === 1 && areApart(contract)) {
+    orderEnded(s, slot, CANCEL_PRICE_PROTECTED);
     return;
   }
   const priceMatch = orders.conditions.priceMatch[orders.condition[slot]];
@@ -185,6 +200,12 @@ export function fire(s: State, slot: OrderSlot): void {
   orderTriggered(s, slot, draft);
   arrive(s, slot);
   collectTriggers(s, contract);
+}
+
+/** Whether the last price is further from the mark than |mark| × triggerProtectRate, exactly. Without a trade it is not. */
+function areApart({ lastPrice, markPoints, terms: { triggerProtectRate: rate } }: Contract): boolean {
+  if (lastPrice === 0) return false;
+  return lastPrice > bandMax(markPoints, rate) || lastPrice < bandMin(markPoints, rate);
 }
 
 /** A delay is over: a canceling order is canceled; a pending one is checked again and matched. */

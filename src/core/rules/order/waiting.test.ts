@@ -36,6 +36,7 @@ function traded() {
     triggerPrice: 601_000,
     triggerSource: TRIGGER_ON_LAST,
     triggerDirection: TRIGGER_AT_OR_ABOVE,
+    priceProtect: false,
     presetTakeProfit: 0,
     presetStopLoss: 0,
     presetsOnMark: 0,
@@ -106,7 +107,16 @@ describe("the answer names the order, also of the one for which the pool grows",
     }),
     placeTpSl: ({ account, contract, triggerPrice, triggerSource, requestHash, clientId }) => ({
       ...{ type: "placeTpSl", account, contract, leg: 0, takeProfit: true, triggerPrice, triggerSource },
-      ...{ price: 0, size: 1, marginMode: 0, position: 0, requestHash, clientId },
+      ...{
+        price: 0,
+        size: 1,
+        endsWithLeg: false,
+        priceProtect: false,
+        marginMode: 0,
+        position: 0,
+        requestHash,
+        clientId,
+      },
     }),
   };
 

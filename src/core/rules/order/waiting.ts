@@ -1,4 +1,7 @@
 import {
+  BUY,
+  CALLBACK_RATE_MAX,
+  CALLBACK_RATE_MIN,
   CLOSE_LONG,
   COMBINED,
   GTC,
@@ -14,17 +17,21 @@ import {
   SEPARATED,
   SHARED,
   STATE_UNTRIGGERED,
+  sideOf,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
   TRIGGER_QUEUED,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { activatingDirection } from "../../data/contract/trails.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { isOneWay } from "../../data/net/resolve.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
 import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
+import type { OrderDraft } from "../../data/tables/orders.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { Leg, PositionId, Ticks } from "../../data/units/kinds.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
@@ -44,7 +51,6 @@ import { admitAttached, admitSelfTradeMode, isAction, isCode, isSource } from ".
 import { mayTrade, permits } from "./permission.ts";
 import { ownOrder, repeats } from "./place.ts";
 import { admitPriceMatch } from "./priceMatch.ts";
-import { watchedPoints } from "./triggers.ts";
 
 /**
  * `placePlan`: waits for its trigger, freezes and reserves nothing; fires when the price reaches the trigger from
@@ -54,9 +60,9 @@ export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
   if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
-  if (!draftPlan(s, command)) return false;
+  if (!admitCount(s, command, "triggerPrice") || !draftPlan(s, { ...AS_IT_COMES, ...command })) return false;
   const { draft } = s;
-  const watched = watchedPoints(s.contracts[command.contract], command.triggerSource);
+  const watched = s.contracts[command.contract].watchedPoints(command.triggerSource);
   const trigger = command.triggerPrice * POINTS_PER_TICK;
   if (trigger === watched)
     return refuse(s, R.triggerAtPrice, { trigger: command.triggerPrice, price: watched });
@@ -74,27 +80,61 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
   const { triggerDirection, triggerPrice, triggerSource } = command;
   if (!isCode(triggerDirection, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW))
     return refuseField(s, command, "triggerDirection", "known");
-  if (!draftPlan(s, command)) return false;
+  if (!admitCount(s, command, "triggerPrice") || !draftPlan(s, { ...command, position: 0 })) return false;
   const contract = s.contracts[command.contract];
   const { draft } = s;
   draft.triggerDirection = triggerDirection;
+  draft.priceProtect = command.priceProtect;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
   const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
   return true;
 }
 
+/** `placeTrailing`: a plan order at market whose trigger follows the price; refused where it would be activated from the wrong side. */
+export function placeTrailing(s: State, command: CommandOf<"placeTrailing">): boolean {
+  if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
+  if (!admitWhole(s, command, "requestHash")) return false;
+  if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
+  const { activationPrice, callbackRate, triggerSource, priceProtect } = command;
+  if (!admitWhole(s, command, "callbackRate", [CALLBACK_RATE_MIN, CALLBACK_RATE_MAX])) return false;
+  if (!admitWhole(s, command, "activationPrice")) return false;
+  if (!draftPlan(s, { ...AT_MARKET, ...command })) return false;
+  const contract = s.contracts[command.contract];
+  const { draft } = s;
+  draft.triggerDirection = sideOf(draft.action) === BUY ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
+  draft.activationPrice = activationPrice;
+  draft.callbackRate = callbackRate;
+  draft.priceProtect = priceProtect;
+  if (activationPrice !== 0) {
+    const from = activatingDirection(draft.triggerDirection);
+    if (!admitHighest(s, contract, activationPrice, 0, "activationPrice")) return false;
+    if (!admitTrigger(s, contract, activationPrice, triggerSource, from)) return false;
+  }
+  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
+  s.outcomeId = s.orders.id[slot];
+  return true;
+}
+
+/** What not every command of a plan order says of how it behaves in the book. */
+const AS_IT_COMES = { selfTradeMode: 0, goodTill: 0, priceMatch: 0 } as const;
+const AT_MARKET = {
+  ...{ ...NO_PRESETS, ...AS_IT_COMES },
+  ...{ market: true, price: 0, triggerPrice: 0, position: 0 },
+} as const;
+
+/** What is said of a plan order, whichever its command. */
+type Plan = Omit<CommandOf<"placePlan"> & CommandOf<"placeConditional">, "type" | "triggerDirection" | "priceProtect">;
+
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
-function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeConditional">): boolean {
+function draftPlan(s: State, command: Plan): boolean {
   const action = orderAction(command.action);
   const isNet = action !== command.action;
   if (!isAction(action) || (isNet && !isOneWay(s, command.account)))
     return refuseField(s, command, "action", "known");
-  if (!admitCount(s, command, "triggerPrice")) return false;
   if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
   if (!admitCount(s, command, "size")) return false;
-  const isMatched = command.type === "placeConditional" && command.priceMatch !== 0;
-  if (!command.market && !isMatched && !admitCount(s, command, "price")) return false;
+  if (!command.market && command.priceMatch === 0 && !admitCount(s, command, "price")) return false;
   if (!admitAttached(s, { ...command, action })) return false;
   const draft = s.draft.reset();
   draft.account = command.account;
@@ -113,13 +153,11 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
   draft.presetTakeProfit = command.presetTakeProfit;
   draft.presetStopLoss = command.presetStopLoss;
   draft.presetsOnMark = command.presetsOnMark;
-  if (command.type === "placeConditional") {
-    draft.selfTradeMode = command.selfTradeMode;
-    draft.goodTill = command.goodTill;
-    draft.priceMatch = command.priceMatch;
-    if (!admitSelfTradeMode(s, draft) || !admitDate(s, draft) || !admitPriceMatch(s, draft)) return false;
-  }
-  const position = command.type === "placePlan" ? command.position : 0;
+  draft.selfTradeMode = command.selfTradeMode;
+  draft.goodTill = command.goodTill;
+  draft.priceMatch = command.priceMatch;
+  if (!admitSelfTradeMode(s, draft) || !admitDate(s, draft) || !admitPriceMatch(s, draft)) return false;
+  const { position } = command;
   if (position !== 0 && isOpening(action)) return refuseField(s, { position }, "position", "closing");
   draft.position = position;
   return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
@@ -135,6 +173,7 @@ export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   if (!admitCount(s, command, "triggerPrice")) return false;
   if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
   if (!admitWhole(s, command, "size") || !admitWhole(s, command, "price")) return false;
+  if (command.endsWithLeg && command.size !== 0) return refuseField(s, command, "size", "notWhole");
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -145,6 +184,8 @@ export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   draft.price = command.price;
   draft.size = command.size;
   draft.position = command.position;
+  draft.endsWithLeg = command.endsWithLeg;
+  draft.priceProtect = command.priceProtect;
   draft.triggerPrice = command.triggerPrice;
   draft.triggerSource = command.triggerSource;
   draft.requestHash = command.requestHash;
@@ -153,8 +194,25 @@ export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   draft.triggerDirection = tpSlDirection(command.takeProfit, command.leg);
   if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
     return false;
+  if (draft.endsWithLeg && !isOnlyOfLeg(s, draft)) return false;
   const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
+  return true;
+}
+
+/** Whether no order that ends with its leg waits already for what this one would close, in its direction. */
+function isOnlyOfLeg(s: State, draft: OrderDraft): boolean {
+  const { orders, holdings } = s;
+  const { endsWithLeg, triggerDirection } = orders.conditions;
+  const holding = findHolding(s, draft.account, draft.contract);
+  const head = holding === NONE ? NONE : holdings.orderHead[holding];
+  for (let slot = head; slot !== NONE; slot = orders.holdingNext[slot]) {
+    const own = orders.condition[slot];
+    const isOther = orders.state[slot] !== STATE_UNTRIGGERED || endsWithLeg[own] === 0;
+    if (isOther || orders.action[slot] !== draft.action || orders.position[slot] !== draft.position) continue;
+    if (triggerDirection[own] === draft.triggerDirection)
+      return refuse(s, R.legTriggerLive, { order: orders.id[slot] });
+  }
   return true;
 }
 
@@ -217,11 +275,16 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   return true;
 }
 
-/** Whether trigger and price, each 0 if there is none, are no higher than the contract's highest price. */
-export function admitHighest(s: State, contract: Contract, triggerPrice: Ticks, price: Ticks): boolean {
+/** Whether trigger (`field`) and price, each 0 if there is none, are no higher than the contract's highest price. */
+export function admitHighest(
+  s: State,
+  contract: Contract,
+  triggerPrice: Ticks,
+  price: Ticks,
+  field: "triggerPrice" | "activationPrice" = "triggerPrice",
+): boolean {
   const { priceMax: limit, markPoints: mark } = contract;
-  if (triggerPrice > limit)
-    return refuse(s, R.priceTooFar, { field: "triggerPrice", price: triggerPrice, limit, mark });
+  if (triggerPrice > limit) return refuse(s, R.priceTooFar, { field, price: triggerPrice, limit, mark });
   return price <= limit || refuse(s, R.priceTooFar, { field: "price", price, limit, mark });
 }
 
@@ -238,7 +301,7 @@ export function admitTrigger(
   source: number,
   direction: number,
 ): boolean {
-  const watched = watchedPoints(contract, source);
+  const watched = contract.watchedPoints(source);
   const distance = (trigger * POINTS_PER_TICK - watched) * (direction === TRIGGER_AT_OR_ABOVE ? 1 : -1);
   const grounds = () => ({ rising: direction === TRIGGER_AT_OR_ABOVE });
   return distance > 0 || refuse(s, R.triggerAlreadyMet, { trigger, price: watched }, grounds);

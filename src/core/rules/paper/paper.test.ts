@@ -180,7 +180,8 @@ describe("what is attached to a position", () => {
       position: 0,
       triggerSource: TRIGGER_ON_MARK,
     };
-    const tpSl = { account: paper, contract: 0, leg: LONG, size: 0, price: 0, ...waiting };
+    const plain = { endsWithLeg: false, priceProtect: false };
+    const tpSl = { account: paper, contract: 0, leg: LONG, size: 0, price: 0, ...waiting, ...plain };
     const stop = venue.accept({ type: "placeTpSl", ...tpSl, takeProfit: false, triggerPrice: 595_000 }).id;
     venue.accept({ type: "placeTpSl", ...tpSl, takeProfit: true, triggerPrice: 610_000 });
     const plan = { action: OPEN_LONG, market: true, size: 1, triggerPrice: 580_000 };

@@ -71,7 +71,7 @@ export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletB
   if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
   const { orphanTriggersKeep } = s.contracts[positions.contract[p]].terms;
   const keep = orphanTriggersKeep && accounts.rules[positions.account[p]].triggersOutlivePosition;
-  if (!keep) cancelTriggersOf(s, positions.holding[p], positions.leg[p], positions.id[p]);
+  cancelTriggersOf(s, positions.holding[p], positions.leg[p], positions.id[p], keep);
   positionClosed(s, p);
 }
 
@@ -93,8 +93,16 @@ function coverShared(s: State, p: PositionSlot): void {
 /**
  * Ends the take-profits and stop-losses of a position (id) that ends: those bound to it, and the unbound ones once
  * nothing of the leg is left. Plan orders belong to no position and stay.
+ *
+ * @param keep whether only those go that end with their leg anyway
  */
-export function cancelTriggersOf(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): void {
+export function cancelTriggersOf(
+  s: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+  keep = false,
+): void {
   const { orders, holdings } = s;
   const sizes = leg === LONG ? holdings.longSize : holdings.shortSize;
   const legIsEmpty = sizes[holding] === 0;
@@ -102,8 +110,10 @@ export function cancelTriggersOf(s: State, holding: HoldingSlot, leg: Leg, posit
     const next = orders.holdingNext[slot];
     const ofLeg = !isOpening(orders.action[slot]) && legOf(orders.action[slot]) === leg;
     const bound = orders.position[slot] === position || (orders.position[slot] === 0 && legIsEmpty);
-    const isPlan = orders.kind[slot] === KIND_PLAN;
-    if (orders.state[slot] === STATE_UNTRIGGERED && !isPlan && ofLeg && bound)
+    const outlives = keep
+      ? orders.conditions.endsWithLeg[orders.condition[slot]] === 0
+      : orders.kind[slot] === KIND_PLAN;
+    if (orders.state[slot] === STATE_UNTRIGGERED && !outlives && ofLeg && bound)
       orderEnded(s, slot, CANCEL_POSITION_CLOSED);
     slot = next; // read before the order ends; ending one ends no other
   }

@@ -226,6 +226,7 @@ it("a setting that stands is accepted in any state, and changes nothing", () => 
 it("every command that sets or changes something is a setting, or told here why not", () => {
   const others = {
     changeAccounts: "what it changes of accounts is not settings alone",
+    setCountdown: "said again it begins anew",
     setIndex: "a price: it is one at every beat, and moves the mark",
     setInvitation: "nothing that it refuses hangs on what has become of it",
     setContest: "nothing that anybody asks of the state hangs on it",

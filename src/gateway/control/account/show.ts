@@ -1,4 +1,4 @@
-import type { FeeView } from "../../../core/index.ts";
+import type { ContractView, FeeView, HoldingView } from "../../../core/index.ts";
 import { breakEvenValue } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import {
   accountKinds,
   accountStatuses,
+  canceledOrders,
   legs,
   marginModes,
   positionModes,
@@ -66,6 +67,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
     unrealized: moneyText(assets!.unrealized),
     liveOrders: orders.length,
     orders: orders.map((order) => shownOrder(contracts[order.contract]!, order)),
+    ...countdownsOf(view!.holdings, contracts),
     positions: positions.map((position) => {
       const contract = contracts[position.contract]!;
       return {
@@ -90,6 +92,18 @@ export const showAccount = controlOperation(declared.showAccount, async (context
     version: view!.version,
   };
 });
+
+/** What will cancel orders; nothing where no countdown runs. */
+function countdownsOf(holdings: readonly HoldingView[], contracts: readonly ContractView[]) {
+  const countdowns = holdings
+    .filter(({ countdownDue }) => countdownDue !== 0)
+    .map(({ contract, countdownDue: due, countdownWhich }) => ({
+      symbol: contracts[contract]!.symbol,
+      which: wordOf(canceledOrders, countdownWhich),
+      due,
+    }));
+  return countdowns.length > 0 && { countdowns };
+}
 
 /** What was set of its own; `undefined`, and so not shown, is what follows the contract. */
 function feesOf(fee: FeeView) {

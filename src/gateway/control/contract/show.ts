@@ -47,6 +47,7 @@ export function shownContract(
     makerRate: rateText(contract.makerRate),
     takerRate: rateText(contract.takerRate),
     liquidationFeeRate: rateText(contract.liquidationFeeRate),
+    triggerProtectRate: rateText(contract.triggerProtectRate),
     fundingIntervalMs: contract.fundingIntervalMs,
     fundingOffsetMs: contract.fundingOffsetMs,
     interestRate: rateText(contract.interestRate),

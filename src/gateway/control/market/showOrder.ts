@@ -6,6 +6,7 @@ import {
   leverageText,
   moneyText,
   priceText,
+  rateText,
   sizeText,
   WireError,
   wholeNumber,
@@ -63,7 +64,7 @@ export async function orderAfter(
   return found;
 }
 
-/** A live order as control shows it. */
+/** A live order as control shows it; what only some have is left out of the others. */
 export function shownOrder(contract: ContractView, order: OrderView) {
   return {
     order: order.order,
@@ -75,6 +76,10 @@ export function shownOrder(contract: ContractView, order: OrderView) {
     size: sizeText(contract, order.size),
     remaining: sizeText(contract, order.remaining),
     clientId: order.clientId,
+    callbackRate: order.callbackRate === 0 ? undefined : rateText(order.callbackRate),
+    activationPrice: priceOrNone(contract, order.activationPrice),
+    endsWithPosition: order.endsWithLeg || undefined,
+    priceProtect: order.priceProtect || undefined,
   };
 }
 

@@ -42,6 +42,7 @@ export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly 
   ],
   triggerAtPrice: ["trigger ≠ price"],
   triggerAlreadyMet: ["rising true: trigger > price; false: trigger < price"],
+  legTriggerLive: ["orders that end with this leg, by direction: none before this one"],
   leverageOutOfRange: ["min ≤ leverage ≤ max"],
   leverageLowered: ["isolated, with a position: asked ≥ current"],
   tierLeverage: ["asked ≤ max", "max = the leverage of the tier that notional, the position's, lies in"],

@@ -25,6 +25,8 @@ export const placeTpSlOrder = privateOperation(
       triggerSource: TRIGGER_ON_LAST,
       price: ticksOrNone(contract, "executePrice", input.executePrice),
       size: input.size === undefined ? 0 : lotsOf(contract, "size", input.size),
+      endsWithLeg: false,
+      priceProtect: false,
       marginMode: input.marginMode,
       position: input.positionId ?? 0,
       requestHash,

@@ -23,6 +23,8 @@ export const placeTpSlOrder = privateOperation(
       triggerSource: input.triggerPriceType,
       price: ticksOrNone(contract, "executePrice", input.executePrice),
       size: quantity === undefined || isZero(quantity) ? 0 : lotsOf(contract, "quantity", quantity),
+      endsWithLeg: false,
+      priceProtect: false,
       marginMode: 0,
       position: 0,
       requestHash,

@@ -742,6 +742,35 @@ export function writeOrderAmended(events: RecordBuffer, index: number, rows: Ord
   words[at + 15] = record.dueTime;
 }
 
+/** What {@link writeOrderActivated} writes beside what the row says. */
+export interface OrderActivatedRecord {
+  readonly points: Points;
+}
+
+export function writeOrderActivated(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot, record: OrderActivatedRecord): void {
+  const at = events.begin(0x0001_0067, 5, index) + 1;
+  const { words } = events;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = record.points;
+}
+
+/** What {@link writeTrailMoved} writes. */
+export interface TrailMovedRecord {
+  readonly contract: ContractIndex;
+  readonly triggerSource: number;
+  readonly points: Points;
+}
+
+export function writeTrailMoved(events: RecordBuffer, index: number, record: TrailMovedRecord): void {
+  const at = events.begin(0x0001_0068, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.triggerSource;
+  words[at + 2] = record.points;
+}
+
 export function writeOrderTriggerQueued(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0036, 4, index) + 1;
   const { words } = events;
@@ -1044,6 +1073,23 @@ export function writeAmendSent(events: RecordBuffer, index: number, record: Amen
   words[at + 3] = record.price;
   words[at + 4] = record.size;
   words[at + 5] = record.dueTime;
+}
+
+/** What {@link writeCountdownSet} writes. */
+export interface CountdownSetRecord {
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly which: number;
+  readonly dueTime: TimeMs;
+}
+
+export function writeCountdownSet(events: RecordBuffer, index: number, record: CountdownSetRecord): void {
+  const at = events.begin(0x0001_0066, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.which;
+  words[at + 3] = record.dueTime;
 }
 
 /** What {@link writeDirectiveTaken} writes. */

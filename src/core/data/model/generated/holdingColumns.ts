@@ -2,7 +2,7 @@
 import type { Columns } from "../../encoding/stateStream.ts";
 import type { ToldValues } from "../entity.ts";
 import type { holdings } from "../holdings.ts";
-import type { AccountId, ContractIndex, HoldingSlot, Leverage, Lots, OrderSlot, Points, PositionSlot, Rate } from "../../units/kinds.ts";
+import type { AccountId, ContractIndex, HoldingSlot, Leverage, Lots, OrderSlot, Points, PositionSlot, Rate, TimeMs } from "../../units/kinds.ts";
 import { Pool } from "../../units/pool.ts";
 
 /** A row as records and views tell it. */
@@ -45,6 +45,11 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
   orderTail = this.int<OrderSlot>(0);
   restingCount = this.int<number>(0);
   planCount = this.int<number>(0);
+  /** When its live orders are canceled, unless that is put off; 0: no countdown runs. */
+  countdownDue = this.double<TimeMs>(0);
+  /** Which of them: CANCEL_ codes of a mass cancel. */
+  countdownWhich = this.int<number>(0);
+  countdownIndex = this.int<number>(0);
   /** 1 while it stands in the contract's two heaps of bands (events/watch.ts). */
   watched = this.int<number>(0);
   /** Marks between which the account cannot be in breach because of this contract. */
@@ -56,7 +61,7 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
   highHeapIndex = this.int<number>(0);
 
   constructor(capacity: number) {
-    super({ doubles: 9, ints: 22, together: true });
+    super({ doubles: 10, ints: 24, together: true });
     this.resize(capacity);
   }
 
@@ -87,6 +92,9 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
     this.orderTail[slot] = -1;
     this.restingCount[slot] = 0;
     this.planCount[slot] = 0;
+    this.countdownDue[slot] = 0;
+    this.countdownWhich[slot] = 0;
+    this.countdownIndex[slot] = 0;
     this.watched[slot] = 0;
     this.bandLow[slot] = 0;
     this.bandHigh[slot] = 0;
@@ -112,6 +120,8 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
       shortOpening: this.shortOpening,
       longReserved: this.longReserved,
       shortReserved: this.shortReserved,
+      countdownDue: this.countdownDue,
+      countdownWhich: this.countdownWhich,
     };
   }
 
@@ -122,9 +132,10 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
     this.shortOpening = this.double(3);
     this.longReserved = this.double(4);
     this.shortReserved = this.double(5);
-    this.bandLow = this.double(6);
-    this.bandHigh = this.double(7);
-    this.bandLots = this.double(8);
+    this.countdownDue = this.double(6);
+    this.bandLow = this.double(7);
+    this.bandHigh = this.double(8);
+    this.bandLots = this.double(9);
     this.account = this.int(0);
     this.contract = this.int(1);
     this.marginMode = this.int(2);
@@ -144,9 +155,11 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
     this.orderTail = this.int(16);
     this.restingCount = this.int(17);
     this.planCount = this.int(18);
-    this.watched = this.int(19);
-    this.lowHeapIndex = this.int(20);
-    this.highHeapIndex = this.int(21);
+    this.countdownWhich = this.int(19);
+    this.countdownIndex = this.int(20);
+    this.watched = this.int(21);
+    this.lowHeapIndex = this.int(22);
+    this.highHeapIndex = this.int(23);
   }
 }
 
@@ -159,5 +172,7 @@ export function viewHolding(rows: HoldingColumns, slot: HoldingSlot): HoldingTol
     cross: rows.cross[slot],
     isolatedLong: rows.isolatedLong[slot],
     isolatedShort: rows.isolatedShort[slot],
+    countdownDue: rows.countdownDue[slot],
+    countdownWhich: rows.countdownWhich[slot],
   };
 }

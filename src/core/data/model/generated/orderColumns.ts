@@ -29,6 +29,10 @@ export class OrderDraftColumns {
   triggerPrice: Ticks = 0;
   triggerSource: number = 0;
   triggerDirection: number = 0;
+  priceProtect: boolean = false;
+  callbackRate: Rate = 0;
+  activationPrice: Ticks = 0;
+  endsWithLeg: boolean = false;
   presetTakeProfit: Ticks = 0;
   presetStopLoss: Ticks = 0;
   presetsOnMark: number = 0;
@@ -57,6 +61,10 @@ export class OrderDraftColumns {
     this.triggerPrice = 0;
     this.triggerSource = 0;
     this.triggerDirection = 0;
+    this.priceProtect = false;
+    this.callbackRate = 0;
+    this.activationPrice = 0;
+    this.endsWithLeg = false;
     this.presetTakeProfit = 0;
     this.presetStopLoss = 0;
     this.presetsOnMark = 0;
@@ -74,12 +82,26 @@ export class OrderDraftColumns {
  * orders read it.
  */
 export class OrderConditions extends Pool<ConditionSlot> {
+  /**
+   * Of a trailing stop 0 until its trigger is met or it ends; views tell where it is
+   * (exchange/answers/images.ts).
+   */
   triggerPrice = this.double<Ticks>(0);
   triggerSource = this.int<number>(0);
   triggerDirection = this.int<number>(0);
   /** Where it waits: TRIGGER_ codes. */
   triggerQueued = this.int<number>(0);
   triggeredTime = this.double<TimeMs>(0);
+  /** 1: at its trigger it ends where last and mark price are further apart than the contract allows. */
+  priceProtect = this.int<number>(0);
+  /** How far from its extreme the trigger of a trailing stop lies; 0: it is none. */
+  callbackRate = this.int<Rate>(0);
+  /** Where a trailing stop becomes active; 0: it was from the start. */
+  activationPrice = this.double<Ticks>(0);
+  /** What a trailing stop had followed its price to when it last left its trail; 0: it was not active yet. */
+  extreme = this.double<Points>(0);
+  /** 1: it takes the whole leg (or position) that it closes, and ends when that does. */
+  endsWithLeg = this.int<number>(0);
   presetTakeProfit = this.double<Ticks>(0);
   presetStopLoss = this.double<Ticks>(0);
   /** Which of the two watch the mark price (codes.ts). A double, as the leverage is. */
@@ -103,7 +125,7 @@ export class OrderConditions extends Pool<ConditionSlot> {
   sibling = this.int<OrderSlot>(0);
 
   constructor() {
-    super({ doubles: 8, ints: 9, together: true });
+    super({ doubles: 10, ints: 12, together: true });
     this.resize(16);
     this.take();
   }
@@ -115,6 +137,11 @@ export class OrderConditions extends Pool<ConditionSlot> {
     this.triggerDirection[slot] = 0;
     this.triggerQueued[slot] = 0;
     this.triggeredTime[slot] = 0;
+    this.priceProtect[slot] = 0;
+    this.callbackRate[slot] = 0;
+    this.activationPrice[slot] = 0;
+    this.extreme[slot] = 0;
+    this.endsWithLeg[slot] = 0;
     this.presetTakeProfit[slot] = 0;
     this.presetStopLoss[slot] = 0;
     this.presetsOnMark[slot] = 0;
@@ -137,6 +164,11 @@ export class OrderConditions extends Pool<ConditionSlot> {
       this.triggerDirection[slot] === 0 &&
       this.triggerQueued[slot] === 0 &&
       this.triggeredTime[slot] === 0 &&
+      this.priceProtect[slot] === 0 &&
+      this.callbackRate[slot] === 0 &&
+      this.activationPrice[slot] === 0 &&
+      this.extreme[slot] === 0 &&
+      this.endsWithLeg[slot] === 0 &&
       this.presetTakeProfit[slot] === 0 &&
       this.presetStopLoss[slot] === 0 &&
       this.presetsOnMark[slot] === 0 &&
@@ -155,21 +187,26 @@ export class OrderConditions extends Pool<ConditionSlot> {
   protected override lay(): void {
     this.triggerPrice = this.double(0);
     this.triggeredTime = this.double(1);
-    this.presetTakeProfit = this.double(2);
-    this.presetStopLoss = this.double(3);
-    this.presetsOnMark = this.double(4);
-    this.goodTill = this.double(5);
-    this.parent = this.double(6);
-    this.dated = this.double(7);
+    this.activationPrice = this.double(2);
+    this.extreme = this.double(3);
+    this.presetTakeProfit = this.double(4);
+    this.presetStopLoss = this.double(5);
+    this.presetsOnMark = this.double(6);
+    this.goodTill = this.double(7);
+    this.parent = this.double(8);
+    this.dated = this.double(9);
     this.triggerSource = this.int(0);
     this.triggerDirection = this.int(1);
     this.triggerQueued = this.int(2);
-    this.selfTradeMode = this.int(3);
-    this.priceMatch = this.int(4);
-    this.datedIndex = this.int(5);
-    this.takeProfitChild = this.int(6);
-    this.stopLossChild = this.int(7);
-    this.sibling = this.int(8);
+    this.priceProtect = this.int(3);
+    this.callbackRate = this.int(4);
+    this.endsWithLeg = this.int(5);
+    this.selfTradeMode = this.int(6);
+    this.priceMatch = this.int(7);
+    this.datedIndex = this.int(8);
+    this.takeProfitChild = this.int(9);
+    this.stopLossChild = this.int(10);
+    this.sibling = this.int(11);
   }
 
   protected override prepare(first: number): void {
@@ -310,6 +347,10 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     rows.triggerPrice[row] = draft.triggerPrice;
     rows.triggerSource[row] = draft.triggerSource;
     rows.triggerDirection[row] = draft.triggerDirection;
+    rows.priceProtect[row] = draft.priceProtect ? 1 : 0;
+    rows.callbackRate[row] = draft.callbackRate;
+    rows.activationPrice[row] = draft.activationPrice;
+    rows.endsWithLeg[row] = draft.endsWithLeg ? 1 : 0;
     rows.presetTakeProfit[row] = draft.presetTakeProfit;
     rows.presetStopLoss[row] = draft.presetStopLoss;
     rows.presetsOnMark[row] = draft.presetsOnMark;
@@ -350,6 +391,10 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
       triggerDirection: this.aside((rows) => rows.triggerDirection),
       triggerQueued: this.aside((rows) => rows.triggerQueued),
       triggeredTime: this.aside((rows) => rows.triggeredTime),
+      priceProtect: this.aside((rows) => rows.priceProtect),
+      callbackRate: this.aside((rows) => rows.callbackRate),
+      activationPrice: this.aside((rows) => rows.activationPrice),
+      endsWithLeg: this.aside((rows) => rows.endsWithLeg),
       presetTakeProfit: this.aside((rows) => rows.presetTakeProfit),
       presetStopLoss: this.aside((rows) => rows.presetStopLoss),
       presetsOnMark: this.aside((rows) => rows.presetsOnMark),
@@ -410,7 +455,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
 }
 
 /** How many words a record has of a row, its header apart. */
-export const orderWords = 37;
+export const orderWords = 41;
 
 /** Writes what is told of a row into the record at word `at`, whose first fields it is. */
 export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
@@ -437,13 +482,17 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
     words[at + 18] = conditions.triggerSource[row];
     words[at + 19] = conditions.triggerDirection[row];
     words[at + 20] = conditions.triggeredTime[row];
-    words[at + 21] = conditions.presetTakeProfit[row];
-    words[at + 22] = conditions.presetStopLoss[row];
-    words[at + 23] = conditions.presetsOnMark[row];
-    words[at + 24] = conditions.selfTradeMode[row];
-    words[at + 25] = conditions.goodTill[row];
-    words[at + 26] = conditions.priceMatch[row];
-    words[at + 27] = conditions.parent[row];
+    words[at + 21] = conditions.priceProtect[row];
+    words[at + 22] = conditions.callbackRate[row];
+    words[at + 23] = conditions.activationPrice[row];
+    words[at + 24] = conditions.endsWithLeg[row];
+    words[at + 25] = conditions.presetTakeProfit[row];
+    words[at + 26] = conditions.presetStopLoss[row];
+    words[at + 27] = conditions.presetsOnMark[row];
+    words[at + 28] = conditions.selfTradeMode[row];
+    words[at + 29] = conditions.goodTill[row];
+    words[at + 30] = conditions.priceMatch[row];
+    words[at + 31] = conditions.parent[row];
   } else {
     words[at + 17] = 0;
     words[at + 18] = 0;
@@ -456,28 +505,32 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
     words[at + 25] = 0;
     words[at + 26] = 0;
     words[at + 27] = 0;
-  }
-  if (rows.hasFills(slot)) {
-    words[at + 28] = rows.filledValue.hi[slot];
-    words[at + 29] = rows.filledValue.lo[slot];
-    words[at + 30] = rows.fee.hi[slot];
-    words[at + 31] = rows.fee.lo[slot];
-    words[at + 32] = rows.liquidationFee.hi[slot];
-    words[at + 33] = rows.liquidationFee.lo[slot];
-    words[at + 34] = rows.realized.hi[slot];
-    words[at + 35] = rows.realized.lo[slot];
-  } else {
     words[at + 28] = 0;
     words[at + 29] = 0;
     words[at + 30] = 0;
     words[at + 31] = 0;
+  }
+  if (rows.hasFills(slot)) {
+    words[at + 32] = rows.filledValue.hi[slot];
+    words[at + 33] = rows.filledValue.lo[slot];
+    words[at + 34] = rows.fee.hi[slot];
+    words[at + 35] = rows.fee.lo[slot];
+    words[at + 36] = rows.liquidationFee.hi[slot];
+    words[at + 37] = rows.liquidationFee.lo[slot];
+    words[at + 38] = rows.realized.hi[slot];
+    words[at + 39] = rows.realized.lo[slot];
+  } else {
     words[at + 32] = 0;
     words[at + 33] = 0;
     words[at + 34] = 0;
     words[at + 35] = 0;
+    words[at + 36] = 0;
+    words[at + 37] = 0;
+    words[at + 38] = 0;
+    words[at + 39] = 0;
   }
-  words[at + 36] = rows.createdTime[slot];
-  words[at + 37] = rows.updatedTime[slot];
+  words[at + 40] = rows.createdTime[slot];
+  words[at + 41] = rows.updatedTime[slot];
 }
 
 /** What is told of a row. */
@@ -505,6 +558,10 @@ export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: num
     triggerSource: conditions.triggerSource[row],
     triggerDirection: conditions.triggerDirection[row],
     triggeredTime: conditions.triggeredTime[row],
+    priceProtect: conditions.priceProtect[row] === 1,
+    callbackRate: conditions.callbackRate[row],
+    activationPrice: conditions.activationPrice[row],
+    endsWithLeg: conditions.endsWithLeg[row] === 1,
     presetTakeProfit: conditions.presetTakeProfit[row],
     presetStopLoss: conditions.presetStopLoss[row],
     presetsOnMark: conditions.presetsOnMark[row],
