@@ -164,8 +164,8 @@ interface Span {
   readonly before?: number | undefined;
 }
 
-/** "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets. */
-export type OrderFamily = "normal" | "plan" | "all";
+/** "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets; "trailing" its trailing stops alone. */
+export type OrderFamily = "normal" | "plan" | "trailing" | "all";
 
 export interface OrdersQuery extends Span {
   readonly account: number;

@@ -1,6 +1,6 @@
 import { firstAt } from "./firstAt.ts";
 import { COUNT_MAX, type OrderFamily, type OrderQuery, type OrdersQuery } from "./history.ts";
-import { countedOrders, FILTER_KEYS, PLAN_KEYS } from "./orderCounts.ts";
+import { countedOrders, FILTER_KEYS, PLAN_KEYS, TRAILING_KEYS } from "./orderCounts.ts";
 import { orderColumns, type RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
@@ -103,10 +103,14 @@ export class OrderPages {
 /** The filter keys of a family and an action, ascending. */
 function filterKeysOf(family: OrderFamily, action: number | undefined): number[] {
   const filterKeys: number[] = [];
-  for (let filterKey = 0; filterKey < FILTER_KEYS; filterKey++) {
-    const ofFamily = family === "all" || filterKey >= PLAN_KEYS === (family === "plan");
-    if (ofFamily && (action === undefined || filterKey % PLAN_KEYS === action - 1))
-      filterKeys.push(filterKey);
+  const [first, end] = {
+    normal: [0, PLAN_KEYS],
+    plan: [PLAN_KEYS, FILTER_KEYS],
+    trailing: [TRAILING_KEYS, FILTER_KEYS],
+    all: [0, FILTER_KEYS],
+  }[family] as [number, number];
+  for (let filterKey = first; filterKey < end; filterKey++) {
+    if (action === undefined || filterKey % PLAN_KEYS === action - 1) filterKeys.push(filterKey);
   }
   return filterKeys;
 }

@@ -2,14 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RecordView } from "../core/index.ts";
 import { eventLayouts, fixedWords, isPlan, offsetsOf, orderWords, readOnlyText } from "../core/index.ts";
 import { AccountTable } from "./accountTable.ts";
-import { type OrderCounts, PLAN_KEYS } from "./orderCounts.ts";
+import { type OrderCounts, PLAN_KEYS, TRAILING_KEYS } from "./orderCounts.ts";
 import { orders } from "./tables.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
 
-/** The number by which orders are filtered: the action (from 0), plus 4 in the plan family. */
-function filterKeyOf(kind: number, action: number): number {
+/** The number by which orders are filtered: the action (from 0), plus 4 in the plan family, plus 8 of trailing stops. */
+function filterKeyOf(kind: number, action: number, callbackRate: number): number {
+  if (callbackRate !== 0) return action - 1 + TRAILING_KEYS;
   return action - 1 + (isPlan(kind) ? PLAN_KEYS : 0);
 }
 
@@ -27,7 +28,8 @@ export class OrderTable extends AccountTable {
     const { words } = view;
     const account = words[at + ended.account]!;
     const contract = words[at + ended.contract]!;
-    const filterKey = filterKeyOf(words[at + ended.kind]!, words[at + ended.action]!);
+    const callbackRate = words[at + ended.callbackRate]!;
+    const filterKey = filterKeyOf(words[at + ended.kind]!, words[at + ended.action]!, callbackRate);
     let to = this.rows.add(account, readOnlyText(view, at, FIXED_WORDS));
     const row = this.rows.words;
     // A row begins with the fields that an event has of an order, word by word.

@@ -88,6 +88,8 @@ test("an example of every operation", async () => {
   await record("DELETE", "algoOrder", { orderId: waiting.orderId });
   await record("DELETE", "algoOpenOrders", { symbol });
   await record("GET", "allAlgoOrders", { symbol });
+  await record("GET", "trailing/openOrders", { symbol });
+  await record("GET", "trailing/historyOrders", { symbol });
 
   await record("GET", "account/balance");
   await record("GET", "account/commissionRate", { symbol });

@@ -410,6 +410,35 @@ describe("conditional orders", () => {
     expect(orders).toHaveLength(2);
   });
 
+  test("the trailing stops among them, and what ends with its position", async () => {
+    const trails = { ...plan, callbackRate: 1_500_000, activationPrice: 485_000, market: true };
+    venue.live.orders = [{ ...plan, order: PLAN + 1, endsWithLeg: true, size: 0 }, trails];
+    venue.past.orders = [
+      { ...ended, kind: 1, order: ORDER - 1, triggerPrice: 480_000, callbackRate: 100_000 },
+    ];
+    const [open, ...others] = await answer("GET", "trailing/openOrders");
+    expect([open, others]).toEqual([
+      expect.objectContaining({
+        algoId: PLAN,
+        orderType: "TRAILING_STOP_MARKET",
+        callbackRate: "0.015",
+        activationPrice: "48500.0",
+        triggerPrice: "48000.0",
+      }),
+      [],
+    ]);
+    const waiting = await answer("GET", "openAlgoOrders");
+    expect(waiting.map(({ callbackRate }: { callbackRate?: string }) => callbackRate)).toEqual([
+      undefined,
+      "0.015",
+    ]);
+    expect(waiting[0]).toMatchObject({ endsWithPosition: true, closePosition: true });
+    expect(await answer("GET", "trailing/historyOrders")).toMatchObject([
+      { algoId: ORDER - 1, callbackRate: "0.001", activationPrice: "0", triggerPrice: "48000.0" },
+    ]);
+    expect(venue.asked.at(-1)).toMatchObject({ list: "orders", query: { family: "trailing" } });
+  });
+
   test.each([
     ["BUY", "LONG", "STOP", 1],
     ["BUY", "LONG", "TAKE_PROFIT", 2],

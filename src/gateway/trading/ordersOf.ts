@@ -33,7 +33,7 @@ export async function endedAndLive(
   const all = await engine.query({ type: "orders", account, contract, which: "all" });
   const live = all.filter(
     (order) =>
-      (family === "all" || isPlan(order.kind) === (family === "plan")) &&
+      isOfFamily(order, family) &&
       order.order < before &&
       order.createdTime >= from &&
       order.createdTime <= to,
@@ -41,4 +41,9 @@ export async function endedAndLive(
   const past = await history.orders({ ...question, account, endedBy });
   const merged = [...past.rows, ...live].toSorted((a, b) => b.order - a.order);
   return { rows: merged.slice(0, limit), more: past.more || merged.length > limit };
+}
+
+function isOfFamily({ kind, callbackRate }: OrderView, family: OrderFamily): boolean {
+  if (family === "trailing") return callbackRate !== 0;
+  return family === "all" || isPlan(kind) === (family === "plan");
 }

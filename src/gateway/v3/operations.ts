@@ -6,7 +6,7 @@ import { leverage } from "./account/leverage.ts";
 import { marginType, modifyAutoAppendMargin, positionMargin } from "./account/margin.ts";
 import { allPosition, singlePosition } from "./account/positions.ts";
 import { cancelAlgoOrder, placeAlgoOrder } from "./algo/algoOrder.ts";
-import { allAlgoOrders, openAlgoOrders } from "./algo/lists.ts";
+import { allAlgoOrders, openAlgoOrders, openTrailingOrders, trailingHistory } from "./algo/lists.ts";
 import { modifyTpSlOrder, placeTpSlOrder } from "./algo/tpSlOrder.ts";
 import { marketOperations } from "./market/operations.ts";
 import { cancelOrders, placeOrders } from "./order/batchOrders.ts";
@@ -48,6 +48,8 @@ export const v3Operations = apart<Operation>([
   algoOpenOrders,
   openAlgoOrders,
   allAlgoOrders,
+  openTrailingOrders,
+  trailingHistory,
   placeTpSlOrder,
   modifyTpSlOrder,
   ...simOperations,

@@ -119,6 +119,19 @@ export const PlanOrder = Type.Object({
   triggerPriceType: word(words.triggerPriceTypes, "Price that it watches; LIMIT: the last price"),
   triggerTime: timeText("When it was triggered, Unix ms; 0 until then"),
   ...attachedFields,
+  callbackRate: Type.Optional(
+    decimal("Of a trailing stop alone, ours: how far its trigger follows the price, a fraction"),
+  ),
+  activationPrice: Type.Optional(
+    decimal(
+      "Of a trailing stop alone, ours: where it becomes active, and its trigger until then; 0: it was at once",
+    ),
+  ),
+  endsWithPosition: Type.Optional(
+    flag(
+      "Ours, true of one alone that takes the whole position at its trigger, and ends when the position does",
+    ),
+  ),
 });
 export type PlanOrder = Static<typeof PlanOrder>;
 

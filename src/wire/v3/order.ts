@@ -116,6 +116,21 @@ export const Order = shape({
 });
 export type Order = Static<typeof Order>;
 
+/** What only some conditional orders have; ours. */
+const followingFields = {
+  callbackRate: Type.Optional(
+    decimal("Of a trailing stop alone: how far its trigger follows the price, a fraction"),
+  ),
+  activationPrice: Type.Optional(
+    decimal(
+      "Of a trailing stop alone: where it becomes active, and its trigger until then; 0: it was at once",
+    ),
+  ),
+  endsWithPosition: Type.Optional(
+    flag("True of one alone that takes the whole position at its trigger, and ends when the position does"),
+  ),
+};
+
 /** A conditional order. */
 export const AlgoOrder = shape({
   algoId: id("Id of the order; it stays the same when it triggers"),
@@ -144,6 +159,7 @@ export const AlgoOrder = shape({
   createTime: timeNumber("Of placing, Unix ms"),
   updateTime: timeNumber("Of the last change, Unix ms"),
   triggerTime: timeNumber("When it triggered, Unix ms; 0 until then"),
+  ...followingFields,
 });
 export type AlgoOrder = Static<typeof AlgoOrder>;
 

@@ -36,6 +36,7 @@ interface Execution {
   readonly action: number;
   readonly triggerPrice: number;
   readonly triggerDirection: number;
+  readonly callbackRate: number;
 }
 
 export const orderTypes = [
@@ -45,13 +46,15 @@ export const orderTypes = [
   "TAKE_PROFIT",
   "STOP_MARKET",
   "TAKE_PROFIT_MARKET",
+  "TRAILING_STOP_MARKET",
 ] as const;
 
 /**
  * `type` of an order: LIMIT or MARKET, or a conditional one: a STOP fires when the price goes the order's own way (up for
- * a buy, down for a sell), a TAKE_PROFIT when it comes towards it.
+ * a buy, down for a sell), a TAKE_PROFIT when it comes towards it, a trailing stop follows it first.
  */
-export function orderType({ market, action, triggerPrice, triggerDirection }: Execution) {
+export function orderType({ market, action, triggerPrice, triggerDirection, callbackRate }: Execution) {
+  if (callbackRate !== 0) return "TRAILING_STOP_MARKET";
   if (triggerPrice === 0 || triggerDirection === 0) return market ? "MARKET" : "LIMIT";
   const isBuy = action === OPEN_LONG || action === CLOSE_SHORT;
   const condition = (triggerDirection === AT_OR_ABOVE) === isBuy ? "STOP" : "TAKE_PROFIT";

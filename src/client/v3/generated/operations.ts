@@ -356,6 +356,8 @@ export interface Requests {
     /** Only rows with a smaller id; the id of the last row for the next page (a parameter of ours). */
     readonly beforeId?: Id;
   };
+  "algo.openTrailingOrders": Requests["algo.openAlgoOrders"];
+  "algo.trailingHistory": Requests["algo.allAlgoOrders"];
   "algo.placeTpSlOrder": {
     /** Symbol, such as BTCUSDT, in either case. */
     readonly symbol: string;
@@ -599,6 +601,16 @@ export const operations = {
     openAlgoOrders: operation<Requests["algo.openAlgoOrders"], readonly v3.AlgoOrder[]>({ method: "GET", path: "/capi/v3/openAlgoOrders", isSigned: true, weight: { ip: 3, uid: 3 } }),
     /** Conditional orders, waiting, triggered and ended, newest first. */
     allAlgoOrders: operation<Requests["algo.allAlgoOrders"], v3.AlgoOrders>({ method: "GET", path: "/capi/v3/allAlgoOrders", isSigned: true, weight: { ip: 5, uid: 10 } }),
+    /**
+     * Trailing stops that wait, newest first, in the shape of conditional orders, which is ours: of the
+     * interface only the path is known.
+     */
+    openTrailingOrders: operation<Requests["algo.openTrailingOrders"], readonly v3.AlgoOrder[]>({ method: "GET", path: "/capi/v3/trailing/openOrders", isSigned: true, weight: { ip: 3, uid: 3 } }),
+    /**
+     * Trailing stops that have ended, newest first, in the shape of conditional orders, which is ours: of the
+     * interface only the path is known.
+     */
+    trailingHistory: operation<Requests["algo.trailingHistory"], readonly v3.AlgoOrder[]>({ method: "GET", path: "/capi/v3/trailing/historyOrders", isSigned: true, weight: { ip: 5, uid: 10 } }),
     /** Places a take-profit or stop-loss for a position, the whole of it where no quantity is given. */
     placeTpSlOrder: operation<Requests["algo.placeTpSlOrder"], readonly v3.OrderOutcome[]>({ method: "POST", path: "/capi/v3/placeTpSlOrder", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" } }),
     /** Moves trigger and price of a take-profit or stop-loss; its id stays. */

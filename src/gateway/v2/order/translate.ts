@@ -33,6 +33,7 @@ import { clientIdOf } from "../../trading/findOrder.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { AccountWords } from "../../trading/pushedRows.ts";
 import { fillRow, orderRow } from "../../trading/pushedRows.ts";
+import { showFollowing } from "../../trading/showFollowing.ts";
 
 /*
  * Between orders in the words of V2 and the core's: the command that places one, and what is said of orders and fills, in
@@ -151,6 +152,7 @@ export function showPlanOrder(view: OrderView, contract: ContractSpec, profile: 
     triggerPriceType: words.triggerPriceTypes[view.triggerSource]!,
     triggerTime: String(view.triggeredTime),
     ...showPresets(view, contract),
+    ...showFollowing(view, contract),
   };
 }
 

@@ -1,5 +1,7 @@
-import type { v3 } from "../../../wire/index.ts";
+import type { OrderView } from "../../../core/index.ts";
+import type { Input, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/algo.ts";
+import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
@@ -12,11 +14,40 @@ const SPAN_DAYS = 90;
 /** Conditional orders that wait for their trigger, newest first. */
 export const openAlgoOrders = privateOperation(
   declared.openAlgoOrders,
-  async ({ engine, account, contracts }, input): Promise<v3.AlgoOrder[]> => {
+  waiting(() => true),
+);
+
+/** The trailing stops among them. */
+export const openTrailingOrders = privateOperation(
+  declared.openTrailingOrders,
+  waiting(({ callbackRate }) => callbackRate !== 0),
+);
+
+function waiting(isListed: (order: OrderView) => boolean) {
+  return async (
+    { engine, account, contracts }: PrivateContext,
+    input: Input<typeof declared.openAlgoOrders.parameters>,
+  ): Promise<v3.AlgoOrder[]> => {
     const contract = contractOfFilter(contracts, input.symbol)?.contract;
     const live = await engine.query({ type: "orders", account, contract, which: "plan" });
-    const page = livePage(live, { ...input, page: input.page - 1 });
+    const page = livePage(live.filter(isListed), { ...input, page: input.page - 1 });
     return page.map((order) => showAlgoOrder(order, contracts.at(order.contract)));
+  };
+}
+
+/** Trailing stops that have ended, newest first. */
+export const trailingHistory = privateOperation(
+  declared.trailingHistory,
+  async ({ history, account, contracts, now }, input): Promise<v3.AlgoOrder[]> => {
+    const { rows } = await history.orders({
+      account,
+      contract: contractOfFilter(contracts, input.symbol)?.contract,
+      family: "trailing",
+      ...endedSpan(input, now(), SPAN_DAYS),
+      limit: input.limit,
+      before: input.beforeId,
+    });
+    return rows.map((row) => showAlgoOrder(row, contracts.at(row.contract)));
   },
 );
 

@@ -15,6 +15,8 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "DELETE /capi/v3/algoOrder": {"request":{"orderId":"1000000000000018"},"response":{"orderId":"1000000000000018","origClientOrderId":"","success":true,"errorCode":"","errorMessage":""}},
   "DELETE /capi/v3/algoOpenOrders": {"request":{"symbol":"BTCUSDT"},"response":[{"orderId":1000000000000019,"success":true,"errorCode":"","errorMessage":""}]},
   "GET /capi/v3/allAlgoOrders": {"request":{"symbol":"BTCUSDT"},"response":{"orders":[{"algoId":1000000000000019,"clientAlgoId":"bot-0006","algoType":"CONDITIONAL","orderType":"TAKE_PROFIT_MARKET","symbol":"BTCUSDT","side":"SELL","positionSide":"LONG","timeInForce":"IOC","workingType":"CONTRACT_PRICE","reduceOnly":true,"quantity":"0.0000","algoStatus":"CANCELED","actualOrderId":null,"actualPrice":"0","triggerPrice":"62500.0","price":"0.0","tpTriggerPrice":null,"tpPrice":null,"slTriggerPrice":null,"slPrice":null,"tpOrderType":null,"closePosition":true,"createTime":1767225600000,"updateTime":1767225600000,"triggerTime":0}],"hasMore":false}},
+  "GET /capi/v3/trailing/openOrders": {"request":{"symbol":"BTCUSDT"},"response":[]},
+  "GET /capi/v3/trailing/historyOrders": {"request":{"symbol":"BTCUSDT"},"response":[]},
   "GET /capi/v3/account/balance": {"request":{},"response":[{"asset":"USDT","balance":"99999.64","availableBalance":"99969.64","frozen":"30","unrealizePnl":"0"}]},
   "GET /capi/v3/account/commissionRate": {"request":{"symbol":"BTCUSDT"},"response":{"symbol":"BTCUSDT","makerCommissionRate":"0.0002","takerCommissionRate":"0.0006"}},
   "GET /capi/v3/account/accountConfig": {"request":{},"response":{"canTrade":true,"canDeposit":true,"canWithdraw":true,"dualSidePosition":true,"updateTime":1767225600000}},

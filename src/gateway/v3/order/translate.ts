@@ -42,6 +42,7 @@ import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { Draft } from "../../trading/placeEach.ts";
 import type { AccountWords } from "../../trading/pushedRows.ts";
 import { fillRow, orderRow } from "../../trading/pushedRows.ts";
+import { showFollowing } from "../../trading/showFollowing.ts";
 import { contractOf, named, symbolOf } from "../symbol.ts";
 
 /*
@@ -163,6 +164,7 @@ export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoO
     createTime: view.createdTime,
     updateTime: view.updatedTime,
     triggerTime,
+    ...showFollowing(view, contract),
   };
 }
 

@@ -84,6 +84,20 @@ export const cancelAlgoOrder = signed({
   response: v3.Canceled,
 });
 
+const openParameters = {
+  symbol: optional(symbolParameter),
+  startTime: optional(time("Placed at this time or later, Unix ms")),
+  endTime: optional(time("Placed at this time or earlier, Unix ms")),
+  page: optional(integer("Page, from 1", { min: 1 }), 1),
+  limit: optional(integer("Rows of a page", { min: 1, max: 100 }), 100),
+};
+const historyParameters = {
+  symbol: optional(symbolParameter),
+  ...ninetyDays,
+  limit: optional(integer("Rows", { min: 1, max: 1_000 }), 500),
+  beforeId,
+};
+
 export const openAlgoOrders = signed({
   method: "GET",
   path: "/capi/v3/openAlgoOrders",
@@ -92,13 +106,33 @@ export const openAlgoOrders = signed({
   call: "algo.openAlgoOrders",
   weight: { ip: 3, uid: 3 },
   access: "read",
-  parameters: {
-    symbol: optional(symbolParameter),
-    startTime: optional(time("Placed at this time or later, Unix ms")),
-    endTime: optional(time("Placed at this time or earlier, Unix ms")),
-    page: optional(integer("Page, from 1", { min: 1 }), 1),
-    limit: optional(integer("Rows of a page", { min: 1, max: 100 }), 100),
-  },
+  parameters: openParameters,
+  response: Type.Array(v3.AlgoOrder),
+});
+
+export const openTrailingOrders = signed({
+  method: "GET",
+  path: "/capi/v3/trailing/openOrders",
+  summary: "Current trailing stops",
+  meaning:
+    "Trailing stops that wait, newest first, in the shape of conditional orders, which is ours: of the interface only the path is known.",
+  call: "algo.openTrailingOrders",
+  weight: { ip: 3, uid: 3 },
+  access: "read",
+  parameters: openParameters,
+  response: Type.Array(v3.AlgoOrder),
+});
+
+export const trailingHistory = signed({
+  method: "GET",
+  path: "/capi/v3/trailing/historyOrders",
+  summary: "Trailing stops that have ended",
+  meaning:
+    "Trailing stops that have ended, newest first, in the shape of conditional orders, which is ours: of the interface only the path is known.",
+  call: "algo.trailingHistory",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: historyParameters,
   response: Type.Array(v3.AlgoOrder),
 });
 
@@ -110,12 +144,7 @@ export const allAlgoOrders = signed({
   call: "algo.allAlgoOrders",
   weight: { ip: 5, uid: 10 },
   access: "read",
-  parameters: {
-    symbol: optional(symbolParameter),
-    ...ninetyDays,
-    limit: optional(integer("Rows", { min: 1, max: 1_000 }), 500),
-    beforeId,
-  },
+  parameters: historyParameters,
   response: v3.AlgoOrders,
 });
 

@@ -1,0 +1,15 @@
+import type { OrderView } from "../../core/index.ts";
+import { priceText, rateText } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+
+/** What is said alike, and of these orders alone, of a trailing stop and of a trigger that ends with its position. */
+export function showFollowing(view: OrderView, contract: ContractSpec) {
+  const { callbackRate, activationPrice, endsWithLeg } = view;
+  return {
+    ...(callbackRate !== 0 && {
+      callbackRate: rateText(callbackRate),
+      activationPrice: activationPrice === 0 ? "0" : priceText(contract, activationPrice),
+    }),
+    ...(endsWithLeg && { endsWithPosition: true }),
+  };
+}
