@@ -21,6 +21,10 @@ export interface LiveOrder {
 export interface Trigger {
   readonly price: string;
   readonly watches: "last" | "mark";
+  /** Of a trailing stop: how far it follows the price, a fraction. */
+  readonly follows: string | undefined;
+  /** Whether it ends with the position that it closes. */
+  readonly endsWithPosition: boolean;
 }
 
 /** A resting order as it is pushed. */
@@ -41,7 +45,8 @@ export function ofMirrored(order: MirroredOrder): LiveOrder {
 /** A waiting order as order/currentPlan tells it. */
 export function ofPlan(row: v2.PlanOrder): LiveOrder {
   const watches = /MARK|^3$/.test(row.triggerPriceType) ? "mark" : "last";
-  return { ...common(row), trigger: { price: row.triggerPrice, watches } };
+  const { triggerPrice: price, callbackRate: follows, endsWithPosition = false } = row;
+  return { ...common(row), trigger: { price, watches, follows, endsWithPosition } };
 }
 
 /** A waiting order as it was read, with what was pushed since; which price it watches is not pushed. */

@@ -40,7 +40,11 @@ const long = {
   liquidatePrice: "0",
   created_time: "200",
 };
-const exit = { opens: false, price: undefined, trigger: { price: "61000", watches: "last" } } as const;
+const exit = {
+  opens: false,
+  price: undefined,
+  trigger: { price: "61000", watches: "last", follows: undefined, endsWithPosition: false },
+} as const;
 
 test("lines have the colour of their side, whatever has been gained", () => {
   expect(

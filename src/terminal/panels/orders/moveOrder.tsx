@@ -53,6 +53,8 @@ function AmendForm({
   const change = (fields: Partial<typeof before>) => setTyped({ ...typed, ...fields });
   const { tick = "0.01", lot = "0.0001" } = contract ?? {};
   const waits = order.trigger !== undefined;
+  const trails = order.trigger?.follows !== undefined;
+  const hasSize = order.trigger?.endsWithPosition !== true;
   const asked = (Object.keys(before) as (keyof typeof before)[]).filter(
     (key) => typed[key] !== "" && isDecimal(typed[key]) && !isSame(typed[key], before[key]),
   );
@@ -68,7 +70,7 @@ function AmendForm({
       send={() => amend(desk, order, to)}
       onSent={onDone}
     >
-      {waits && (
+      {waits && !trails && (
         <DecimalField
           label="Trigger price"
           value={typed.triggerPrice}
@@ -76,24 +78,28 @@ function AmendForm({
           onChange={(triggerPrice) => change({ triggerPrice })}
         />
       )}
-      <DecimalField
-        label={before.price === "" ? "Price, none: at market" : "Price"}
-        value={typed.price}
-        step={tick}
-        onChange={(price) => change({ price })}
-      />
-      <DecimalField
-        label={
-          waits
-            ? before.size === ""
-              ? "Size, none: the whole position"
-              : "Size"
-            : "Size, what is filled included"
-        }
-        value={typed.size}
-        step={lot}
-        onChange={(size) => change({ size })}
-      />
+      {!trails && (
+        <DecimalField
+          label={before.price === "" ? "Price, none: at market" : "Price"}
+          value={typed.price}
+          step={tick}
+          onChange={(price) => change({ price })}
+        />
+      )}
+      {hasSize && (
+        <DecimalField
+          label={
+            waits
+              ? before.size === ""
+                ? "Size, none: the whole position"
+                : "Size"
+              : "Size, what is filled included"
+          }
+          value={typed.size}
+          step={lot}
+          onChange={(size) => change({ size })}
+        />
+      )}
       <p className="note">{asked.length > 0 ? fateOf(order, to) : "The order keeps its id."}</p>
     </SendButton>
   );

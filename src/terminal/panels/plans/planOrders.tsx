@@ -15,6 +15,15 @@ import { gridPlaces, OrderRow, orderColumns, PriceCell, SizeCell } from "../orde
 
 const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;
 
+/** "1 % behind": how far the trigger of a trailing stop follows the price; nothing of others. */
+function following({ trigger }: LiveOrder): string {
+  return trigger?.follows === undefined ? "" : `, ${big(trigger.follows).times(100)} % behind it`;
+}
+
+function wholeOf({ trigger }: LiveOrder): string {
+  return trigger?.endsWithPosition === true ? "whole position, ends with it" : "whole position";
+}
+
 const idOf = ({ id }: LiveOrder) => id;
 
 function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
@@ -29,7 +38,7 @@ function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
     },
     {
       title: "Fires when",
-      text: ({ trigger }) => `${trigger?.watches} comes to ${trigger?.price}`,
+      text: (order) => `${order.trigger?.watches} comes to ${order.trigger?.price}${following(order)}`,
       numbers: ({ trigger }) => (trigger === undefined ? [] : [trigger.price]),
       placesMin: pricePlaces,
     },
@@ -38,7 +47,7 @@ function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
       title: "Size",
       isNumber: true,
       placesMin: sizePlaces,
-      text: (order) => (isWhole(order) ? "whole position" : order.size),
+      text: (order) => (isWhole(order) ? wholeOf(order) : order.size),
     },
   ];
 }
@@ -89,21 +98,25 @@ function PlanOrder({ order, places }: { readonly order: LiveOrder; readonly plac
     <OrderRow order={order} purpose={NAMES[purpose]} isLeft={isLeft}>
       <td data-label="Fires when">
         {trigger.watches} comes to{" "}
-        <EditCell
-          name={`Trigger of ${nameOf(desk, order)}`}
-          value={trigger.price}
-          step={contract?.tick ?? "0.01"}
-          send={(triggerPrice) => amend(desk, order, { triggerPrice })}
-        >
-          {aligned(trigger.price, places("Fires when"))}
-        </EditCell>
+        {trigger.follows === undefined ? (
+          <EditCell
+            name={`Trigger of ${nameOf(desk, order)}`}
+            value={trigger.price}
+            step={contract?.tick ?? "0.01"}
+            send={(triggerPrice) => amend(desk, order, { triggerPrice })}
+          >
+            {aligned(trigger.price, places("Fires when"))}
+          </EditCell>
+        ) : (
+          `${aligned(trigger.price, places("Fires when"))}${following(order)}`
+        )}
       </td>
       <td className="num" data-label="Executes">
         <PriceCell order={order} places={places("Executes")} otherwise="at market" />
       </td>
       <td className="num" data-label="Size">
         {big(order.size).eq("0") ? (
-          "whole position"
+          wholeOf(order)
         ) : (
           <SizeCell order={order}>{aligned(order.size, places("Size"))}</SizeCell>
         )}

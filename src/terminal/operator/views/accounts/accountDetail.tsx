@@ -1,5 +1,6 @@
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
+import { dateTime } from "../../../format/time.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { hrefOf } from "../../desk/place.ts";
@@ -105,6 +106,11 @@ export function AccountDetail({ name }: { readonly name: string }) {
               }}
             />
           </Fact>
+          {(account.countdowns ?? []).map(({ symbol, which, due }) => (
+            <Fact key={symbol} name={`Countdown, ${symbol}`}>
+              cancels {which === "all" ? "all orders" : `${which} orders`} at {dateTime(due)} UTC
+            </Fact>
+          ))}
           <Fact name="Rate limits">
             {account.limitsLifted ? <span className="warn">lifted</span> : "in force"}{" "}
             <Button

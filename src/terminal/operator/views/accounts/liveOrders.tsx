@@ -48,7 +48,7 @@ export function LiveOrders({
             ),
           },
           { title: "Contract", text: ({ symbol }) => symbol },
-          { title: "What", text: ({ action }) => action },
+          { title: "What", text: whatOf },
           { title: "State", text: ({ state }) => state },
           { title: "Price", isQuantity: true, text: ({ price }) => price },
           {
@@ -62,6 +62,18 @@ export function LiveOrders({
       />
     </Section>
   );
+}
+
+/** What it does, and how its trigger behaves where that is not all that its price says. */
+function whatOf({ action, callbackRate, endsWithPosition, priceProtect }: answers.LiveOrder): string {
+  return [
+    action,
+    callbackRate !== undefined && `trails by ${callbackRate}`,
+    endsWithPosition && "ends with its position",
+    priceProtect && "price protection",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function Actions({ account, of }: { readonly account: string; readonly of: answers.LiveOrder }) {

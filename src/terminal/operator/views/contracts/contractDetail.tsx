@@ -24,6 +24,7 @@ const TERMS = [
   ["liquidationFeeRate", "Liquidation fee"],
   ["bandBuyRate", "Band above the mark"],
   ["bandSellRate", "Band below the mark"],
+  ["triggerProtectRate", "Last to mark, protected triggers"],
   ["leverageMin", "Smallest leverage"],
   ["leverageMax", "Greatest leverage"],
   ["leverageDefault", "Leverage of who sets none"],
