@@ -412,3 +412,67 @@ test("one-way mode: a net position is deleveraged, and reduce-only orders shrink
     `),
   );
 });
+
+test("a trailing stop of a one-way account: it is activated, follows the lowest price and fires its rate above it", async () => {
+  await golden(
+    "trailing",
+    transcript(`
+      deposit alice 100000
+      deposit bob 1000000
+      alice set positionMode one-way
+      index 60000
+      bob open short 1 @ 60000
+      alice trail buy 0.1 by 0.01 on mark from 60100
+      alice trail buy 0.1 by 0.01 on mark from 59500
+      index 60700
+      index 59500
+      index 59000.1
+      index 59590.1
+      index 59590.2
+    `),
+  );
+});
+
+test("a stop of the whole position ends with it, one without the tie stays; the other side has its own", async () => {
+  await golden(
+    "whole-position",
+    transcript(`
+      deposit alice 100000
+      deposit bob 1000000
+      alice set positionMode one-way
+      index 60000
+      bob open short 0.1 @ 60000
+      alice buy 0.1 @ 60000
+      alice sl long 0 @ market when mark 59000 tied
+      alice sl long 0 @ market when mark 58900 tied
+      alice sl long 0.05 @ market when mark 58000
+      alice sl short 0 @ market when mark 60500 tied
+      bob open long 1 @ 60000
+      alice sell 0.15 @ 60000
+      bob open short 1 @ 60600
+      index 60500
+    `),
+  );
+});
+
+test("a countdown cancels what rests, unless it is said again or stopped", async () => {
+  await golden(
+    "countdown",
+    transcript(`
+      deposit alice 100000
+      index 60000
+      alice open long 0.1 @ 59000
+      alice plan open long 0.1 @ market when mark 61000
+      alice countdown normal 10000
+      wait 6000
+      alice countdown normal 10000
+      wait 9999
+      wait 1
+      alice countdown all 10000
+      alice countdown all 0
+      wait 20000
+      alice countdown plan 5
+      wait 5
+    `),
+  );
+});

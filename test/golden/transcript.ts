@@ -19,7 +19,9 @@ import { signOf } from "../reference/venue.ts";
  * alice buy 0.5 @ 60000                         or sell: a side, of a one-way account
  * alice open long 0.5 @ 60000 post-only         or @ market; tp/sl PRICE, id NAME, pos N, capped
  * alice plan open long 0.1 @ market when last 61000
- * alice tp long 0 @ market when mark 61000      size 0: the whole position
+ * alice tp long 0 @ market when mark 61000      size 0: the whole position; tied: it ends with it; protected
+ * alice trail sell 0.1 by 0.01 on mark          a side; from PRICE: where it becomes active
+ * alice countdown normal 10000                  plan, all; ms
  * alice cancel 3 · alice close all · alice margin 1 +100 · alice liquidate · alice deleverage long 0.5
  * alice set selfTrade none · alice set orderDelayMs 100
  * wait 1000 · show alice · show market
@@ -127,7 +129,25 @@ class Run {
           ...price(words),
           ...this.trigger(words),
           ...position(words),
+          endsWithLeg: words.includes("tied"),
+          priceProtect: words.includes("protected"),
         };
+      case "trail": {
+        const said = (name: string) => words[words.indexOf(name) + 1]!;
+        return {
+          type: "trailing",
+          ...at,
+          action: second === "buy" ? "open long" : "open short",
+          net: true,
+          size: lots(third),
+          callbackRate: Math.round(Number(said("by")) * 100_000_000),
+          activation: words.includes("from") ? ticks(said("from")) : 0,
+          source: said("on") as "last",
+          priceProtect: words.includes("protected"),
+        };
+      }
+      case "countdown":
+        return { type: "countdown", ...at, which: second as "all", afterMs: Number(third) };
       case "plan":
         return {
           type: "plan",
@@ -221,6 +241,8 @@ class Run {
       }
       case "triggered":
         return `order ${h["order"]} triggers: ${size("size")} @ ${decimal(h["price"]!, TICKS)}`;
+      case "activated":
+        return `order ${h["order"]} active at ${decimal(Number(h["points"]!), TICKS * 100)}`;
       case "queued":
         return `order ${h["order"]} trigger met`;
       case "canceling":
