@@ -1,3 +1,4 @@
+import type { Lots } from "../../../core/index.ts";
 import { CONTRACT_TRADING, divHalfEven, highestPrice, LEVERAGE_ONE, RATE_ONE } from "../../../core/index.ts";
 import { MINUTE_MS } from "../../../host/clock.ts";
 import * as declared from "../../../wire/fapi/operations/market.ts";
@@ -110,10 +111,10 @@ function filtersOf(spec: ContractSpec): fapi.market.Filter[] {
       tickSize: tickText(spec),
     },
     { filterType: "LOT_SIZE", ...least, maxQty: sizeText(spec, spec.orderLotsMax) },
-    { filterType: "MARKET_LOT_SIZE", ...least, maxQty: sizeText(spec, spec.marketOpenLotsMax) },
+    { filterType: "MARKET_LOT_SIZE", ...least, maxQty: sizeText(spec, marketLotsMax(spec)) },
     { filterType: "MAX_NUM_ORDERS", limit },
     { filterType: "MAX_NUM_ALGO_ORDERS", limit },
-    { filterType: "MIN_NOTIONAL", notional: "0" },
+    { filterType: "MIN_NOTIONAL", notional: String(spec.notionalMinUnits) },
     {
       filterType: "PERCENT_PRICE",
       multiplierUp: multiplier(RATE_ONE + bandBuyRate),
@@ -127,4 +128,9 @@ function filtersOf(spec: ContractSpec): fapi.market.Filter[] {
 function decimalsOf(...rates: readonly number[]): number {
   const needed = rates.map((rate) => rateText(rate).split(".")[1]?.length ?? 0);
   return Math.max(4, ...needed);
+}
+
+/** The largest order at market that opens. */
+function marketLotsMax({ marketOpenLotsMax: opening, marketLotsMax: any }: ContractSpec): Lots {
+  return any === 0 ? opening : Math.min(opening, any);
 }
