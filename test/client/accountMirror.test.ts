@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { compareAccount } from "../../src/cli/doctor/compare.ts";
 import {
   type AccountMirror,
@@ -117,6 +117,34 @@ test("orders, a fill, a plan, presets, funding and margin: the mirror is the acc
   await mirror.until(({ positions }) => positions.size === 0);
   await expectSame(mirror);
   mirror.close();
+});
+
+test("an account that was read before its channels began is not read again, unless it has changed since", async () => {
+  const asked = vi.spyOn(bot, "ask");
+  const snapshots = () => asked.mock.calls.filter(([{ path }]) => path === operations.account.snapshot.path);
+  const read = () =>
+    accountSnapshot(
+      (operation, input) => bot.ask(operation, input),
+      () => true,
+    );
+  await bot.orders.place({ ...limit, type: OPEN_LONG, price: "59900" });
+  const mirror = await bot.accountMirror(read());
+  expect([snapshots().length, mirror.orders.size]).toEqual([1, 1]);
+  await expectSame(mirror);
+  await bot.orders.cancelAll();
+  await mirror.until(({ orders }) => orders.size === 0);
+  mirror.close();
+
+  asked.mockClear();
+  const before = await read();
+  const { order_id } = await bot.orders.place({ ...limit, type: OPEN_LONG, price: "59800" });
+  const changed = await bot.accountMirror(Promise.resolve(before));
+  expect([snapshots().length, [...changed.orders.keys()]]).toEqual([2, [order_id]]);
+  await expectSame(changed);
+  changed.close();
+  const unread = await bot.accountMirror(Promise.reject(new Error("no answer came")));
+  await expectSame(unread);
+  unread.close();
 });
 
 test("an isolated position and its collateral come and go together, by liquidation too", async () => {

@@ -7,7 +7,7 @@ import { LATE } from "../transport.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
 import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
-import { accountSnapshot } from "./accountSnapshot.ts";
+import { accountSnapshot, asReadBefore } from "./accountSnapshot.ts";
 import type { Message } from "./dialect.ts";
 import { Pulse } from "./pulse.ts";
 import type { AccountPush } from "./pushes.ts";
@@ -54,6 +54,8 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   readonly #channels: Channels<Message>;
   readonly #ask: Ask;
   readonly #timing: Timing;
+  /** The account as it was read before the channels began, until it was looked at. */
+  #before: Promise<AccountSnapshot | undefined> | undefined;
   /** Pushes since the channels began, kept until the snapshot is there. */
   #waiting: Waiting[] | undefined;
   #begun = 0;
@@ -71,9 +73,15 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#timing = timing;
   }
 
-  /** Resolves when the mirror is live. */
-  static async open(channels: Channels<Message>, ask: Ask, timing: Timing): Promise<AccountMirror> {
+  /** Resolves when the mirror is live. @param before the account as it is being read, or was: it is not read again if it is still so */
+  static async open(
+    channels: Channels<Message>,
+    ask: Ask,
+    timing: Timing,
+    before?: Promise<AccountSnapshot>,
+  ): Promise<AccountMirror> {
     const mirror = new AccountMirror(channels, ask, timing);
+    mirror.#before = before?.catch(() => undefined); // whoever reads it is told why not
     try {
       for (const channel of CHANNELS) {
         if (mirror.#pulse.hasEnded) break; // reading another channel would open what was closed
@@ -193,7 +201,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     const isCurrent = (): boolean => era === this.#era;
     while (isCurrent()) {
       try {
-        const snapshot = await accountSnapshot(this.#ask, (fill) => this.#fills.has(keyOfFill(fill)));
+        const snapshot = await this.#read();
         if (!isCurrent()) return; // an echo would open what was closed
         await this.#channels.echo(); // after it, everything pushed before the answers were made has arrived
         if (!isCurrent()) return;
@@ -212,6 +220,14 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
         await new Promise<void>((resolve) => this.#timing.after(AGAIN_AFTER_MS, resolve));
       }
     }
+  }
+
+  async #read(): Promise<AccountSnapshot> {
+    const isKnown = (fill: MirroredFill): boolean => this.#fills.has(keyOfFill(fill));
+    const before = await this.#before;
+    this.#before = undefined;
+    const same = before && (await asReadBefore(this.#ask, isKnown, before));
+    return same ?? accountSnapshot(this.#ask, isKnown);
   }
 
   #begin(snapshot: AccountSnapshot, waiting: readonly Waiting[]): void {

@@ -67,6 +67,32 @@ export async function accountSnapshot(
   };
 }
 
+/**
+ * The account as it was read before, if it is still so: an answer of little weight says the version that it has now.
+ *
+ * @param knownFill whether older fills than this one are known
+ * @returns undefined where it has changed since
+ */
+export async function asReadBefore(
+  ask: Ask,
+  knownFill: (fill: MirroredFill) => boolean,
+  before: AccountSnapshot,
+): Promise<AccountSnapshot | undefined> {
+  const now = await ask(operations.account.ofCoin, { coin: "USDT" });
+  const { answer } = before;
+  if (now.value.version !== answer.accounts.version) return undefined;
+  const version = versionOf(now);
+  const fills = { version, rows: await fillPages(ask, knownFill, answer.fills) };
+  const { collateral, positions, orders } = before;
+  return {
+    ...before,
+    collateral: { ...collateral, version },
+    positions: { ...positions, version },
+    orders: { ...orders, version },
+    fills,
+  };
+}
+
 /** All pages of a list of live orders, of which the first is known. */
 async function rest<T extends { readonly order_id: string }>(
   ask: Ask,

@@ -7,7 +7,7 @@ import type { Timing } from "../timing.ts";
 import { type Sockets, VersionClient } from "../versionClient.ts";
 import { requireFor } from "../watchArguments.ts";
 import { AccountMirror } from "./accountMirror.ts";
-import type { Ask } from "./accountSnapshot.ts";
+import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
 import type { Message } from "./dialect.ts";
 import { operations } from "./generated/operations.ts";
 import { OrderBook } from "./orderBook.ts";
@@ -63,9 +63,13 @@ export class V2Client extends VersionClient<Message> implements Groups {
     return OrderBook.open(this.#sockets.public, this.#timing, symbol, depth);
   }
 
-  /** The key's account, kept up to date; resolves when it is complete. */
-  accountMirror(): Promise<AccountMirror> {
+  /**
+   * The key's account, kept up to date; resolves when it is complete.
+   *
+   * @param before the account as it is being read already, or was: it is not read again if it is still so
+   */
+  accountMirror(before?: Promise<AccountSnapshot>): Promise<AccountMirror> {
     const ask: Ask = (operation, input, options) => this.ask(operation, input, options);
-    return AccountMirror.open(this.#sockets.private, ask, this.#timing);
+    return AccountMirror.open(this.#sockets.private, ask, this.#timing, before);
   }
 }

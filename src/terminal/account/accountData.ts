@@ -94,7 +94,7 @@ export class AccountData {
     const read = first?.then((snapshot) => this.#takeFirst(snapshot)).catch(() => undefined); // it is read again
     void begin.then(() => {
       void Promise.resolve(read).then(() => this.#poll());
-      void this.#follow();
+      void this.#follow(first);
     });
   }
 
@@ -230,10 +230,11 @@ export class AccountData {
   }
 
   /** Follows the private socket for as long as somebody is signed in. */
-  async #follow(): Promise<void> {
+  async #follow(first: Promise<AccountSnapshot> | undefined): Promise<void> {
+    let before = first;
     while (!this.#isClosed) {
       try {
-        this.#mirror = await this.#client.accountMirror();
+        this.#mirror = await this.#client.accountMirror(before);
         this.#knownFill ??= this.#mirror.fills.at(-1)?.id ?? "";
         for await (const mirror of this.#mirror) {
           if (this.#isClosed) break;
@@ -255,6 +256,7 @@ export class AccountData {
         }
       }
       this.#mirror = undefined;
+      before = undefined;
       this.isPushed.set(false);
       await pause(AGAIN_MS);
     }
