@@ -113,7 +113,12 @@ export function placePlan(v: Venue, command: PlacePlan): void {
   const trigger = BigInt(command.trigger) * POINTS;
   if (command.rising !== undefined) mustNotBeMet(contract, command.trigger, command.source, command.rising);
   else if (trigger === now) throw new Refused("triggerAtPrice");
-  placed(v, { ...waiting, atOrAbove: command.rising ?? trigger > now });
+  const { rising, priceProtect = false } = command;
+  placed(v, {
+    ...waiting,
+    atOrAbove: rising ?? trigger > now,
+    priceProtect: rising !== undefined && priceProtect,
+  });
 }
 
 export function placeTpSl(v: Venue, command: PlaceTpSl): void {

@@ -210,6 +210,8 @@ export interface PlacePlan extends Presets, InTheBook {
   readonly trigger: number;
   readonly source: Source;
   readonly rising?: boolean;
+  /** Of one that says its side: at its trigger it ends where last and mark are too far apart. */
+  readonly priceProtect?: boolean;
   readonly marginMode?: MarginMode;
   /** The position that a close is bound to. */
   readonly position?: number;
@@ -239,7 +241,10 @@ export interface PlaceTpSl {
 
 /** A plan order at market whose trigger follows the price. */
 export interface PlaceTrailing
-  extends Omit<PlacePlan, "type" | "price" | "trigger" | "position" | keyof Presets> {
+  extends Omit<
+    PlacePlan,
+    "type" | "price" | "trigger" | "rising" | "position" | keyof Presets | keyof InTheBook
+  > {
   readonly type: "trailing";
   readonly callbackRate: number;
   /** 0: active from the start. */

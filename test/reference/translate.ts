@@ -289,7 +289,8 @@ export function translate(command: TapeCommand, names: Names): Command {
       if (rising === undefined)
         return { ...plan, type: "placePlan", position: names.position(command.position ?? 0) };
       const triggerDirection = rising ? core.TRIGGER_AT_OR_ABOVE : core.TRIGGER_AT_OR_BELOW;
-      return { ...plan, ...inTheBook(command), type: "placeConditional", triggerDirection };
+      const { priceProtect = false } = command;
+      return { ...plan, ...inTheBook(command), type: "placeConditional", triggerDirection, priceProtect };
     }
     case "tpsl":
       return {

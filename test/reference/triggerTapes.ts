@@ -63,6 +63,10 @@ function changedFor(command: TapeCommand, roll: () => number): TapeCommand {
     const activation = roll() < 7 ? trigger : 0;
     return { ...plan, type: "trailing", callbackRate, activation, priceProtect: roll() < 2 };
   }
+  if (command.type === "plan") {
+    const { position: _, ...plan } = command;
+    return { ...plan, rising: roll() < 8, priceProtect: roll() < 8 };
+  }
   if (command.type !== "tpsl") return command;
   const tpsl = { ...command, priceProtect: roll() < 4 };
   return roll() < 4 ? tpsl : { ...tpsl, endsWithLeg: true, size: roll() === 0 ? command.size : 0 };

@@ -799,6 +799,8 @@ export interface ControlOperations {
       readonly fundingCapRate?: string;
       /** Resting orders of one account. */
       readonly openOrdersMax?: number | string;
+      /** How far last and mark price may be apart when a trigger with price protection fires, a fraction. */
+      readonly triggerProtectRate?: string;
       /** Whether take-profits and stop-losses outlive their position (default). */
       readonly orphanTriggersKeep?: boolean;
       /** In separated mode a close that names no position takes the oldest first (default), or is refused. */
@@ -862,6 +864,8 @@ export interface ControlOperations {
       readonly fundingCapRate?: string;
       /** Resting orders of one account. */
       readonly openOrdersMax?: number | string;
+      /** How far last and mark price may be apart when a trigger with price protection fires, a fraction. */
+      readonly triggerProtectRate?: string;
       /** Whether take-profits and stop-losses outlive their position (default). */
       readonly orphanTriggersKeep?: boolean;
       /** In separated mode a close that names no position takes the oldest first (default), or is refused. */
@@ -1257,7 +1261,7 @@ export interface ControlOperations {
        */
       readonly ms?: number | string;
       /** Of cancel: why the order ends. */
-      readonly reason?: "user" | "expired" | "could-not-fill" | "nothing-to-reduce" | "liquidation" | "margin-not-enough" | "system-limit" | "operator" | "internal" | "post-only" | "self-trade" | "other-order-of-the-pair" | "position-closed" | "price-band" | "no-depth";
+      readonly reason?: "user" | "expired" | "could-not-fill" | "nothing-to-reduce" | "liquidation" | "margin-not-enough" | "system-limit" | "operator" | "internal" | "post-only" | "self-trade" | "other-order-of-the-pair" | "position-closed" | "price-band" | "no-depth" | "countdown" | "price-protection";
       /**
        * Of reject: the code; that of the market's refusals without it; -1000000 to 1000000; 0 if left out.
        */

@@ -344,11 +344,6 @@ function waitForPrices(venue: SpecimenVenue): void {
   });
   const onMark = { triggerSource: TRIGGER_ON_MARK, triggerDirection: TRIGGER_AT_OR_ABOVE };
   venue.run("placeConditional", { ...plans, ...onMark, triggerPrice: 606_000, presetTakeProfit: 620_000 });
-  const trails = { account: TRADER, contract: BTC, size: 10, callbackRate: 9_000_000 };
-  const onLast = { triggerSource: TRIGGER_ON_LAST, marginMode: ISOLATED };
-  venue.run("placeTrailing", { ...trails, ...onLast, action: OPEN_LONG });
-  const activated = { ...onLast, triggerSource: TRIGGER_ON_MARK, activationPrice: 606_000 };
-  venue.run("placeTrailing", { ...trails, ...activated, action: CLOSE_LONG });
   const leg = { account: TRADER, contract: BTC, leg: LONG, marginMode: ISOLATED };
   const takeProfit = { ...leg, takeProfit: true, triggerSource: TRIGGER_ON_MARK, size: 100 };
   const order = venue.run("placeTpSl", { ...takeProfit, triggerPrice: 610_000 });
@@ -378,6 +373,10 @@ function payAndLose(venue: SpecimenVenue): void {
   venue.wait(HOUR);
   venue.run("forceFunding", { contract: BTC });
   venue.wait(8 * HOUR);
+  const trails = { account: MAKER, contract: BTC, size: 10, callbackRate: 9_000_000 };
+  const onMark = { triggerSource: TRIGGER_ON_MARK };
+  venue.run("placeTrailing", { ...trails, ...onMark, action: OPEN_SHORT });
+  venue.run("placeTrailing", { ...trails, ...onMark, action: OPEN_SHORT, activationPrice: 606_000 });
   venue.run("setContractStatus", { contract: BTC, status: CONTRACT_CANCEL_ONLY });
   venue.index(606_500); // the conditional order's trigger comes true, and waits
   venue.run("setContractStatus", { contract: BTC, status: CONTRACT_TRADING });

@@ -36,6 +36,7 @@ function market(rate = 5_000_000) {
   const plan = (triggerPrice: number) =>
     venue.accept({
       ...{ type: "placeConditional", action: OPEN_LONG, market: true, price: 0, size: 1, ...NO_PRESETS },
+      ...{ selfTradeMode: 0, goodTill: 0, priceMatch: 0 },
       ...{ ...same, ...rest, triggerPrice, triggerDirection: TRIGGER_AT_OR_BELOW },
     }).id;
   return { venue, trader, maker, trade, stop, plan };

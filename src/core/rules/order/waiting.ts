@@ -124,7 +124,8 @@ const AT_MARKET = {
 } as const;
 
 /** What is said of a plan order, whichever its command. */
-type Plan = Omit<CommandOf<"placePlan"> & CommandOf<"placeConditional">, "type" | "triggerDirection" | "priceProtect">;
+type Plan = Omit<CommandOf<"placePlan">, "type"> &
+  Pick<CommandOf<"placeConditional">, keyof typeof AS_IT_COMES>;
 
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
 function draftPlan(s: State, command: Plan): boolean {
