@@ -8,6 +8,7 @@ import type { Said } from "./data/units/kinds.ts";
 
 export { PriceIndex } from "./data/book/priceIndex.ts";
 export * from "./data/codes.ts";
+export { bracketsOf } from "./data/contract/brackets.ts";
 export { highestPrice, quantaPerTickLot } from "./data/contract/contract.ts";
 export { MARK_EXPONENTIAL_BASIS, MARK_MEAN_BASIS, MARK_MEDIAN_OF_THREE } from "./data/contract/markPrice.ts";
 export {

@@ -185,9 +185,15 @@ export interface OrderQuery {
   readonly clientId: string;
 }
 
-export interface FillsQuery extends Span {
-  /** The oldest fills of the span, in place of the newest; still newest first, and without `offset`. */
+/** Lists that can be read from their start. */
+interface FromStart {
+  /** The oldest rows of the span, in place of the newest; still newest first, and without `offset`. */
   readonly oldest?: boolean | undefined;
+  /** Only rows whose id is this or a greater one. */
+  readonly since?: number | undefined;
+}
+
+export interface FillsQuery extends Span, FromStart {
   readonly account: number;
   readonly contract?: number | undefined;
   readonly order?: number | undefined;
@@ -198,7 +204,7 @@ export interface ClosesQuery extends Span {
   readonly contract?: number | undefined;
 }
 
-export interface BillsQuery extends Span {
+export interface BillsQuery extends Span, FromStart {
   readonly account: number;
   /** Only bills of this contract; −1: only bills that concern no contract. */
   readonly contract?: number | undefined;

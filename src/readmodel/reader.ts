@@ -246,6 +246,7 @@ export class HistoryReader {
       from = 0,
       to = Number.MAX_SAFE_INTEGER,
       before = Number.POSITIVE_INFINITY,
+      since = 0,
     } = query;
     const rows = this.#statements.rows(
       fills,
@@ -258,7 +259,8 @@ export class HistoryReader {
         (contract ?? row[ofContract]) === row[ofContract] &&
         row[ofTime]! >= from &&
         row[ofTime]! <= to &&
-        row[id]! < before,
+        row[id]! < before &&
+        row[id]! >= since,
     );
     return cutOut(found, fillColumns.length, query);
   }

@@ -13,6 +13,8 @@ export interface Cut {
   readonly offset?: number | undefined;
   /** Only rows with a smaller id. */
   readonly before?: number | undefined;
+  /** Only rows with this id or a greater one. */
+  readonly since?: number | undefined;
   /** The oldest rows of what is selected, in place of the newest; without `offset`. */
   readonly oldest?: boolean | undefined;
 }
@@ -59,8 +61,12 @@ export class Series {
 
   /** The rows of `keys` that `cut` selects, newest first. */
   page(keys: readonly number[], cut: Cut): RowBatch {
-    const { limit, offset = 0, before } = cut;
-    const [first, endOfTime] = this.span(keys, cut);
+    const { limit, offset = 0, before, since } = cut;
+    const [firstOfTime, endOfTime] = this.span(keys, cut);
+    const first =
+      since === undefined
+        ? firstOfTime
+        : Math.max(firstOfTime, this.span(keys, { from: since }, this.#id)[0]);
     const [, endOfIds] =
       before === undefined ? [0, endOfTime] : this.span(keys, { to: before - 1 }, this.#id, endOfTime - 1);
     const end = Math.max(first, endOfIds);

@@ -448,6 +448,7 @@ const account: AccountView = {
       countdownDue: 0,
       countdownWhich: 0,
       fee: undefined,
+      ...{ frozen: 0n, longFrozen: 0n },
     },
     {
       contract: 1,
@@ -459,6 +460,7 @@ const account: AccountView = {
       countdownDue: 0,
       countdownWhich: 0,
       fee,
+      ...{ frozen: 0n, longFrozen: 0n },
     },
   ],
   entries: [

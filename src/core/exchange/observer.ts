@@ -12,6 +12,7 @@ import type {
   AccountUpdate,
   EntryImage,
   FillImage,
+  OrderChange,
   OrderImage,
   PositionImage,
   UpdateCause,
@@ -31,6 +32,7 @@ import type {
   TradeId,
 } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
+import type { Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
 import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
@@ -47,6 +49,8 @@ interface Touched {
   /** By position id, 0 for the shared entry. */
   readonly entries: Set<number>;
   readonly notices: NoticeView[];
+  readonly changes: Map<number, OrderChange>;
+  moved: Quanta;
 }
 
 /** A position that ended since the last look, and its isolated entry. */
@@ -134,6 +138,8 @@ export class Observer implements Looker {
           positions: new Set(),
           entries: new Set(),
           notices: [],
+          changes: new Map(),
+          moved: 0n,
         };
         touched.set(account, found);
       }
@@ -151,14 +157,19 @@ export class Observer implements Looker {
       case "orderRestedOnPaper":
       case "orderSetAside":
       case "orderCanceling":
-      case "orderResized":
-      case "orderAmended":
       case "orderPriced":
-      case "orderTriggered":
-      case "orderModified":
       case "orderActivated":
         of(event.account, "order")?.orders.set(event.order, undefined);
         return;
+      case "orderResized":
+      case "orderAmended":
+      case "orderModified":
+      case "orderTriggered": {
+        const found = of(event.account, "order");
+        found?.orders.set(event.order, undefined);
+        found?.changes.set(event.order, event.type === "orderTriggered" ? "triggered" : "amended");
+        return;
+      }
       case "quotePlaced": {
         const found = of(event.account, "order");
         const quote = this.#withdrawn.get(event.order) ?? liveOrder(s, event.order);
@@ -213,8 +224,10 @@ export class Observer implements Looker {
           [event.toAccount, event.toEntry, false],
         ] as const) {
           const found = of(account, movementCause(event.movement, isFrom));
-          found?.entries.add(entry);
-          if (entry !== 0) found?.positions.add(entry);
+          if (found === undefined) continue;
+          found.moved += isFrom ? -event.amount : event.amount;
+          found.entries.add(entry);
+          if (entry !== 0) found.positions.add(entry);
         }
         return;
       case "movementBegun":
@@ -320,7 +333,7 @@ export class Observer implements Looker {
     const orders: OrderImage[] = [];
     for (const [id, ended] of what.orders) {
       const view = ended ?? liveOrder(s, id);
-      if (view !== undefined) orders.push(orderImage(s, view));
+      if (view !== undefined) orders.push(orderImage(s, view, what.changes.get(id)));
     }
     const pending = placed.filter(
       ({ order }) => orders.find((each) => each.order === order)?.state !== STATE_PENDING,
@@ -335,6 +348,7 @@ export class Observer implements Looker {
         positions: [],
         entries: [],
         notices: [],
+        moved: 0n,
         standing: undefined,
       });
     }
@@ -351,7 +365,8 @@ export class Observer implements Looker {
       if (image !== undefined) entries.push(image);
     }
     const standing = entries.length === 0 ? undefined : standingImage(s, account);
-    this.#updates.push({ ...update, cause, orders, fills, positions, entries, notices, standing });
+    const { moved } = what;
+    this.#updates.push({ ...update, cause, orders, fills, positions, entries, notices, moved, standing });
   }
 
   #entryOf(s: State, position: PositionId): EntrySlot {

@@ -1,9 +1,19 @@
-import { BUY, isOpening, LONG, SELL, SHORT, STATE_UNTRIGGERED, sideOf } from "../codes.ts";
+import { BUY, isOpening, LONG, legOf, SELL, SHORT, STATE_UNTRIGGERED, sideOf } from "../codes.ts";
 import { isOneWay } from "../net/resolve.ts";
 import { legLotsOf } from "../state/ofAccount.ts";
 import type { State } from "../state/state.ts";
 import type { OrderDraft } from "../tables/orders.ts";
-import type { AccountId, HoldingSlot, Leverage, Lots, Points, Rate, Side, Ticks } from "../units/kinds.ts";
+import type {
+  AccountId,
+  HoldingSlot,
+  Leg,
+  Leverage,
+  Lots,
+  Points,
+  Rate,
+  Side,
+  Ticks,
+} from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { NONE } from "../units/units.ts";
 import { addOrderMargin } from "./orderMargin.ts";
@@ -22,6 +32,19 @@ export function frozenOf(s: State, account: AccountId, into: Money): Money {
   if (accounts.frozen.isZero(account)) return into;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h])
     into.add(dearerSide(s, h, undefined, s.scratch.dearer));
+  return into;
+}
+
+/** What the orders of an account freeze in one contract; over all contracts that is {@link frozenOf}. */
+export function frozenIn(s: State, holding: HoldingSlot, into: Money): Money {
+  if (isOneWay(s, s.holdings.account[holding])) return dearerSide(s, holding, undefined, into);
+  return frozenBy(s, holding, SHORT, frozenBy(s, holding, LONG, into.clear()));
+}
+
+/** Adds what the orders that open a leg freeze, each by itself. */
+export function frozenBy({ holdings, orders }: State, holding: HoldingSlot, leg: Leg, into: Money): Money {
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot])
+    if (legOf(orders.action[slot]) === leg) into.addParts(orders.frozen.hi[slot], orders.frozen.lo[slot]);
   return into;
 }
 

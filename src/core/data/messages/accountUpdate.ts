@@ -21,7 +21,12 @@ export type UpdateCause =
 export interface OrderImage extends OrderView {
   readonly takerRate: Rate;
   readonly makerRate: Rate;
+  /** What has happened to it in this update besides fills; "" where nothing of these has. */
+  readonly change: OrderChange;
 }
+
+/** Its price or size was changed, by its client or by what became of a position; or its trigger was met. */
+export type OrderChange = "" | "amended" | "triggered";
 
 /** A position as it stands after an update, size 0 when it has just ended: all of {@link PositionView} that no price moves. */
 export type PositionImage = Omit<
@@ -36,6 +41,9 @@ export type EntryImage = EntryView;
 export interface AccountStanding {
   readonly equity: Quanta;
   readonly available: Quanta;
+  /** All but the profit of positions; and of that what no isolated position holds. */
+  readonly wallet: Quanta;
+  readonly sharedWallet: Quanta;
 }
 
 /** One side of a trade. */
@@ -79,6 +87,8 @@ export interface AccountUpdate {
   readonly entries: readonly EntryImage[];
   /** What it was told. */
   readonly notices: readonly NoticeView[];
+  /** What came to its wallet from others, less what went to them, fills and funding apart. */
+  readonly moved: Quanta;
   /** Present where `entries` is not empty. */
   readonly standing: AccountStanding | undefined;
 }

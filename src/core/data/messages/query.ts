@@ -127,6 +127,9 @@ export type FeeView = FieldValues<typeof feeFields>;
 export interface HoldingView extends HoldingTold {
   /** Undefined where no symbol setting was made. */
   readonly fee: FeeView | undefined;
+  /** What its orders freeze there; and of a hedge account's those that open longs. */
+  readonly frozen: Quanta;
+  readonly longFrozen: Quanta;
 }
 
 /** A collateral entry: the shared one (`position` 0) or that of one isolated position. Counters as in ledger.md. */

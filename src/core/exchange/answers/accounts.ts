@@ -1,4 +1,5 @@
-import { COMBINED, ISOLATED, SHARED } from "../../data/codes.ts";
+import { COMBINED, ISOLATED, LONG, SHARED } from "../../data/codes.ts";
+import { frozenBy, frozenIn } from "../../data/margin/netMargin.ts";
 import type {
   AccountSummary,
   AccountView,
@@ -12,6 +13,7 @@ import type {
 } from "../../data/messages/query.ts";
 import { viewAccount } from "../../data/model/generated/accountColumns.ts";
 import { viewHolding } from "../../data/model/generated/holdingColumns.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { rebateDue } from "../../data/referral/due.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
@@ -96,9 +98,16 @@ function holdingView(s: State, account: AccountId, contract: ContractIndex): Hol
       countdownDue: 0,
       countdownWhich: 0,
       fee: undefined,
+      frozen: 0n,
+      longFrozen: 0n,
     };
   }
-  return { ...viewHolding(holdings, holding), fee: holdings.fees[holdings.rowOf(holding)] };
+  return {
+    ...viewHolding(holdings, holding),
+    fee: holdings.fees[holdings.rowOf(holding)],
+    frozen: frozenIn(s, holding, s.scratch.frozen).toQuanta(),
+    longFrozen: isOneWay(s, account) ? 0n : frozenBy(s, holding, LONG, s.scratch.frozen.clear()).toQuanta(),
+  };
 }
 
 /** The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids ascend. */

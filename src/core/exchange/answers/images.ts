@@ -1,6 +1,11 @@
 import { CANCEL_NONE, ISOLATED, LONG } from "../../data/codes.ts";
 import { frozenOf } from "../../data/margin/netMargin.ts";
-import type { AccountStanding, OrderImage, PositionImage } from "../../data/messages/accountUpdate.ts";
+import type {
+  AccountStanding,
+  OrderChange,
+  OrderImage,
+  PositionImage,
+} from "../../data/messages/accountUpdate.ts";
 import type { CounterName, EntryView, OrderView } from "../../data/messages/query.ts";
 import { counterNames } from "../../data/messages/query.ts";
 import { viewEntry } from "../../data/model/generated/entryColumns.ts";
@@ -27,19 +32,22 @@ export function entryImage(s: State, entry: EntrySlot): EntryView {
   return { ...viewEntry(entries, entry), legacy: walletOf(s, entry), counters };
 }
 
-/** The account's standing, with the same results as the query `assets`. */
+/** The account's standing, with the same results as the query `assets`; what no price moves of it too. */
 export function standingImage(s: State, account: AccountId): AccountStanding {
   const { accounts, entries, positions } = s;
   const entry = accounts.entry[account];
   let shared = entries.amount.quanta(entry);
   let isolated = 0n;
   let margin = 0n;
+  let wallet = walletOf(s, entry);
+  const sharedWallet = wallet;
   for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     const contract = s.contracts[positions.contract[p]];
     const value = BigInt(positions.size[p]) * BigInt(contract.markPoints * contract.quantaPerPointLot);
     const signed = positions.leg[p] === LONG ? value : -value;
     if (positions.marginMode[p] === ISOLATED) {
       isolated += entries.amount.quanta(positions.entry[p]) + signed;
+      wallet += walletOf(s, positions.entry[p]);
       continue;
     }
     shared += signed;
@@ -51,7 +59,7 @@ export function standingImage(s: State, account: AccountId): AccountStanding {
     entries.pendingWithdraw.quanta(entry) +
     entries.pendingTransferOut.quanta(entry);
   const free = shared - margin - reserved;
-  return { equity: shared + isolated, available: free > 0n ? free : 0n };
+  return { equity: shared + isolated, available: free > 0n ? free : 0n, wallet, sharedWallet };
 }
 
 /** A position, by its slot. */
@@ -71,13 +79,14 @@ export function orderView(s: State, slot: OrderSlot): OrderView {
 }
 
 /** An order, live or as its last event told it, with the fee rates of its account in its contract. */
-export function orderImage(s: State, order: OrderView): OrderImage {
+export function orderImage(s: State, order: OrderView, change: OrderChange = ""): OrderImage {
   const holding = findHolding(s, order.account, order.contract);
   const { terms } = s.contracts[order.contract];
   return {
     ...order,
     takerRate: holding === NONE ? terms.takerRate : s.holdings.takerRate[holding],
     makerRate: holding === NONE ? terms.makerRate : s.holdings.makerRate[holding],
+    change,
   };
 }
 
