@@ -17,6 +17,7 @@ import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
 import { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import { Keys } from "./auth/keys.ts";
+import { ListenKeys } from "./auth/listenKeys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contests } from "./contest/contests.ts";
@@ -243,6 +244,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     limits.spareAddresses(() => contests.sparesAddresses);
     const keys = await Keys.open(engine, vault, log);
     const tickets = new Tickets(clock);
+    const listenKeys = new ListenKeys(vault, keys, clock);
     const authenticator: Authenticator = {
       keys,
       vault,
@@ -262,6 +264,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       addresses,
       repeats: new IdempotencyCache(clock),
       tickets,
+      listenKeys,
       redeem: (ticket, address) => redeemed(reach, tickets, ticket, address),
       limits,
       uploadLog,

@@ -91,9 +91,26 @@ export interface PublicContext extends Context {
   readonly leaderboard: Leaderboard;
 }
 
+/** Settings of an account that decide how its orders are meant and shown. */
+export interface AccountRules {
+  /** HEDGE or ONE_WAY. */
+  readonly positionMode: number;
+  /** STP_ code. */
+  readonly selfTradePrevention: number;
+}
+
+/** Names of user data streams, one a key (auth/listenKeys.ts). */
+export interface StreamNames {
+  issue(key: string): string;
+  prolong(key: string, named: string | undefined): string | undefined;
+  end(key: string, named: string | undefined): boolean;
+}
+
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
+  /** How its orders are meant, and shown. */
+  readonly rules: AccountRules;
   /** What was asked for, for refusals in its words. */
   readonly operation: Vocabulary;
   /** What its positions count at where it is told how it did. */
@@ -108,6 +125,7 @@ export interface PrivateContext extends Context {
   readonly uploadLog: UploadLog;
   /** The requests of the key's own account, on paper or not; for a while after this the request log shows accepted ones too. */
   readRequests(query: Omit<RequestsQuery, "account" | "isOwn">): RequestsPage;
+  readonly listenKeys: StreamNames;
   /** A ticket that opens one private socket for the request's key, from its address. */
   issueTicket(): string;
   /** Market time of the last use of a key at this node; 0: none since that started. */

@@ -25,6 +25,7 @@ import { authorize } from "./auth/authenticate.ts";
 import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import { settingsAt } from "./auth/keys.ts";
+import type { ListenKeys } from "./auth/listenKeys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { Contests } from "./contest/contests.ts";
 import type { Contracts } from "./contracts.ts";
@@ -58,6 +59,7 @@ export interface Services {
   readonly addresses: ClientAddresses;
   readonly repeats: IdempotencyCache;
   readonly tickets: Tickets;
+  readonly listenKeys: ListenKeys;
   /** The key of a ticket, whichever node gave it out; "" if it is none. The ticket is used up. */
   readonly redeem: (ticket: string, address: string) => Promise<string>;
   readonly limits: Limits;
@@ -315,6 +317,7 @@ class Request {
 class AccountContext implements PrivateContext {
   readonly operation: Operation;
   readonly account: number;
+  readonly rules: KnownAccount;
   readonly key: string;
   readonly requestHash: number;
   readonly profile: WireProfile;
@@ -339,6 +342,7 @@ class AccountContext implements PrivateContext {
     this.#holder = { key, address };
     this.operation = operation;
     this.account = account.account;
+    this.rules = account;
     this.key = key;
     this.requestHash = requestHash;
     this.profile = profile ?? services.profile;
@@ -363,6 +367,10 @@ class AccountContext implements PrivateContext {
 
   get contracts(): Contracts {
     return this.#services.contracts;
+  }
+
+  get listenKeys(): ListenKeys {
+    return this.#services.listenKeys;
   }
 
   get uploadLog(): UploadLog {

@@ -1,4 +1,4 @@
-import { STATUS_NORMAL } from "../../core/index.ts";
+import { HEDGE, STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
 import { follow } from "../follow.ts";
@@ -9,6 +9,10 @@ export interface KnownAccount {
   status: number;
   /** The account's own limit on placements a minute; 0: none. */
   orderRateLimitPerMinute: number;
+  /** HEDGE or ONE_WAY. */
+  positionMode: number;
+  /** STP_ code. */
+  selfTradePrevention: number;
   /** Its paper account; 0: there is none yet. */
   paper: number;
   /** False until the first answer about the account has arrived; see {@link Accounts.settled}. */
@@ -25,11 +29,10 @@ export class Accounts {
   constructor(engine: EnginePort) {
     this.#engine = engine;
     this.#stop = follow(engine, {
-      accountChanged: ({ account, status, orderRateLimitPerMinute }) => {
+      accountChanged: ({ account, ...changed }) => {
         const state = this.#states.get(account);
         if (state === undefined) return;
-        state.status = status;
-        state.orderRateLimitPerMinute = orderRateLimitPerMinute;
+        take(state, changed);
         state.known = true; // an answer still under way is older than this
       },
       paperOpened: ({ account, owner }) => {
@@ -50,6 +53,8 @@ export class Accounts {
         account,
         status: STATUS_NORMAL,
         orderRateLimitPerMinute: 0,
+        positionMode: HEDGE,
+        selfTradePrevention: STP_EXPIRE_MAKER,
         paper: 0,
         known: false,
       };
@@ -72,12 +77,24 @@ export class Accounts {
     const view = await this.#engine.query({ type: "account", account: state.account });
     if (state.paper === 0) state.paper = view?.twin ?? 0;
     if (state.known) return;
-    if (view !== undefined) {
-      state.status = view.status;
-      state.orderRateLimitPerMinute = view.orderRateLimitPerMinute;
-    }
+    if (view !== undefined) take(state, view);
     state.known = true;
   }
+}
+
+type Settings = Pick<
+  KnownAccount,
+  "status" | "orderRateLimitPerMinute" | "positionMode" | "selfTradePrevention"
+>;
+
+function take(state: KnownAccount, settings: Settings): void {
+  const { status, orderRateLimitPerMinute, positionMode, selfTradePrevention } = settings;
+  Object.assign(state, {
+    status,
+    orderRateLimitPerMinute,
+    positionMode,
+    selfTradePrevention,
+  } satisfies Settings);
 }
 
 /** The command with which an operator lifts a restriction. */

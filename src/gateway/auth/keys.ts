@@ -82,6 +82,11 @@ export class Keys {
     return this.#keys.get(key);
   }
 
+  /** The ids of all keys. */
+  names(): Iterable<string> {
+    return this.#keys.keys();
+  }
+
   #add(view: KeyView): void {
     const { key, account } = view;
     const secret = this.#vault.open(view.sealedSecret, { key, account });

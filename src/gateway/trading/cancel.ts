@@ -1,5 +1,6 @@
 import type { RecordView, Rejection } from "../../core/index.ts";
 import { eventLayouts, FIRST_ID, NONE, offsetsOf } from "../../core/index.ts";
+import type { Outcome } from "../../engine/index.ts";
 import { WireError, wholeNumber } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
@@ -42,32 +43,39 @@ export async function cancel(
   targets: readonly Target[],
   plansOnly: boolean,
 ): Promise<readonly (number | WireError)[]> {
-  const results = await submitCancels(context, targets, plansOnly);
+  const results = idsOf(targets, await submitCancels(context, targets, plansOnly));
   const assigned = targets.flatMap(({ order, clientId }, index) => {
     const id = order === 0 && isNotFound(results[index]) ? (wholeNumber(clientId) ?? 0) : 0;
     return id >= FIRST_ID ? [{ index, target: { order: id, clientId: "" } }] : [];
   });
   if (assigned.length === 0) return results;
-  const again = await submitCancels(
-    context,
-    assigned.map(({ target }) => target),
-    plansOnly,
-  );
+  const named = assigned.map(({ target }) => target);
+  const again = idsOf(named, await submitCancels(context, named, plansOnly));
   for (const [at, { index }] of assigned.entries()) results[index] = again[at]!;
   return results;
 }
 
-async function submitCancels(
+function idsOf(
+  targets: readonly Target[],
+  results: readonly (Outcome | WireError)[],
+): (number | WireError)[] {
+  return results.map((result, index) =>
+    result instanceof WireError ? result : targets[index]!.order || result.id,
+  );
+}
+
+/** Cancels each target, all in one go. @returns what became of each, or the refusal */
+export async function submitCancels(
   context: PrivateContext,
   targets: readonly Target[],
   plansOnly: boolean,
-): Promise<(number | WireError)[]> {
+): Promise<readonly (Outcome | WireError)[]> {
   const { account } = context;
   const commands = targets.map((target) => ({ type: "cancelOrder" as const, account, plansOnly, ...target }));
   const outcomes =
     commands.length === 1 ? [await context.submit(commands[0]!)] : await context.submitAll(commands);
-  return outcomes.map(({ rejection, id }, index) =>
-    rejection === undefined ? targets[index]!.order || id : cancelRefusal(rejection),
+  return outcomes.map((outcome) =>
+    outcome.rejection === undefined ? outcome : cancelRefusal(outcome.rejection),
   );
 }
 

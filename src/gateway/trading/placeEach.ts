@@ -1,4 +1,5 @@
 import type { Command } from "../../core/index.ts";
+import type { Outcome } from "../../engine/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { blankIfGiven, WireError } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
@@ -15,17 +16,29 @@ export interface Draft {
 }
 
 /**
+ * Like {@link outcomesOfEach}.
+ *
+ * @returns what became of each: the order's id, or the refusal
+ */
+export async function placeEach(
+  ...given: Parameters<typeof outcomesOfEach>
+): Promise<readonly (number | WireError)[]> {
+  const outcomes = await outcomesOfEach(...given);
+  return outcomes.map((outcome) => (outcome instanceof WireError ? outcome : outcome.id));
+}
+
+/**
  * Places the orders of a batch, all in one go; one that fails leaves the others alone.
  *
  * @param items the orders as they were sent
  * @param make what makes an order of an item, with its request hash; a WireError that it throws is that order's refusal
- * @returns what became of each: the order's id, or the refusal
+ * @returns what became of each, or the refusal
  */
-export async function placeEach(
+export async function outcomesOfEach(
   context: PrivateContext,
   items: readonly JsonObject[],
   make: (item: JsonObject, requestHash: number) => Draft,
-): Promise<readonly (number | WireError)[]> {
+): Promise<readonly (Outcome | WireError)[]> {
   const drafts = items.map((item, index) =>
     tried(item, () => make(item, (context.requestHash + index) % HASHES || 1)),
   );
@@ -34,8 +47,11 @@ export async function placeEach(
   let next = 0;
   return drafts.map((draft) => {
     if (draft instanceof WireError) return draft;
-    const { rejection, id } = outcomes[next++]!;
-    return rejection === undefined ? id : refusalOf(rejection, { ...draft, operation: context.operation });
+    const outcome = outcomes[next++]!;
+    const { rejection } = outcome;
+    return rejection === undefined
+      ? outcome
+      : refusalOf(rejection, { ...draft, operation: context.operation });
   });
 }
 

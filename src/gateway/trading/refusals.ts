@@ -270,6 +270,7 @@ export function contractNamed(why: Rejection): number | undefined {
 export function refusalOf(why: Rejection, asked: Asked = {}): WireError {
   const request = new Request(asked);
   const error = (refusals[why.type] as (why: Rejection, asked: Request) => WireError)(why, request);
+  error.rule = why.type;
   error.cause = new MarketRefusal(why, asked.contract);
   return error;
 }

@@ -15,8 +15,12 @@ export interface FollowedUpdate extends AccountUpdate {
   readonly fillPrices: ReadonlyMap<number, FillPricesOfOrder>;
 }
 
-/** The text of a push for an update on a channel, `undefined` if the update means nothing there. */
-export type Speak = (update: FollowedUpdate, channel: PrivateChannel, name: string) => string | undefined;
+/** The text of a push for an update on a channel, or the texts of several; `undefined` if the update means nothing there. */
+export type Speak = (
+  update: FollowedUpdate,
+  channel: PrivateChannel,
+  name: string,
+) => string | readonly string[] | undefined;
 
 /** Somebody who wants an account's pushes on a channel. */
 export interface Subscriber {
@@ -122,16 +126,16 @@ class FollowedAccount {
       if (known !== undefined) fillPrices.set(order.order, known);
     }
     const followed = { ...update, fillPrices };
-    const said = new Map<Speak, Map<string, Frame | undefined>>();
+    const said = new Map<Speak, Map<string, readonly Frame[]>>();
     for (const { channel, name, speak, push } of this.subscribers) {
-      const frames = said.get(speak) ?? new Map<string, Frame | undefined>();
+      const frames = said.get(speak) ?? new Map<string, readonly Frame[]>();
       said.set(speak, frames);
-      if (!frames.has(name)) {
-        const text = speak(followed, channel, name);
-        frames.set(name, text === undefined ? undefined : encodeFrame(text));
+      let pushes = frames.get(name);
+      if (pushes === undefined) {
+        pushes = [speak(followed, channel, name) ?? []].flat().map(encodeFrame);
+        frames.set(name, pushes);
       }
-      const frame = frames.get(name);
-      if (frame !== undefined) push(frame);
+      for (const frame of pushes) push(frame);
     }
   }
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../host/clock.ts";
 import { billWords, invalidParameter, missingParameter, moneyText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
-import { checkSpan } from "../span.ts";
+import { checkSpan } from "../../trading/span.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";
 
 const SPAN_MAX_MS = 100 * DAY_MS;

@@ -5,8 +5,8 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
+import { endedSpan } from "../../trading/span.ts";
 import { showAlgoOrder } from "../order/translate.ts";
-import { endedSpan } from "../span.ts";
 import { contractOfFilter } from "../symbol.ts";
 
 const SPAN_DAYS = 90;

@@ -3,8 +3,8 @@ import { pointsText, rateText, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/market.ts";
 import { marksAt } from "../../market/settlementMarks.ts";
 import { publicOperation } from "../../operation.ts";
+import { checkAge, checkSpan } from "../../trading/span.ts";
 import { untilNow } from "../../trading/untilNow.ts";
-import { checkAge, checkSpan } from "../span.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 
 const SPAN_MAX_MS = 7 * DAY_MS;

@@ -6,7 +6,7 @@ import type { CandleQuestion } from "../../market/candles.ts";
 import { candlesOf } from "../../market/candles.ts";
 import type { Context, Operation } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
-import { checkSpan } from "../span.ts";
+import { checkSpan } from "../../trading/span.ts";
 import { contractOf } from "../symbol.ts";
 
 const HISTORY_SPAN_MAX_MS = 90 * DAY_MS;

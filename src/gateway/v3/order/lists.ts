@@ -3,7 +3,7 @@ import type { v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
-import { checkAge, endedSpan } from "../span.ts";
+import { checkAge, endedSpan } from "../../trading/span.ts";
 import { contractOfFilter } from "../symbol.ts";
 import { showFill, showOrder } from "./translate.ts";
 

@@ -1,7 +1,7 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { DAY_MS, dayText } from "../../../host/clock.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import { checkAge, checkSpan, endedSpan } from "../span.ts";
+import { checkAge, checkSpan, endedSpan } from "../../trading/span.ts";
 
 /** What an agent may ask about: it begins within 365 days and spans at most 90, if nothing else is said. */
 const AGE_MAX_MS = 365 * DAY_MS;

@@ -9,6 +9,7 @@ import { PaperContracts } from "./paperContracts.ts";
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
   const { engine, views, history, profile, now, sources, operation, key, requestHash, uploadLog } = context;
+  const { rules, listenKeys } = context;
   return {
     engine,
     views,
@@ -20,6 +21,8 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     key,
     requestHash,
     uploadLog,
+    rules,
+    listenKeys,
     contracts: new PaperContracts(context.contracts),
     account: await paperAccountOf(context),
     valuedAt: "mark",

@@ -1,7 +1,7 @@
 import type { TimeMs } from "../../core/index.ts";
 import { DAY_MS } from "../../host/clock.ts";
 import { invalidParameter } from "../../wire/index.ts";
-import { untilNow } from "../trading/untilNow.ts";
+import { untilNow } from "./untilNow.ts";
 
 /**
  * Checks the span of a question. Refuses an end before its start (-1171) and a span that is too long (-1170).
