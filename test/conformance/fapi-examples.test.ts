@@ -12,7 +12,7 @@ let venue: Venue;
 let alice: Client;
 let bob: Client;
 beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 }, seed: 1, prehistory: 2 });
+  venue = await startVenue({ prices: { btc: 60_000, eth: 3_000 }, seed: 1, prehistory: 2 });
   alice = new Client(venue.baseUrl, venue.accounts[0]!);
   bob = new Client(venue.baseUrl, venue.accounts[1]!);
 });
@@ -49,6 +49,7 @@ test("an example of every operation", async () => {
   await market("fundingRate", { ...BTC, limit: "1" });
   await market("fundingInfo");
   await market("openInterest", BTC);
+  await recordPrivate(recorder);
   for (const { response, path } of documented)
     if (response === fapi.market.Empty) await recorder.record("GET", path);
 
@@ -56,6 +57,78 @@ test("an example of every operation", async () => {
   const module = moduleOf(recorder.examples, "test/conformance/fapi-examples.test.ts");
   await expect(module).toMatchFileSnapshot("../../src/gateway/fapi/generated/examples.ts");
 });
+
+/** What needs a key, in hedge mode; conditional orders and settings last. */
+async function recordPrivate(recorder: ExampleRecorder): Promise<void> {
+  const BTC = { symbol: "BTCUSDT" };
+  const v1 = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, request: object = {}) =>
+    recorder.record(method, `/fapi/v1/${path}`, request);
+  const order = {
+    ...{ ...BTC, side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" },
+    ...{ quantity: "0.01", price: "59000" },
+  };
+  const first = await v1("POST", "order", { ...order, newClientOrderId: "first" });
+  const named = { ...BTC, orderId: first.orderId };
+  await v1("POST", "order/test", { ...order, newClientOrderId: "tried" });
+  await v1("GET", "order", named);
+  await v1("GET", "openOrder", named);
+  await v1("GET", "openOrders", BTC);
+  await v1("GET", "allOrders", { ...BTC, limit: "1" });
+  await v1("PUT", "order", { ...named, side: "BUY", quantity: "0.02", price: "58000" });
+  const batch = JSON.stringify([{ ...order, newClientOrderId: "second" }]);
+  const [second] = await v1("POST", "batchOrders", { batchOrders: batch });
+  const change = { ...BTC, orderId: second.orderId, side: "BUY", quantity: "0.02", price: "58500" };
+  await v1("PUT", "batchOrders", { batchOrders: JSON.stringify([change]) });
+  await v1("DELETE", "batchOrders", { ...BTC, orderIdList: JSON.stringify([second.orderId]) });
+  await v1("DELETE", "order", named);
+  await v1("DELETE", "allOpenOrders", BTC);
+  await v1("GET", "userTrades", { ...BTC, limit: "1" });
+
+  const stop = { ...BTC, side: "SELL", positionSide: "LONG", type: "STOP_MARKET", quantity: "0.01" };
+  const algo = await v1("POST", "algoOrder", { ...stop, triggerPrice: "55000", clientAlgoId: "stop" });
+  await v1("GET", "algoOrder", { algoId: algo.algoId });
+  await v1("GET", "openAlgoOrders", BTC);
+  await v1("GET", "allAlgoOrders", BTC);
+  await v1("DELETE", "algoOrder", { algoId: algo.algoId });
+  await v1("DELETE", "algoOpenOrders", BTC);
+
+  for (const path of ["v2/account", "v3/account", "v2/balance"])
+    await recorder.record("GET", `/fapi/${path}`);
+  for (const path of ["v2/positionRisk", "v3/positionRisk"])
+    await recorder.record("GET", `/fapi/${path}`, BTC);
+  for (const path of ["leverageBracket", "commissionRate", "symbolConfig", "adlQuantile"])
+    await v1("GET", path, BTC);
+  for (const path of ["accountConfig", "apiTradingStatus", "forceOrders", "feeBurn", "rateLimit/order"])
+    await v1("GET", path);
+  await v1("GET", "income", { limit: "1" });
+  await v1("GET", "positionSide/dual");
+  await v1("GET", "multiAssetsMargin");
+  await v1("POST", "multiAssetsMargin", { multiAssetsMargin: "false" });
+  await v1("POST", "leverage", { symbol: "ETHUSDT", leverage: "10" });
+  await v1("POST", "marginType", { symbol: "ETHUSDT", marginType: "ISOLATED" });
+  await bob.post("order/placeOrder", { ...ETH, type: "2", client_oid: "eth" });
+  await v1("POST", "order", { ...order, symbol: "ETHUSDT", price: "3000", newClientOrderId: "first" });
+  const margin = { symbol: "ETHUSDT", positionSide: "LONG", amount: "10", type: "1" };
+  await v1("POST", "positionMargin", margin);
+  await v1("GET", "positionMargin/history", { symbol: "ETHUSDT", type: "1", limit: "1" });
+  for (const method of ["POST", "PUT", "DELETE"] as const) await v1(method, "listenKey");
+  await closeAll();
+  await v1("POST", "positionSide/dual", { dualSidePosition: "false" });
+}
+
+const ETH = { symbol: "cmt_ethusdt", size: "0.1", order_type: "0", match_price: "0", price: "3000" };
+
+/** The mode of positions changes only without any. */
+async function closeAll(): Promise<void> {
+  const btc = { symbol: "cmt_btcusdt", size: "1", order_type: "0", match_price: "0" };
+  await bob.post("order/placeOrder", { ...btc, type: "1", price: "59900", client_oid: "c" });
+  await bob.post("order/placeOrder", { ...ETH, type: "1", price: "2990", client_oid: "d" });
+  await alice.delete("/fapi/v1/allOpenOrders?symbol=BTCUSDT");
+  expect((await alice.post("/capi/v3/closePositions", {})).body).toMatchObject([
+    { success: true },
+    { success: true },
+  ]);
+}
 
 test("every declared operation is handled, once under each of its paths", () => {
   const handled = fapiOperations.map(({ method, path }) => `${method} ${path}`);

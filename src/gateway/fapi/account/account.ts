@@ -1,0 +1,134 @@
+import type { ContractIndex } from "../../../core/index.ts";
+import { effectiveRates, HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
+import * as declared from "../../../wire/fapi/operations/account.ts";
+import * as words from "../../../wire/fapi/tradingWords.ts";
+import { rateText } from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { accountOf, assetsOf, listedHoldings } from "../../trading/accountOf.ts";
+import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
+import { isInUse, leverageOf, notionalMax, type Row, rowsOf, type Told } from "./figures.ts";
+import { showAccount, showAccountV3, showBalance, showRisk, showRiskV3 } from "./showAccount.ts";
+
+export const account = privateOperation(declared.account, async (context) => {
+  const told = await toldOf(context);
+  return showAccount(told, allRows(context, told));
+});
+
+export const accountV3 = privateOperation(declared.accountV3, async (context) => {
+  const told = await toldOf(context);
+  return showAccountV3(told, allRows(context, told));
+});
+
+export const balance = privateOperation(declared.balance, async (context) => [
+  showBalance(await toldOf(context)),
+]);
+
+/** Every symbol, flat or not. */
+export const positionRisk = privateOperation(declared.positionRisk, async (context, { symbol }) => {
+  const contract = contractOfFilter(context.contracts, symbol);
+  const rows = allRows(context, await toldOf(context), contract);
+  return rows.map((row) => showRisk(row, markOf(context, row.contract)));
+});
+
+/** Symbols with a position or an order. */
+export const positionRiskV3 = privateOperation(declared.positionRiskV3, async (context, { symbol }) => {
+  const contract = contractOfFilter(context.contracts, symbol);
+  const rows = allRows(context, await toldOf(context), contract).filter(isInUse);
+  const places = await queuePlaces(context, rows);
+  return rows.map((row) => showRiskV3(row, markOf(context, row.contract), placeOf(row, places)));
+});
+
+export const adlQuantile = privateOperation(declared.adlQuantile, async (context, { symbol }) => {
+  const contract = contractOfFilter(context.contracts, symbol);
+  const rows = allRows(context, await toldOf(context), contract).filter(({ lots }) => lots !== 0);
+  const places = await queuePlaces(context, rows);
+  const symbols = [...new Set(rows.map((row) => row.contract))];
+  return symbols.map((each) => ({
+    symbol: symbolOf(each),
+    adlQuantile: Object.fromEntries(
+      rows
+        .filter((row) => row.contract === each)
+        .map((row) => [row.positionSide, placeOf(row, places)] as const),
+    ),
+  }));
+});
+
+export const accountConfig = privateOperation(declared.accountConfig, async (context) => {
+  const { status, positionMode } = await accountOf(context);
+  const isNormal = status === STATUS_NORMAL;
+  return {
+    feeTier: 0,
+    canTrade: isNormal,
+    canDeposit: isNormal,
+    canWithdraw: isNormal,
+    dualSidePosition: positionMode === HEDGE,
+    updateTime: 0,
+    multiAssetsMargin: false,
+    tradeGroupId: -1,
+  };
+});
+
+export const symbolConfig = privateOperation(declared.symbolConfig, async (context, { symbol }) => {
+  const { contracts } = context;
+  const holdings = await listedHoldings(context, contractOfFilter(contracts, symbol));
+  return holdings.map((holding) => {
+    const contract = contracts.at(holding.contract);
+    const leverage = leverageOf({ holding, positionSide: "BOTH", lots: 0 });
+    return {
+      symbol: symbolOf(contract),
+      marginType: words.marginTypes[holding.marginMode]!,
+      isAutoAddMargin: false,
+      leverage: Math.floor(leverage / 100),
+      maxNotionalValue: String(notionalMax(contract.tiers, leverage)),
+    };
+  });
+});
+
+export const commissionRate = privateOperation(declared.commissionRate, async (context, { symbol }) => {
+  const contract = contractOf(context.contracts, symbol);
+  const { fee, holdings } = await accountOf(context);
+  const ofSymbol = holdings.find((holding) => holding.contract === contract.contract)?.fee;
+  const { maker, taker } = effectiveRates(contract, fee, ofSymbol);
+  return {
+    symbol: symbolOf(contract),
+    makerCommissionRate: rateText(maker),
+    takerCommissionRate: rateText(taker),
+  };
+});
+
+/** All questions are put at once, so that their answers are of one sequence. */
+async function toldOf(context: PrivateContext): Promise<Told> {
+  const { engine, account } = context;
+  const [view, assets, positions, orders] = await Promise.all([
+    accountOf(context),
+    assetsOf(context),
+    engine.query({ type: "positions", account, contract: undefined }),
+    engine.query({ type: "orders", account, contract: undefined, which: "resting" }),
+  ]);
+  return { account: view, assets, positions, orders };
+}
+
+function allRows({ contracts }: PrivateContext, told: Told, named?: ContractSpec): readonly Row[] {
+  return contracts.listed(named).flatMap((contract) => rowsOf(told, contract));
+}
+
+function markOf({ views }: PrivateContext, { contract }: ContractSpec): number {
+  return views.market(contract).mark.points;
+}
+
+/** Places in the queues of deleveraging, 0 to 4, by position. */
+async function queuePlaces(
+  { engine }: PrivateContext,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, number>> {
+  const held = rows.filter(({ lots }) => lots !== 0);
+  const contracts: ContractIndex[] = [...new Set(held.map(({ contract }) => contract.contract))];
+  const queues = await Promise.all(contracts.map((contract) => engine.query({ type: "adl", contract })));
+  return new Map(queues.flat().map(({ position, light }) => [position, light - 1] as const));
+}
+
+function placeOf({ positions }: Row, places: ReadonlyMap<number, number>): number {
+  return Math.max(0, ...positions.map((position) => places.get(position) ?? 0));
+}

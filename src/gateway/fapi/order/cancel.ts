@@ -1,0 +1,46 @@
+import { CANCEL_NORMAL_ORDERS } from "../../../core/index.ts";
+import * as declared from "../../../wire/fapi/operations/order.ts";
+import type { BatchItem, ChangedOrder } from "../../../wire/fapi/order.ts";
+import { missingParameter, WireError, wholeNumber } from "../../../wire/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { cancelAll, submitCancels } from "../../trading/cancel.ts";
+import { contractOf } from "../symbol.ts";
+import { itemOf } from "./batchItem.ts";
+import { liveOrder, type Named } from "./find.ts";
+import { orderIn } from "./orderIn.ts";
+import { showChanged } from "./showOrder.ts";
+
+export const cancelOrder = privateOperation(declared.cancelOrder, (context, named) =>
+  cancelOne(context, named),
+);
+
+/** Cancels up to 10 orders of a symbol, each once. */
+export const cancelOrders = privateOperation(
+  declared.cancelOrders,
+  async (context, input): Promise<BatchItem[]> => {
+    const { symbol } = input;
+    const ids = [...new Set([...input.orderIdList, ...input.orderidlist])];
+    const clientIds = [...new Set([...input.origClientOrderIdList, ...input.origclientorderidlist])];
+    if (ids.length + clientIds.length === 0) throw missingParameter("orderIdList");
+    const named: Named[] = [
+      ...ids.map((id) => ({ symbol, orderId: wholeNumber(id) ?? 0, origClientOrderId: undefined })),
+      ...clientIds.map((origClientOrderId) => ({ symbol, orderId: undefined, origClientOrderId })),
+    ];
+    return Promise.all(named.map((each) => itemOf(context, cancelOne(context, each))));
+  },
+);
+
+export const allOpenOrders = privateOperation(declared.cancelAllOrders, async (context, { symbol }) => {
+  await cancelAll(context, contractOf(context.contracts, symbol), CANCEL_NORMAL_ORDERS);
+  return { code: 200 as const, msg: "The operation of cancel all open order is done." };
+});
+
+/** Cancels an order of the book, and says how that left it. Refuses with -2011 what is none, or has ended. */
+export async function cancelOne(context: PrivateContext, named: Named): Promise<ChangedOrder> {
+  const live = await liveOrder(context, named, "cancelNotFound");
+  const [result] = await submitCancels(context, [{ order: live.order, clientId: "" }], false);
+  if (result instanceof WireError) throw result;
+  const told = orderIn(result!.events, live.order).left ?? live;
+  return showChanged(told, context.contracts.at(told.contract), context.rules);
+}

@@ -1,0 +1,75 @@
+import type { OrderView } from "../../../core/index.ts";
+import { CANCEL_COULD_NOT_FILL, CANCEL_POST_ONLY, FOK } from "../../../core/index.ts";
+import type { Outcome } from "../../../engine/index.ts";
+import { FapiError } from "../../../wire/fapi/errors.ts";
+import * as declared from "../../../wire/fapi/operations/order.ts";
+import type { BatchItem, ChangedOrder } from "../../../wire/fapi/order.ts";
+import { orderParameters, RESULT } from "../../../wire/fapi/orderParameters.ts";
+import { readParameters, WireError } from "../../../wire/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { outcomesOfEach } from "../../trading/placeEach.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { itemOf } from "./batchItem.ts";
+import { orderCommand } from "./orderCommand.ts";
+import { orderIn } from "./orderIn.ts";
+import { showChanged } from "./showOrder.ts";
+
+/** Orders have no weight: they are counted. */
+export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
+  const { command, contract } = orderCommand(context, input, context.requestHash);
+  const outcome = await submitOrThrow(context, command, contract);
+  return answerOf(context, outcome, input.newOrderRespType);
+});
+
+/** Places up to 5 orders; one that fails leaves the others alone. */
+export const placeOrders = privateOperation(
+  declared.placeOrders,
+  async (context, { batchOrders }): Promise<BatchItem[]> => {
+    const responseTypes: number[] = [];
+    const outcomes = await outcomesOfEach(context, batchOrders, (item, requestHash) => {
+      const input = readParameters(orderParameters, item);
+      responseTypes[batchOrders.indexOf(item)] = input.newOrderRespType;
+      return orderCommand(context, input, requestHash);
+    });
+    return Promise.all(
+      outcomes.map((outcome, index) =>
+        itemOf(
+          context,
+          outcome instanceof WireError ? outcome : answerOf(context, outcome, responseTypes[index]!),
+        ),
+      ),
+    );
+  },
+);
+
+/**
+ * An order as its placement is answered. RESULT: as the command left it; ACK: as it was accepted. A repeated request is answered with the order
+ * as it stands.
+ */
+async function answerOf(
+  context: PrivateContext,
+  { events, id }: Outcome,
+  responseType: number,
+): Promise<ChangedOrder> {
+  const { placed, left } = orderIn(events, id);
+  if (left !== undefined) refuseUnfilled(left);
+  const view = (responseType === RESULT ? left : placed) ?? (await findOrder(context, id));
+  if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
+  return showChanged(view, context.contracts.at(view.contract), context.rules);
+}
+
+/** A post-only order that would have taken, and one that had to fill whole and could not, are refusals in this dialect. */
+function refuseUnfilled({ cancelReason, timeInForce, size, remaining }: OrderView): void {
+  if (cancelReason === CANCEL_POST_ONLY)
+    throw new FapiError(
+      -5022,
+      "Due to the order could not be executed as maker, the Post Only order will be rejected. The order will not be recorded in the order history.",
+    );
+  if (cancelReason === CANCEL_COULD_NOT_FILL && timeInForce === FOK && remaining === size)
+    throw new FapiError(
+      -5021,
+      "Due to the order could not be filled immediately, the FOK order has been rejected. The order will not be recorded in the order history.",
+    );
+}

@@ -1,0 +1,212 @@
+import type { OrderView } from "../../../core/index.ts";
+import {
+  CANCEL_SELF_TRADE,
+  CANCEL_USER,
+  HEDGE,
+  isOpening,
+  KIND_AGREEMENT,
+  KIND_LIQUIDATION,
+  KIND_OFFSET,
+  legOf,
+  STATE_CANCELED,
+  STATE_FILLED,
+  STATE_UNTRIGGERED,
+  sideOf,
+  TRIGGER_ON_LAST,
+} from "../../../core/index.ts";
+import type * as order from "../../../wire/fapi/order.ts";
+import * as words from "../../../wire/fapi/tradingWords.ts";
+import { averagePriceText, moneyText, priceText, sizeText } from "../../../wire/index.ts";
+import { orderType } from "../../../wire/v3/words.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { AccountRules } from "../../operation.ts";
+import { clientIdOf } from "../../trading/findOrder.ts";
+import { symbolOf } from "../symbol.ts";
+
+/*
+ * What is said of orders in the words of the fapi dialect, in answers and in pushes. What each field means: wire/fapi/order.ts.
+ */
+
+/** What of an order is shown. */
+export type ShownOrder = Pick<
+  OrderView,
+  | "order"
+  | "clientId"
+  | "kind"
+  | "action"
+  | "state"
+  | "cancelReason"
+  | "market"
+  | "price"
+  | "timeInForce"
+  | "size"
+  | "remaining"
+  | "filledValue"
+  | "triggerPrice"
+  | "triggerSource"
+  | "triggerDirection"
+  | "triggeredTime"
+  | "createdTime"
+  | "updatedTime"
+>;
+
+/** What has become of an order that does not wait for a trigger. */
+export function statusOf({
+  state,
+  size,
+  remaining,
+  cancelReason,
+}: Pick<OrderView, "state" | "size" | "remaining" | "cancelReason">): words.OrderStatus {
+  if (state === STATE_FILLED) return "FILLED";
+  if (state !== STATE_CANCELED) return remaining < size ? "PARTIALLY_FILLED" : "NEW";
+  if (cancelReason === CANCEL_USER) return "CANCELED";
+  return cancelReason === CANCEL_SELF_TRADE ? "EXPIRED_IN_MATCH" : "EXPIRED";
+}
+
+/** What has become of a conditional order; once it has triggered, it is another order that goes on. */
+export function algoStatusOf({
+  state,
+  triggeredTime,
+  cancelReason,
+}: Pick<OrderView, "state" | "triggeredTime" | "cancelReason">): words.AlgoStatus {
+  const hasEnded = state === STATE_FILLED || state === STATE_CANCELED;
+  if (triggeredTime !== 0) return hasEnded ? "FINISHED" : "TRIGGERED";
+  if (!hasEnded) return "NEW";
+  return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
+}
+
+/** `positionSide` of what an order, or a fill, does. */
+export function positionSideOf(action: number, positionMode: number): "BOTH" | "LONG" | "SHORT" {
+  return positionMode === HEDGE ? words.legs[legOf(action)]! : words.BOTH;
+}
+
+/** The client's own id of an order, or the one that the venue gave it: that of its own orders tells bots what they are. */
+export function shownClientId(view: Pick<OrderView, "order" | "clientId" | "kind">): string {
+  if (view.kind === KIND_LIQUIDATION || view.kind === KIND_OFFSET)
+    return words.LIQUIDATION_PREFIX + view.order;
+  return view.kind === KIND_AGREEMENT ? words.DELEVERAGING_PREFIX + view.order : clientIdOf(view);
+}
+
+/** Whether the venue placed it, to liquidate or to deleverage. */
+export function isOfVenue({ kind }: Pick<OrderView, "kind">): boolean {
+  return kind === KIND_LIQUIDATION || kind === KIND_OFFSET || kind === KIND_AGREEMENT;
+}
+
+/** Whether it still waits for its trigger, or ended waiting: it was never an order of the book then. */
+export function hasNotTriggered({ triggerPrice, triggeredTime }: ShownOrder): boolean {
+  return triggerPrice !== 0 && triggeredTime === 0;
+}
+
+/** How it executes once it is in the book. */
+export function typeInBook({ market }: Pick<OrderView, "market">): "MARKET" | "LIMIT" {
+  return market ? "MARKET" : "LIMIT";
+}
+
+export function shownPrice(view: Pick<OrderView, "market" | "price">, contract: ContractSpec): string {
+  return priceText(contract, view.market ? 0 : view.price);
+}
+
+/** Average price of so many lots with a value; 0 without any. */
+export function averageOf(contract: ContractSpec, value: bigint, lots: number): string {
+  return lots === 0 ? priceText(contract, 0) : averagePriceText(contract, value, lots);
+}
+
+/** What the id of a conditional order and that of the order that it becomes lie apart: ids of the core stay far below it. */
+const TRIGGERED_IDS = 4_000_000_000_000_000;
+
+/** The id of an order: one that was a conditional order has another than that. */
+export function shownOrderId({ order, triggeredTime }: Pick<OrderView, "order" | "triggeredTime">): number {
+  return triggeredTime === 0 ? order : order + TRIGGERED_IDS;
+}
+
+/** The core's id of a shown order. */
+export function orderOfId(id: number): number {
+  return id > TRIGGERED_IDS ? id - TRIGGERED_IDS : id;
+}
+
+/** An order, live or ended. */
+export function showOrder(view: ShownOrder, contract: ContractSpec, rules: AccountRules): order.Order {
+  return { ...showFields(view, contract, rules), time: view.createdTime };
+}
+
+/** An order as the request has left it. */
+export function showChanged(
+  view: ShownOrder,
+  contract: ContractSpec,
+  rules: AccountRules,
+): order.ChangedOrder {
+  const fields = showFields(view, contract, rules);
+  return { ...fields, cumQty: fields.executedQty };
+}
+
+function showFields(view: ShownOrder, contract: ContractSpec, rules: AccountRules) {
+  const filled = view.size - view.remaining;
+  return {
+    orderId: shownOrderId(view),
+    clientOrderId: shownClientId(view),
+    status: statusOf(view),
+    ...showCommon(view, contract, rules),
+    type: typeInBook(view),
+    origType: orderType(view),
+    avgPrice: averageOf(contract, view.filledValue, filled),
+    origQty: sizeText(contract, view.size),
+    executedQty: sizeText(contract, filled),
+    cumQuote: moneyText(view.filledValue),
+    stopPrice: priceText(contract, view.triggerPrice),
+  };
+}
+
+/** A conditional order, live or ended. */
+export function showAlgo(view: ShownOrder, contract: ContractSpec, rules: AccountRules): order.AlgoOrder {
+  const filled = view.size - view.remaining;
+  const isTriggered = view.triggeredTime !== 0;
+  return {
+    ...showPlacedAlgo(view, contract, rules),
+    actualOrderId: isTriggered ? String(shownOrderId(view)) : "",
+    actualPrice: averageOf(contract, view.filledValue, filled),
+    actualQty: sizeText(contract, filled),
+    actualType: isTriggered ? typeInBook(view) : "",
+  };
+}
+
+export function showPlacedAlgo(
+  view: ShownOrder,
+  contract: ContractSpec,
+  rules: AccountRules,
+): order.PlacedAlgo {
+  return {
+    algoId: view.order,
+    clientAlgoId: clientIdOf(view),
+    algoType: "CONDITIONAL",
+    orderType: orderType(view),
+    ...showCommon(view, contract, rules),
+    quantity: sizeText(contract, view.size),
+    algoStatus: algoStatusOf(view),
+    triggerPrice: priceText(contract, view.triggerPrice),
+    icebergQuantity: null,
+    createTime: view.createdTime,
+    triggerTime: view.triggeredTime,
+  };
+}
+
+function showCommon(
+  view: ShownOrder,
+  contract: ContractSpec,
+  { positionMode, selfTradePrevention }: AccountRules,
+) {
+  return {
+    symbol: symbolOf(contract),
+    side: words.sides[sideOf(view.action)]!,
+    positionSide: positionSideOf(view.action, positionMode),
+    timeInForce: words.timesInForce[view.market ? 0 : view.timeInForce]!,
+    price: shownPrice(view, contract),
+    workingType: words.workingTypes[view.triggerSource || TRIGGER_ON_LAST]!,
+    priceMatch: "NONE",
+    selfTradePreventionMode: words.preventions[selfTradePrevention]!,
+    reduceOnly: !isOpening(view.action),
+    closePosition: view.state === STATE_UNTRIGGERED && view.size === 0,
+    priceProtect: false,
+    goodTillDate: 0,
+    updateTime: view.updatedTime,
+  };
+}

@@ -1,0 +1,33 @@
+import { isOpening, KIND_NORMAL, orderAction, STATE_PENDING } from "../../../core/index.ts";
+import * as declared from "../../../wire/fapi/operations/order.ts";
+import { privateOperation } from "../../operation.ts";
+import { refusalOf } from "../../trading/refusals.ts";
+import { orderCommand } from "./orderCommand.ts";
+import { type ShownOrder, showChanged } from "./showOrder.ts";
+
+/** Judges an order as its placement would, and shows it with 0 for its id: nothing is placed. */
+export const testOrder = privateOperation(declared.testOrder, async (context, input) => {
+  const { engine, operation, now, rules } = context;
+  const { command, contract } = orderCommand(context, input, 0);
+  const { refusal, largest } = await engine.query({ type: "estimate", order: command });
+  if (refusal !== undefined) throw refusalOf(refusal, { contract, command, operation });
+  const action = orderAction(command.action);
+  // One that closes more than there is shrinks to it.
+  const size = isOpening(action) ? command.size : Math.min(command.size, largest);
+  const time = now();
+  const order: ShownOrder = {
+    ...{
+      order: 0,
+      clientId: command.clientId,
+      kind: KIND_NORMAL,
+      action,
+      state: STATE_PENDING,
+      cancelReason: 0,
+    },
+    ...{ market: command.market, price: command.price, timeInForce: command.timeInForce },
+    ...{ size, remaining: size, filledValue: 0n },
+    ...{ triggerPrice: 0, triggerSource: 0, triggerDirection: 0, triggeredTime: 0 },
+    ...{ createdTime: time, updatedTime: time },
+  };
+  return showChanged(order, contract, rules);
+});

@@ -1,0 +1,140 @@
+import { clientId } from "../clientId.ts";
+import {
+  BUY,
+  FOK,
+  GTC,
+  IOC,
+  LONG,
+  POST_ONLY,
+  SELL,
+  SHORT,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+} from "../codes.ts";
+import type { Parameters } from "../parameter.ts";
+import { choice, decimal, id, integer, objects, optional, refusedAs, text, time } from "../parameter.ts";
+import { bool, refusedUnder, symbolParameter } from "./parameters.ts";
+
+/** Parameters of orders that several operations share. */
+
+export const sideParameter = refusedAs("sideInvalid", choice("Side", { BUY, SELL }));
+
+/** In one-way mode there is none, or BOTH. */
+export const NO_LEG = -1;
+export const positionSideParameter = optional(
+  refusedUnder(
+    -4060,
+    "Invalid position side.",
+    choice("BOTH in one-way mode, else the leg", { BOTH: NO_LEG, LONG, SHORT }),
+  ),
+);
+
+/** GTD ends at `goodTillDate`. */
+export const GTD = 4;
+export const timeInForceParameter = refusedAs(
+  "timeInForceInvalid",
+  choice("GTX: only to rest; GTD: until goodTillDate", { GTC, IOC, FOK, GTX: POST_ONLY, GTD }),
+);
+
+export const workingTypeParameter = optional(
+  refusedUnder(
+    -4031,
+    "Invalid working type.",
+    choice("Price that is watched: that of the last trade, or mark", {
+      CONTRACT_PRICE: TRIGGER_ON_LAST,
+      MARK_PRICE: TRIGGER_ON_MARK,
+    }),
+  ),
+);
+
+export const clientIdParameter = optional(clientId(36));
+
+export const LIMIT = 0;
+export const MARKET = 1;
+/** Conditional types: bits of the others, and this. */
+export const CONDITIONAL = 4;
+export const TAKE_PROFIT = 2;
+export const TRAILING = 8;
+
+/** Types of a conditional order. */
+export const conditionalTypes = {
+  STOP: CONDITIONAL,
+  STOP_MARKET: CONDITIONAL | MARKET,
+  TAKE_PROFIT: CONDITIONAL | TAKE_PROFIT,
+  TAKE_PROFIT_MARKET: CONDITIONAL | TAKE_PROFIT | MARKET,
+  TRAILING_STOP_MARKET: CONDITIONAL | TRAILING | MARKET,
+};
+
+export const ACK = 0;
+export const RESULT = 1;
+
+/** What cannot be asked for yet is read, so that it is refused and not dropped. */
+export const rareParameters = {
+  priceMatch: optional(text("Level of the book whose price it takes, in place of a price")),
+  selfTradePreventionMode: optional(text("Which of two orders of the account ends when they meet")),
+  goodTillDate: optional(time("When it ends by itself, Unix ms; with timeInForce GTD")),
+  priceProtect: optional(bool("Whether it waits while last price and mark are far apart")),
+};
+
+const conditions = {
+  stopPrice: optional(decimal("Trigger price of a conditional type")),
+  closePosition: optional(bool("Whether it closes the whole position; conditional types at market only")),
+  activationPrice: optional(decimal("Price at which a trailing order begins to follow")),
+  callbackRate: optional(decimal("By how much a trailing order follows, per cent")),
+  workingType: workingTypeParameter,
+};
+
+/** What POST order says of an order, and each item of POST batchOrders. */
+export const orderParameters = {
+  symbol: symbolParameter,
+  side: sideParameter,
+  positionSide: positionSideParameter,
+  type: refusedAs("orderTypeInvalid", choice("How it executes", { LIMIT, MARKET, ...conditionalTypes })),
+  timeInForce: optional(timeInForceParameter),
+  quantity: optional(decimal("Quantity, base coin")),
+  price: optional(decimal("Limit price; required for LIMIT")),
+  reduceOnly: optional(bool("Whether it may only close; one-way mode alone")),
+  newClientOrderId: clientIdParameter,
+  newOrderRespType: optional(
+    choice("ACK: as it was accepted; RESULT: as the request left it", { ACK, RESULT }),
+    ACK,
+  ),
+  ...conditions,
+  ...rareParameters,
+};
+
+/** What the fields of the command that these parameters make are called here. */
+export const orderNames = {
+  action: "side",
+  market: "type",
+  size: "quantity",
+  clientId: "newClientOrderId",
+};
+
+/** Names one order; the id counts where both are sent. */
+export const oneOrder = {
+  symbol: symbolParameter,
+  orderId: optional(id("Order id")),
+  origClientOrderId: optional(text("Client's own id, if there is no order id", 64)),
+};
+
+/** What PUT order says of a change, and each item of PUT batchOrders. */
+export const amendParameters = {
+  ...oneOrder,
+  side: sideParameter,
+  quantity: decimal("Quantity of the whole order, base coin"),
+  price: optional(decimal("Limit price")),
+  priceMatch: rareParameters.priceMatch,
+};
+
+/** Orders of a batch, read one by one, so that one that is wrong fails alone. */
+export function batchOf(description: string, item: Parameters, itemsMax: number) {
+  return refusedUnder(
+    -4082,
+    `Invalid number of batch orders: 1 to ${itemsMax}.`,
+    objects(description, item, itemsMax),
+  );
+}
+
+export const limitParameter = (most: number, usual: number) =>
+  optional(integer("Rows", { min: 1, max: most }), usual);

@@ -1,0 +1,369 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client, type Reply } from "./client.ts";
+
+/*
+ * Signed operations of the fapi dialect: orders, account and settings, in one-way and in hedge mode, beside what V3 shows of the same account.
+ */
+
+const BTC = { symbol: "BTCUSDT" };
+
+async function started(options: VenueOptions = {}): Promise<{ venue: Venue; alice: Client; bob: Client }> {
+  const venue = await startVenue({
+    prices: { btc: 60_000 },
+    accounts: [
+      { name: "alice", positionMode: "one-way" },
+      { name: "bob", positionMode: "hedge" },
+    ],
+    ...options,
+  });
+  onTestFinished(() => venue.stop());
+  const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
+  return { venue, alice: alice!, bob: bob! };
+}
+
+type Fields = Readonly<Record<string, string | number | boolean>>;
+
+const query = (fields: Fields): string =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+const at = (path: string, fields: Fields = {}): string => `/fapi/${path}?${query(fields)}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function done(reply: Promise<Reply>): Promise<any> {
+  const { status, body } = await reply;
+  expect(body.code, JSON.stringify(body)).toBeUndefined();
+  expect(status).toBe(200);
+  return body;
+}
+
+async function refused(reply: Promise<Reply>): Promise<{ code: number; msg: string }> {
+  const { status, body } = await reply;
+  expect(status).toBe(400);
+  expect(Object.keys(body)).toEqual(["code", "msg"]);
+  return body;
+}
+
+const limit = (side: "BUY" | "SELL", price: number, quantity: number, more: Fields = {}): Fields => ({
+  ...BTC,
+  ...{ side, type: "LIMIT", timeInForce: "GTC", price, quantity, newOrderRespType: "RESULT" },
+  ...more,
+});
+const place = (client: Client, fields: Fields) => client.post(at("v1/order", fields));
+
+test("one-way: an order is placed, read, changed, and cancelled", async () => {
+  const { alice } = await started();
+  const placed = await done(place(alice, limit("BUY", 59_000, 0.01, { newClientOrderId: "x-1" })));
+  expect(placed).toMatchObject({
+    ...{ symbol: "BTCUSDT", status: "NEW", clientOrderId: "x-1", side: "BUY", positionSide: "BOTH" },
+    ...{ price: "59000.0", origQty: "0.0100", executedQty: "0.0000", cumQty: "0.0000", cumQuote: "0" },
+    ...{ type: "LIMIT", origType: "LIMIT", timeInForce: "GTC", reduceOnly: false, stopPrice: "0.0" },
+  });
+  const { orderId } = placed;
+  const read = await done(alice.get(at("v1/order", { ...BTC, orderId })));
+  expect(read).toMatchObject({ orderId, status: "NEW", time: expect.any(Number) });
+  expect(await done(alice.get(at("v1/openOrders", BTC)))).toEqual([read]);
+  expect(await done(alice.get(at("v1/openOrder", { ...BTC, origClientOrderId: "x-1" })))).toEqual(read);
+  const change = { ...BTC, orderId, side: "BUY", quantity: 0.02, price: 58_000 };
+  const amended = await done(alice.put(at("v1/order", change)));
+  expect(amended).toMatchObject({ orderId, price: "58000.0", origQty: "0.0200", status: "NEW" });
+  expect(await refused(alice.put(at("v1/order", change)))).toMatchObject({ code: -5027 });
+  const canceled = await done(alice.delete(at("v1/order", { ...BTC, origClientOrderId: "x-1" })));
+  expect(canceled).toMatchObject({ orderId, status: "CANCELED", origQty: "0.0200" });
+  expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "CANCELED" });
+  expect(await refused(alice.delete(at("v1/order", { ...BTC, orderId })))).toEqual({
+    code: -2011,
+    msg: "Unknown order sent.",
+  });
+  expect(await refused(alice.get(at("v1/order", { ...BTC, orderId: 77 })))).toEqual({
+    code: -2013,
+    msg: "Order does not exist.",
+  });
+  expect(await refused(alice.get(at("v1/openOrder", { ...BTC, orderId })))).toMatchObject({ code: -2013 });
+  expect(await done(alice.get(at("v1/allOrders", BTC)))).toMatchObject([{ orderId, status: "CANCELED" }]);
+});
+
+test("one-way: an order goes through zero in one trade with one id and one commission", async () => {
+  const { alice, bob } = await started();
+  const sell = { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" };
+  await done(place(bob, sell));
+  const market = { ...BTC, type: "MARKET", newOrderRespType: "RESULT" };
+  const bought = await done(place(alice, { ...market, side: "BUY", quantity: 0.02 }));
+  expect(bought).toMatchObject({
+    status: "FILLED",
+    avgPrice: "60000.0",
+    executedQty: "0.0200",
+    cumQuote: "1200",
+  });
+  await done(place(bob, { ...limit("BUY", 60_300, 0.05), positionSide: "LONG" }));
+  const before = await done(alice.get(at("v1/userTrades", BTC)));
+  const turned = await done(place(alice, { ...market, side: "SELL", quantity: 0.03 }));
+  expect(turned.executedQty).toBe("0.0300");
+  const trades = await done(alice.get(at("v1/userTrades", BTC)));
+  const own = trades.filter(({ orderId }: { orderId: number }) => orderId === turned.orderId);
+  expect(trades).toEqual([...before, ...own]);
+  expect(own).toMatchObject([
+    {
+      ...{ qty: "0.0300", price: "60300.0", quoteQty: "1809", side: "SELL", positionSide: "BOTH" },
+      // Of the 0.02 that it closed, before its fee; and the fee of the whole.
+      ...{ realizedPnl: "6", commission: "1.0854", buyer: false, maker: false },
+    },
+  ]);
+  const [fromId] = own.map(({ id }: { id: number }) => id);
+  expect(await done(alice.get(at("v1/userTrades", { ...BTC, fromId })))).toEqual(own);
+  const [row] = await done(alice.get(at("v3/positionRisk")));
+  expect(row).toMatchObject({ positionSide: "BOTH", positionAmt: "-0.0100" });
+});
+
+test("hedge mode: both legs, and what each mode refuses of the other", async () => {
+  const { alice, bob } = await started();
+  await done(place(alice, limit("SELL", 60_000, 0.05)));
+  await done(place(bob, { ...limit("BUY", 60_000, 0.03), positionSide: "LONG" }));
+  await done(place(bob, { ...limit("BUY", 59_000, 0.03), positionSide: "LONG" }));
+  const rows = await done(bob.get(at("v2/positionRisk", BTC)));
+  expect(
+    rows.map(({ positionSide, positionAmt }: Record<string, string>) => [positionSide, positionAmt]),
+  ).toEqual([
+    ["BOTH", "0.0000"],
+    ["LONG", "0.0300"],
+    ["SHORT", "0.0000"],
+  ]);
+  expect(await refused(place(bob, limit("BUY", 59_000, 0.01)))).toMatchObject({ code: -4061 });
+  expect(await refused(place(alice, { ...limit("BUY", 59_000, 0.01), positionSide: "LONG" }))).toMatchObject({
+    code: -4061,
+  });
+  expect(
+    await refused(place(bob, { ...limit("SELL", 61_000, 0.01), positionSide: "LONG", reduceOnly: true })),
+  ).toMatchObject({ code: -1106 });
+  expect(await refused(place(bob, { ...limit("SELL", 61_000, 0.04), positionSide: "LONG" }))).toMatchObject({
+    code: -2022,
+    msg: expect.stringContaining("ReduceOnly Order is rejected."),
+  });
+  await done(place(bob, { ...limit("SELL", 60_500, 0.03), positionSide: "LONG" }));
+  const other = () => refused(bob.post(at("v1/positionSide/dual", { dualSidePosition: "false" })));
+  expect(await other()).toMatchObject({ code: -4068 });
+  await done(place(alice, limit("BUY", 60_500, 0.03)));
+  expect(await other()).toMatchObject({ code: -4067 });
+});
+
+test("settings: what stands is refused with the codes that clients know", async () => {
+  const { alice } = await started();
+  expect(await done(alice.get(at("v1/positionSide/dual")))).toEqual({ dualSidePosition: false });
+  expect(await refused(alice.post(at("v1/positionSide/dual", { dualSidePosition: "False" })))).toMatchObject({
+    code: -4059,
+  });
+  expect(await alice.post(at("v1/positionSide/dual", { dualSidePosition: "true" }))).toMatchObject({
+    body: { code: 200, msg: "success" },
+  });
+  expect(await done(alice.get(at("v1/positionSide/dual")))).toEqual({ dualSidePosition: true });
+  expect((await alice.post(at("v1/positionSide/dual", { dualSidePosition: "false" }))).status).toBe(200);
+  expect(await refused(alice.post(at("v1/marginType", { ...BTC, marginType: "CROSSED" })))).toEqual({
+    code: -4046,
+    msg: "No need to change margin type.",
+  });
+  expect((await alice.post(at("v1/marginType", { ...BTC, marginType: "ISOLATED" }))).body).toEqual({
+    code: 200,
+    msg: "success",
+  });
+  expect(await done(alice.post(at("v1/leverage", { ...BTC, leverage: 10 })))).toMatchObject({
+    leverage: 10,
+    symbol: "BTCUSDT",
+  });
+  expect(await done(alice.get(at("v1/symbolConfig", BTC)))).toMatchObject([
+    { marginType: "ISOLATED", leverage: 10 },
+  ]);
+  expect(await refused(alice.post(at("v1/leverage", { ...BTC, leverage: 1000 })))).toMatchObject({
+    code: -4028,
+  });
+  expect(await done(alice.get(at("v1/multiAssetsMargin")))).toEqual({ multiAssetsMargin: false });
+  await done(place(alice, limit("BUY", 59_000, 0.01)));
+  expect(await refused(alice.post(at("v1/marginType", { ...BTC, marginType: "CROSSED" })))).toMatchObject({
+    code: -4047,
+  });
+});
+
+test("orders that the rules refuse have codes and texts of their own", async () => {
+  const { alice, bob } = await started();
+  const cases: readonly (readonly [Fields, number])[] = [
+    [{ ...limit("BUY", 59_000, 0.01), symbol: "NOCOIN" }, -1121],
+    [limit("BUY", 59_000.05, 0.01), -1111],
+    [limit("BUY", 59_000, 0.00001), -1111],
+    [limit("BUY", 59_000, 0), -4003],
+    [limit("BUY", 0, 0.01), -4013],
+    [limit("BUY", 90_000, 0.01), -4016],
+    [limit("SELL", 30_000, 0.01), -4024],
+    [limit("BUY", 59_000, 50), -2019],
+    [{ ...BTC, side: "BUY", type: "LIMIT", price: 59_000, quantity: 0.01 }, -1102],
+    [{ ...BTC, side: "BUY", type: "MARKET", price: 59_000, quantity: 0.01 }, -1106],
+    [{ ...BTC, side: "UP", type: "MARKET", quantity: 0.01 }, -1117],
+    [{ ...BTC, side: "BUY", type: "ICEBERG", quantity: 0.01 }, -1116],
+    [{ ...BTC, side: "SELL", type: "STOP_MARKET", stopPrice: 59_000, quantity: 0.01 }, -4120],
+    [limit("SELL", 61_000, 0.01, { reduceOnly: true }), -2022],
+    [limit("BUY", 59_000, 0.01, { newClientOrderId: "ä" }), -4015],
+    [limit("BUY", 60_100, 0.01, { timeInForce: "GTX" }), -5022],
+    [limit("BUY", 60_100, 0.5, { timeInForce: "FOK" }), -5021],
+  ];
+  await done(place(bob, { ...limit("SELL", 60_050, 0.05), positionSide: "SHORT" }));
+  const codes: number[] = [];
+  for (const [fields] of cases) codes.push((await refused(place(alice, fields))).code);
+  expect(codes).toEqual(cases.map(([, code]) => code));
+  await done(place(alice, limit("BUY", 59_000, 0.01, { newClientOrderId: "twice" })));
+  expect(
+    await refused(place(alice, limit("BUY", 58_000, 0.01, { newClientOrderId: "twice" }))),
+  ).toMatchObject({
+    code: -4116,
+  });
+});
+
+test("batches: each order by itself, in either spelling", async () => {
+  const { alice } = await started();
+  const orders = [
+    { ...limit("BUY", 59_000, 0.01), price: "59000", quantity: "0.01" },
+    { ...limit("BUY", 1, 0.01), symbol: "NOCOIN" },
+    { ...limit("BUY", 58_000, 0.01), price: "58000", quantity: "0.01" },
+  ];
+  const placed = await done(
+    alice.post(`/fapi/v1/batchOrders?batchOrders=${encodeURIComponent(JSON.stringify(orders))}`),
+  );
+  expect(placed).toMatchObject([{ status: "NEW" }, { code: -1121 }, { status: "NEW" }]);
+  const [first, , third] = placed;
+  const changes = [
+    { ...BTC, orderId: first.orderId, side: "BUY", quantity: "0.02", price: "57000" },
+    { ...BTC, orderId: 77, side: "BUY", quantity: "0.02", price: "57000" },
+  ];
+  expect(
+    await done(alice.put(`/fapi/v1/batchOrders?batchOrders=${encodeURIComponent(JSON.stringify(changes))}`)),
+  ).toMatchObject([{ orderId: first.orderId, price: "57000.0" }, { code: -2013 }]);
+  const ids = encodeURIComponent(`[${first.orderId},${third.orderId},77]`);
+  expect(await done(alice.delete(`/fapi/v1/batchOrders?symbol=BTCUSDT&orderidlist=${ids}`))).toMatchObject([
+    { status: "CANCELED" },
+    { status: "CANCELED" },
+    { code: -2011 },
+  ]);
+  expect((await alice.delete(at("v1/allOpenOrders", BTC))).body).toEqual({
+    code: 200,
+    msg: "The operation of cancel all open order is done.",
+  });
+});
+
+test("the account's sums are those that V3 shows, and add up", async () => {
+  const { alice, bob } = await started();
+  await done(place(bob, { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" }));
+  await done(place(alice, limit("BUY", 60_000, 0.02)));
+  await done(place(alice, limit("BUY", 59_000, 0.03)));
+  for (const client of [alice, bob]) {
+    const account = await done(client.get(at("v3/account")));
+    const v2 = await done(client.get(at("v2/account")));
+    const [balance] = (await client.get("/capi/v3/account/balance")).body;
+    expect(account.availableBalance).toBe(balance.availableBalance);
+    expect(account.totalMarginBalance).toBe(balance.balance);
+    expect(account.totalUnrealizedProfit).toBe(balance.unrealizePnl);
+    expect(v2).toMatchObject({ ...account, positions: expect.anything(), assets: [account.assets[0]] });
+    const [row] = await done(client.get(at("v2/balance")));
+    expect(row).toMatchObject({ asset: "USDT", balance: account.totalWalletBalance });
+    const sum = (name: string) =>
+      v2.positions.reduce((all: number, each: Record<string, string>) => all + Number(each[name]), 0);
+    expect(sum("initialMargin")).toBeCloseTo(Number(account.totalInitialMargin), 8);
+    expect(sum("openOrderInitialMargin")).toBeCloseTo(Number(account.totalOpenOrderInitialMargin), 8);
+    const [position] = (await client.get("/capi/v3/account/position/allPosition")).body;
+    const [risk] = await done(client.get(at("v3/positionRisk", BTC)));
+    expect(Math.abs(Number(risk.positionAmt))).toBe(Number(position.size));
+    expect(risk.liquidationPrice).toBe(position.liquidatePrice);
+    expect(risk.unRealizedProfit).toBe(position.unrealizePnl);
+  }
+});
+
+test("income, brackets, rates and records", async () => {
+  const { alice, bob } = await started();
+  await done(place(bob, { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" }));
+  await done(place(alice, limit("BUY", 60_000, 0.02)));
+  const income = await done(alice.get(at("v1/income")));
+  expect(income).toMatchObject([
+    { incomeType: "TRANSFER", income: "100000" },
+    { incomeType: "COMMISSION", income: "-0.72", symbol: "BTCUSDT" },
+  ]);
+  expect(await done(alice.get(at("v1/income", { incomeType: "COMMISSION" })))).toEqual(income.slice(1));
+  const [bracket] = await done(alice.get(at("v1/leverageBracket", BTC)));
+  expect(bracket.brackets[0]).toMatchObject({ bracket: 1, notionalFloor: 0, cum: 0 });
+  for (const [i, each] of bracket.brackets.entries()) {
+    const lower = bracket.brackets[i - 1];
+    if (lower === undefined) continue;
+    expect(each.cum).toBeCloseTo(
+      lower.cum + each.notionalFloor * (each.maintMarginRatio - lower.maintMarginRatio),
+      6,
+    );
+  }
+  expect(await done(alice.get(at("v1/commissionRate", BTC)))).toEqual({
+    symbol: "BTCUSDT",
+    makerCommissionRate: "0.0002",
+    takerCommissionRate: "0.0006",
+  });
+  expect(await done(alice.get(at("v1/forceOrders")))).toEqual([]);
+  expect(await done(alice.get(at("v1/adlQuantile", BTC)))).toMatchObject([
+    { adlQuantile: { BOTH: expect.any(Number) } },
+  ]);
+  expect(await done(alice.get(at("v1/accountConfig")))).toMatchObject({
+    canTrade: true,
+    dualSidePosition: false,
+  });
+});
+
+test("conditional orders: algoOrder, its lists, its trigger", async () => {
+  const { venue, alice, bob } = await started();
+  const stop = { ...BTC, algoType: "CONDITIONAL", side: "BUY", type: "STOP_MARKET", quantity: 0.01 };
+  const placed = await done(
+    alice.post(
+      at("v1/algoOrder", { ...stop, triggerPrice: 60_500, workingType: "MARK_PRICE", clientAlgoId: "stop" }),
+    ),
+  );
+  expect(placed).toMatchObject({
+    ...{ clientAlgoId: "stop", algoStatus: "NEW", orderType: "STOP_MARKET", side: "BUY", quantity: "0.0100" },
+    ...{ triggerPrice: "60500.0", workingType: "MARK_PRICE", positionSide: "BOTH", triggerTime: 0 },
+  });
+  const { algoId } = placed;
+  expect(await done(alice.get(at("v1/openAlgoOrders")))).toMatchObject([{ algoId, actualOrderId: "" }]);
+  expect(await done(alice.get(at("v1/openOrders")))).toEqual([]);
+  expect(await refused(alice.delete(at("v1/order", { ...BTC, orderId: algoId })))).toMatchObject({
+    code: -2011,
+  });
+  expect(await refused(alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 59_000 })))).toMatchObject({
+    code: -2021,
+  });
+  await done(place(bob, { ...limit("SELL", 60_700, 0.05), positionSide: "SHORT" }));
+  await venue.feeds.push({ cmt_btcusdt: 60_600_000 });
+  const algo = await done(alice.get(at("v1/algoOrder", { algoId })));
+  expect(algo).toMatchObject({ algoStatus: "FINISHED", actualQty: "0.0100", actualType: "MARKET" });
+  const orderId = Number(algo.actualOrderId);
+  expect(orderId).not.toBe(algoId);
+  expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({
+    ...{ orderId, status: "FILLED", type: "MARKET", origType: "STOP_MARKET", executedQty: "0.0100" },
+  });
+  expect(await done(alice.get(at("v1/allAlgoOrders", BTC)))).toMatchObject([
+    { algoId, algoStatus: "FINISHED" },
+  ]);
+  const other = await done(alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 61_500 })));
+  expect((await alice.delete(at("v1/algoOrder", { algoId: other.algoId }))).body).toEqual({
+    ...{ algoId: other.algoId, clientAlgoId: String(other.algoId), code: "200", msg: "success" },
+  });
+});
+
+test("listenKey: with and without parameters, and after its end", async () => {
+  const { venue, alice } = await started();
+  const key = { "X-MBX-APIKEY": alice.key.apiKey };
+  const ask = async (method: string, rest = "") => {
+    const response = await fetch(`${venue.baseUrl}/fapi/v1/listenKey${rest}`, { method, headers: key });
+    return { status: response.status, body: await response.json() };
+  };
+  const { listenKey } = (await ask("POST")).body;
+  expect(listenKey).toMatch(/^[A-Za-z0-9]{64}$/);
+  expect((await ask("POST")).body).toEqual({ listenKey });
+  expect((await ask("PUT")).body).toEqual({ listenKey });
+  expect((await ask("PUT", `?listenKey=${listenKey}`)).body).toEqual({ listenKey });
+  expect((await alice.put(at("v1/listenKey", { listenKey }))).body).toEqual({ listenKey });
+  expect((await ask("DELETE")).body).toEqual({});
+  expect(await ask("PUT")).toMatchObject({
+    status: 400,
+    body: { code: -1125, msg: "This listenKey does not exist." },
+  });
+  expect((await ask("POST")).body).toEqual({ listenKey });
+});
