@@ -99,6 +99,9 @@ export interface AccountRules {
   readonly selfTradePrevention: number;
 }
 
+/** The same, and how its key's profile shows conditional orders. */
+export interface OrderRules extends AccountRules, Pick<WireProfile, "conditionalOrders"> {}
+
 /** Names of user data streams, one a key (auth/listenKeys.ts). */
 export interface StreamNames {
   issue(key: string): string;
@@ -110,7 +113,7 @@ export interface StreamNames {
 export interface PrivateContext extends Context {
   readonly account: number;
   /** How its orders are meant, and shown. */
-  readonly rules: AccountRules;
+  readonly rules: OrderRules;
   /** What was asked for, for refusals in its words. */
   readonly operation: Vocabulary;
   /** What its positions count at where it is told how it did. */

@@ -39,7 +39,7 @@ import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
-import type { Operation, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
+import type { Operation, OrderRules, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
 import type { Verified } from "./requestForm.ts";
 import { requestForms } from "./requestForm.ts";
@@ -317,7 +317,7 @@ class Request {
 class AccountContext implements PrivateContext {
   readonly operation: Operation;
   readonly account: number;
-  readonly rules: KnownAccount;
+  readonly rules: OrderRules;
   readonly key: string;
   readonly requestHash: number;
   readonly profile: WireProfile;
@@ -342,10 +342,10 @@ class AccountContext implements PrivateContext {
     this.#holder = { key, address };
     this.operation = operation;
     this.account = account.account;
-    this.rules = account;
     this.key = key;
     this.requestHash = requestHash;
     this.profile = profile ?? services.profile;
+    this.rules = rulesOf(account, this.profile);
     this.version = services.engine.durableSeq;
   }
 
@@ -427,6 +427,14 @@ class AccountContext implements PrivateContext {
     for (const { seq } of outcomes) this.version = seq;
     return outcomes;
   }
+}
+
+/** How an account's orders are meant and shown under a profile. */
+export function rulesOf(
+  { positionMode, selfTradePrevention }: KnownAccount,
+  { conditionalOrders }: WireProfile,
+): OrderRules {
+  return { positionMode, selfTradePrevention, conditionalOrders };
 }
 
 function jsonOf(answer: unknown): string {

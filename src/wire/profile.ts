@@ -26,6 +26,8 @@ export interface WireProfile {
   readonly tradesSince: "first" | "newest";
   /** V3's HTTP status for refusals of the market (-1054): 400, or the 500 that live servers send. */
   readonly marketRefusals: "400" | "500";
+  /** Where the fapi dialect takes and shows conditional orders: at the paths of their own alone, or as orders among others too. */
+  readonly conditionalOrders: "algo" | "both";
   /** Whether the paths and shapes of the vendor's Go SDK for V2 are served. */
   readonly sdk: "none" | "go";
   /** Short name of the venue's token, part of the identifier of fee refunds in bills. */
@@ -44,6 +46,7 @@ const seed: WireProfile = {
   leveragePush: "sent",
   tradesSince: "first",
   marketRefusals: "400",
+  conditionalOrders: "algo",
   sdk: "none",
   token: "TOKEN",
 };
@@ -78,6 +81,7 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
   leveragePush: ["sent", "silent"],
   tradesSince: ["first", "newest"],
   marketRefusals: ["400", "500"],
+  conditionalOrders: ["algo", "both"],
   sdk: ["none", "go"],
   token: /^[A-Z0-9]{1,10}$/,
 };

@@ -367,3 +367,15 @@ test("listenKey: with and without parameters, and after its end", async () => {
   });
   expect((await ask("POST")).body).toEqual({ listenKey });
 });
+
+test("conditionalOrders=both: a conditional order is an order among others", async () => {
+  const { alice } = await started({ wire: "seed,conditionalOrders=both" });
+  const stop = { ...BTC, side: "BUY", type: "STOP_MARKET", quantity: 0.01, stopPrice: 60_500 };
+  const placed = await done(place(alice, { ...stop, newClientOrderId: "stop" }));
+  expect(placed).toMatchObject({ status: "NEW", type: "STOP_MARKET", stopPrice: "60500.0", clientOrderId: "stop" });
+  const { orderId } = placed;
+  expect(await done(alice.get(at("v1/openOrders", BTC)))).toMatchObject([{ orderId, type: "STOP_MARKET" }]);
+  expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "NEW" });
+  expect(await done(alice.get(at("v1/openAlgoOrders", BTC)))).toMatchObject([{ algoId: orderId }]);
+  expect(await done(alice.delete(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "CANCELED" });
+});

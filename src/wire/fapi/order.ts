@@ -32,7 +32,7 @@ const orderFields = {
   clientOrderId: text("The client's id, or the one that the venue gave it"),
   status: oneOf(words.orderStatuses, "What has become of it"),
   ...common,
-  type: oneOf(orderTypes.slice(0, 2), "How it executes"),
+  type: oneOf(orderTypes, "How it executes; a conditional type while it waits for its trigger"),
   origType: oneOf(orderTypes, "The same; of an order that waited for a trigger, its conditional type"),
   avgPrice: decimal("Average price of its fills; 0 without"),
   origQty: decimal("Quantity, base coin"),

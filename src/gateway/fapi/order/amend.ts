@@ -15,7 +15,7 @@ import { liveOrder } from "./find.ts";
 import { lotsOf, ticksOf } from "./grid.ts";
 import { refuseUnserved } from "./orderCommand.ts";
 import { orderIn } from "./orderIn.ts";
-import { showChanged } from "./showOrder.ts";
+import { hasNotTriggered, showChanged } from "./showOrder.ts";
 
 type Change = Input<typeof amendParameters>;
 
@@ -51,7 +51,7 @@ async function amendOne(context: PrivateContext, change: Change): Promise<Change
   const live = await liveOrder(context, change, "orderNotFound");
   const contract = contracts.at(live.contract);
   refuseUnserved(change);
-  if (live.market) throw new FapiError(-5025, "Only limit order is supported.");
+  if (live.market || hasNotTriggered(live)) throw new FapiError(-5025, "Only limit order is supported.");
   if (sideOf(live.action) !== change.side)
     throw new FapiError(
       -1117,

@@ -1,4 +1,4 @@
-import { CANCEL_NORMAL_ORDERS } from "../../../core/index.ts";
+import { CANCEL_ALL_ORDERS, CANCEL_NORMAL_ORDERS } from "../../../core/index.ts";
 import * as declared from "../../../wire/fapi/operations/order.ts";
 import type { BatchItem, ChangedOrder } from "../../../wire/fapi/order.ts";
 import { missingParameter, WireError, wholeNumber } from "../../../wire/index.ts";
@@ -9,7 +9,7 @@ import { contractOf } from "../symbol.ts";
 import { itemOf } from "./batchItem.ts";
 import { liveOrder, type Named } from "./find.ts";
 import { orderIn } from "./orderIn.ts";
-import { showChanged } from "./showOrder.ts";
+import { isOneOrder, showChanged } from "./showOrder.ts";
 
 export const cancelOrder = privateOperation(declared.cancelOrder, (context, named) =>
   cancelOne(context, named),
@@ -32,7 +32,8 @@ export const cancelOrders = privateOperation(
 );
 
 export const allOpenOrders = privateOperation(declared.cancelAllOrders, async (context, { symbol }) => {
-  await cancelAll(context, contractOf(context.contracts, symbol), CANCEL_NORMAL_ORDERS);
+  const which = isOneOrder(context.rules) ? CANCEL_ALL_ORDERS : CANCEL_NORMAL_ORDERS;
+  await cancelAll(context, contractOf(context.contracts, symbol), which);
   return { code: 200 as const, msg: "The operation of cancel all open order is done." };
 });
 

@@ -1,5 +1,4 @@
 import type { OrderView } from "../../../core/index.ts";
-import { STATE_UNTRIGGERED } from "../../../core/index.ts";
 import * as declared from "../../../wire/fapi/operations/order.ts";
 import type { Order } from "../../../wire/fapi/order.ts";
 import { missingParameter, WireError } from "../../../wire/index.ts";
@@ -7,7 +6,7 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { contractOf } from "../symbol.ts";
-import { hasNotTriggered, orderOfId, showOrder } from "./showOrder.ts";
+import { isInOrders, orderOfId, showOrder } from "./showOrder.ts";
 
 /** How a request names an order; the id counts where there are both. */
 export interface Named {
@@ -23,7 +22,7 @@ export const getOrder = privateOperation(declared.getOrder, async (context, name
   const { order, clientId } = idsOf(named);
   const { contract } = contractOf(context.contracts, named.symbol);
   const found = await findOrder(context, order, clientId);
-  if (found === undefined || found.contract !== contract || hasNotTriggered(found))
+  if (found === undefined || found.contract !== contract || !isInOrders(found, context.rules))
     throw new WireError("orderNotFound");
   return showOrder(found, context.contracts.at(found.contract), context.rules);
 });
@@ -35,7 +34,7 @@ export const openOrder = privateOperation(declared.openOrder, async (context, na
 
 /** A live order of the book. @param refusedAs of what is none: unknown, ended, of another symbol, or waiting for a trigger */
 export async function liveOrder(
-  { engine, account, contracts }: Pick<PrivateContext, "engine" | "account" | "contracts">,
+  { engine, account, contracts, rules }: Pick<PrivateContext, "engine" | "account" | "contracts" | "rules">,
   named: Named,
   refusedAs: "cancelNotFound" | "orderNotFound",
 ): Promise<OrderView> {
@@ -47,7 +46,7 @@ export async function liveOrder(
     (order === 0 && /^\d{16}$/.test(clientId)
       ? await engine.query({ type: "order", account, order: Number(clientId), clientId: "" })
       : undefined);
-  if (found === undefined || found.contract !== contract || found.state === STATE_UNTRIGGERED)
+  if (found === undefined || found.contract !== contract || !isInOrders(found, rules))
     throw new WireError(refusedAs);
   return found;
 }

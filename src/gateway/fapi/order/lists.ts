@@ -8,7 +8,7 @@ import { privateOperation } from "../../operation.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { checkSpan } from "../../trading/span.ts";
 import { contractOf, contractOfFilter } from "../symbol.ts";
-import { hasNotTriggered, showOrder } from "./showOrder.ts";
+import { isInOrders, isOneOrder, showOrder } from "./showOrder.ts";
 import { joined, showTrade } from "./showTrade.ts";
 
 const SPAN_DAYS = 7;
@@ -19,7 +19,8 @@ export const openOrders = privateOperation(
   declared.openOrders,
   async ({ engine, account, contracts, rules }, { symbol }): Promise<Order[]> => {
     const contract = contractOfFilter(contracts, symbol)?.contract;
-    const live = await engine.query({ type: "orders", account, contract, which: "resting" });
+    const which = isOneOrder(rules) ? "all" : "resting";
+    const live = await engine.query({ type: "orders", account, contract, which });
     return live.toReversed().map((order) => showOrder(order, contracts.at(order.contract), rules));
   },
 );
@@ -27,7 +28,9 @@ export const openOrders = privateOperation(
 /** Orders of a symbol, live and ended, oldest first; conditional ones from their trigger on. */
 export const allOrders = privateOperation(declared.allOrders, async (context, input): Promise<Order[]> => {
   const contract = contractOf(context.contracts, input.symbol);
-  const orders = await ordersOf(context, contract.contract, input, (order) => !hasNotTriggered(order));
+  const orders = await ordersOf(context, contract.contract, input, (order) =>
+    isInOrders(order, context.rules),
+  );
   return orders.map((order) => showOrder(order, contract, context.rules));
 });
 

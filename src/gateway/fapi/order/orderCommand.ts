@@ -17,7 +17,7 @@ import {
 } from "../../../core/index.ts";
 import { FapiError } from "../../../wire/fapi/errors.ts";
 import type { orderParameters } from "../../../wire/fapi/orderParameters.ts";
-import { CONDITIONAL, GTD, MARKET, NO_LEG } from "../../../wire/fapi/orderParameters.ts";
+import { GTD, MARKET, NO_LEG } from "../../../wire/fapi/orderParameters.ts";
 import type { Input } from "../../../wire/index.ts";
 import { missingParameter } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -57,14 +57,13 @@ export function actionOf({ side, positionSide, reduceOnly }: Direction, position
 }
 
 /** The command of an order that goes to the book. One that may only close more than there is shrinks to it. */
-export function orderCommand(context: PrivateContext, input: OrderInput, requestHash: number): Draft {
+export function orderCommand(
+  context: PrivateContext,
+  input: OrderInput,
+  requestHash: number,
+): Draft & { readonly command: Extract<Command, { type: "placeOrder" }> } {
   const { contracts, account, rules } = context;
   const contract = contractOf(contracts, input.symbol);
-  if ((input.type & CONDITIONAL) !== 0)
-    throw new FapiError(
-      -4120,
-      "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
-    );
   refuseConditions(input);
   refuseUnserved(input);
   const market = input.type === MARKET;

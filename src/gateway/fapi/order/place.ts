@@ -4,21 +4,23 @@ import type { Outcome } from "../../../engine/index.ts";
 import { FapiError } from "../../../wire/fapi/errors.ts";
 import * as declared from "../../../wire/fapi/operations/order.ts";
 import type { BatchItem, ChangedOrder } from "../../../wire/fapi/order.ts";
-import { orderParameters, RESULT } from "../../../wire/fapi/orderParameters.ts";
-import { readParameters, WireError } from "../../../wire/index.ts";
+import { CONDITIONAL, orderParameters, RESULT } from "../../../wire/fapi/orderParameters.ts";
+import { type Input, readParameters, WireError } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
-import { outcomesOfEach } from "../../trading/placeEach.ts";
+import { type Draft, outcomesOfEach } from "../../trading/placeEach.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { contractOf } from "../symbol.ts";
 import { itemOf } from "./batchItem.ts";
+import { asConditional, conditionalCommand } from "./conditionalCommand.ts";
 import { orderCommand } from "./orderCommand.ts";
 import { orderIn } from "./orderIn.ts";
-import { showChanged } from "./showOrder.ts";
+import { isOneOrder, showChanged } from "./showOrder.ts";
 
 /** Orders have no weight: they are counted. */
 export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
-  const { command, contract } = orderCommand(context, input, context.requestHash);
+  const { command, contract } = draftOf(context, input, context.requestHash);
   const outcome = await submitOrThrow(context, command, contract);
   return answerOf(context, outcome, input.newOrderRespType);
 });
@@ -31,7 +33,7 @@ export const placeOrders = privateOperation(
     const outcomes = await outcomesOfEach(context, batchOrders, (item, requestHash) => {
       const input = readParameters(orderParameters, item);
       responseTypes[batchOrders.indexOf(item)] = input.newOrderRespType;
-      return orderCommand(context, input, requestHash);
+      return draftOf(context, input, requestHash);
     });
     return Promise.all(
       outcomes.map((outcome, index) =>
@@ -43,6 +45,18 @@ export const placeOrders = privateOperation(
     );
   },
 );
+
+/** A conditional type is taken here where the profile says so; else it is told where it belongs. */
+function draftOf(context: PrivateContext, input: Input<typeof orderParameters>, requestHash: number): Draft {
+  if ((input.type & CONDITIONAL) === 0) return orderCommand(context, input, requestHash);
+  const contract = contractOf(context.contracts, input.symbol);
+  if (!isOneOrder(context.rules))
+    throw new FapiError(
+      -4120,
+      "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
+    );
+  return { command: conditionalCommand(context, contract, asConditional(input), requestHash), contract };
+}
 
 /**
  * An order as its placement is answered. RESULT: as the command left it; ACK: as it was accepted. A repeated request is answered with the order

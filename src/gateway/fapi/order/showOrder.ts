@@ -19,7 +19,7 @@ import * as words from "../../../wire/fapi/tradingWords.ts";
 import { averagePriceText, moneyText, priceText, sizeText } from "../../../wire/index.ts";
 import { orderType } from "../../../wire/v3/words.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import type { AccountRules } from "../../operation.ts";
+import type { OrderRules } from "../../operation.ts";
 import { clientIdOf } from "../../trading/findOrder.ts";
 import { symbolOf } from "../symbol.ts";
 
@@ -114,9 +114,22 @@ export function averageOf(contract: ContractSpec, value: bigint, lots: number): 
 /** What the id of a conditional order and that of the order that it becomes lie apart: ids of the core stay far below it. */
 const TRIGGERED_IDS = 4_000_000_000_000_000;
 
-/** The id of an order: one that was a conditional order has another than that. */
-export function shownOrderId({ order, triggeredTime }: Pick<OrderView, "order" | "triggeredTime">): number {
-  return triggeredTime === 0 ? order : order + TRIGGERED_IDS;
+/** The id of an order: one that was a conditional order has another than that, unless it is one order all along. */
+export function shownOrderId(
+  { order, triggeredTime }: Pick<OrderView, "order" | "triggeredTime">,
+  rules: Pick<OrderRules, "conditionalOrders">,
+): number {
+  return triggeredTime === 0 || isOneOrder(rules) ? order : order + TRIGGERED_IDS;
+}
+
+/** Whether conditional orders are orders among others, from their placement on. */
+export function isOneOrder({ conditionalOrders }: Pick<OrderRules, "conditionalOrders">): boolean {
+  return conditionalOrders === "both";
+}
+
+/** Whether it is shown among orders: one that has never triggered is a conditional order only. */
+export function isInOrders(view: ShownOrder, rules: OrderRules): boolean {
+  return isOneOrder(rules) || !hasNotTriggered(view);
 }
 
 /** The core's id of a shown order. */
@@ -125,28 +138,24 @@ export function orderOfId(id: number): number {
 }
 
 /** An order, live or ended. */
-export function showOrder(view: ShownOrder, contract: ContractSpec, rules: AccountRules): order.Order {
+export function showOrder(view: ShownOrder, contract: ContractSpec, rules: OrderRules): order.Order {
   return { ...showFields(view, contract, rules), time: view.createdTime };
 }
 
 /** An order as the request has left it. */
-export function showChanged(
-  view: ShownOrder,
-  contract: ContractSpec,
-  rules: AccountRules,
-): order.ChangedOrder {
+export function showChanged(view: ShownOrder, contract: ContractSpec, rules: OrderRules): order.ChangedOrder {
   const fields = showFields(view, contract, rules);
   return { ...fields, cumQty: fields.executedQty };
 }
 
-function showFields(view: ShownOrder, contract: ContractSpec, rules: AccountRules) {
+function showFields(view: ShownOrder, contract: ContractSpec, rules: OrderRules) {
   const filled = view.size - view.remaining;
   return {
-    orderId: shownOrderId(view),
+    orderId: shownOrderId(view, rules),
     clientOrderId: shownClientId(view),
     status: statusOf(view),
     ...showCommon(view, contract, rules),
-    type: typeInBook(view),
+    type: hasNotTriggered(view) ? orderType(view) : typeInBook(view),
     origType: orderType(view),
     avgPrice: averageOf(contract, view.filledValue, filled),
     origQty: sizeText(contract, view.size),
@@ -157,12 +166,12 @@ function showFields(view: ShownOrder, contract: ContractSpec, rules: AccountRule
 }
 
 /** A conditional order, live or ended. */
-export function showAlgo(view: ShownOrder, contract: ContractSpec, rules: AccountRules): order.AlgoOrder {
+export function showAlgo(view: ShownOrder, contract: ContractSpec, rules: OrderRules): order.AlgoOrder {
   const filled = view.size - view.remaining;
   const isTriggered = view.triggeredTime !== 0;
   return {
     ...showPlacedAlgo(view, contract, rules),
-    actualOrderId: isTriggered ? String(shownOrderId(view)) : "",
+    actualOrderId: isTriggered ? String(shownOrderId(view, rules)) : "",
     actualPrice: averageOf(contract, view.filledValue, filled),
     actualQty: sizeText(contract, filled),
     actualType: isTriggered ? typeInBook(view) : "",
@@ -172,7 +181,7 @@ export function showAlgo(view: ShownOrder, contract: ContractSpec, rules: Accoun
 export function showPlacedAlgo(
   view: ShownOrder,
   contract: ContractSpec,
-  rules: AccountRules,
+  rules: OrderRules,
 ): order.PlacedAlgo {
   return {
     algoId: view.order,
@@ -192,7 +201,7 @@ export function showPlacedAlgo(
 function showCommon(
   view: ShownOrder,
   contract: ContractSpec,
-  { positionMode, selfTradePrevention }: AccountRules,
+  { positionMode, selfTradePrevention }: OrderRules,
 ) {
   return {
     symbol: symbolOf(contract),

@@ -1,5 +1,7 @@
 import { isOpening, KIND_NORMAL, orderAction, STATE_PENDING } from "../../../core/index.ts";
+import { FapiError } from "../../../wire/fapi/errors.ts";
 import * as declared from "../../../wire/fapi/operations/order.ts";
+import { CONDITIONAL } from "../../../wire/fapi/orderParameters.ts";
 import { privateOperation } from "../../operation.ts";
 import { refusalOf } from "../../trading/refusals.ts";
 import { orderCommand } from "./orderCommand.ts";
@@ -8,6 +10,8 @@ import { type ShownOrder, showChanged } from "./showOrder.ts";
 /** Judges an order as its placement would, and shows it with 0 for its id: nothing is placed. */
 export const testOrder = privateOperation(declared.testOrder, async (context, input) => {
   const { engine, operation, now, rules } = context;
+  if ((input.type & CONDITIONAL) !== 0)
+    throw new FapiError(-1116, "Invalid orderType. Only LIMIT and MARKET are tried");
   const { command, contract } = orderCommand(context, input, 0);
   const { refusal, largest } = await engine.query({ type: "estimate", order: command });
   if (refusal !== undefined) throw refusalOf(refusal, { contract, command, operation });

@@ -4,7 +4,7 @@ import * as words from "../../../wire/fapi/tradingWords.ts";
 import type { AccountConfigUpdate, AccountUpdateEvent } from "../../../wire/fapi/userStream.ts";
 import { moneyText, sizeText } from "../../../wire/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
-import type { AccountRules } from "../../operation.ts";
+import type { OrderRules } from "../../operation.ts";
 import { ASSET, breakEvenOf, entryOf } from "../account/showAccount.ts";
 import { symbolOf } from "../symbol.ts";
 import type { Moment } from "./orderEvents.ts";
@@ -35,7 +35,7 @@ export type MarkOf = (contract: ContractSpec) => number;
 export function accountEvent(
   { cause, fills, entries, positions, moved, standing }: AccountUpdate,
   contracts: ContractList,
-  rules: AccountRules,
+  rules: OrderRules,
   markOf: MarkOf,
   { sent, happened }: Moment,
 ): AccountUpdateEvent | undefined {
@@ -81,7 +81,7 @@ export function configEvents(
 /** Positions by the row that they are shown in: one a contract in one-way mode, where one ends as the next begins; else one a leg. */
 function bySide(
   positions: readonly PositionImage[],
-  { positionMode }: AccountRules,
+  { positionMode }: OrderRules,
 ): readonly (readonly PositionImage[])[] {
   const rows = Map.groupBy(positions, ({ contract, leg }) =>
     positionMode === HEDGE ? `${contract} ${leg}` : contract,
@@ -92,7 +92,7 @@ function bySide(
 function positionRow(
   held: readonly PositionImage[],
   contract: ContractSpec,
-  { positionMode }: AccountRules,
+  { positionMode }: OrderRules,
   markOf: MarkOf,
 ): AccountUpdateEvent["a"]["P"][number] {
   const add = (amount: (position: PositionImage) => bigint) =>

@@ -14,13 +14,14 @@ import type { AlgoUpdate, OrderTradeUpdate, TradeLite } from "../../../wire/fapi
 import { moneyText, priceText, sizeText } from "../../../wire/index.ts";
 import { orderType } from "../../../wire/v3/words.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import type { AccountRules } from "../../operation.ts";
+import type { OrderRules } from "../../operation.ts";
 import { clientIdOf } from "../../trading/findOrder.ts";
 import {
   algoStatusOf,
   averageOf,
   hasNotTriggered,
   isOfVenue,
+  isOneOrder,
   positionSideOf,
   shownClientId,
   shownOrderId,
@@ -54,7 +55,7 @@ export function orderEvent(
   order: OrderImage,
   execution: Order["x"],
   contract: ContractSpec,
-  rules: AccountRules,
+  rules: OrderRules,
   { sent, happened }: Moment,
 ): OrderTradeUpdate {
   const filled = { lots: order.size - order.remaining, value: order.filledValue };
@@ -74,7 +75,7 @@ export function tradeEvent(
   whole: WholeFill,
   progress: Progress,
   contract: ContractSpec,
-  rules: AccountRules,
+  rules: OrderRules,
   { sent, happened }: Moment,
 ): OrderTradeUpdate {
   const o: Order = {
@@ -99,6 +100,7 @@ export function liteEvent(
   fill: FillImage,
   whole: WholeFill,
   contract: ContractSpec,
+  rules: OrderRules,
   { sent, happened }: Moment,
 ): TradeLite {
   return {
@@ -114,7 +116,7 @@ export function liteEvent(
     L: averageOf(contract, whole.value, whole.lots),
     l: sizeText(contract, whole.lots),
     t: fill.trade,
-    i: shownOrderId(order),
+    i: shownOrderId(order, rules),
   };
 }
 
@@ -122,7 +124,7 @@ export function liteEvent(
 export function algoEvent(
   order: OrderImage,
   contract: ContractSpec,
-  rules: AccountRules,
+  rules: OrderRules,
   { sent, happened }: Moment,
 ): AlgoUpdate {
   const isTriggered = order.triggeredTime !== 0;
@@ -140,7 +142,7 @@ export function algoEvent(
       ...commonOf(order, contract, rules),
       q: sizeText(contract, order.size),
       X,
-      ai: isTriggered ? String(shownOrderId(order)) : "",
+      ai: isTriggered ? String(shownOrderId(order, rules)) : "",
       ap: averageOf(contract, order.filledValue, filled),
       aq: sizeText(contract, filled),
       act: isTriggered ? typeInBook(order) : "",
@@ -168,31 +170,41 @@ const expiryWords: Readonly<Record<number, string>> = {
  *
  * @returns undefined where it is nothing to tell of: it rests as it was told it would
  */
-export function executionOf(order: OrderImage): Order["x"] | undefined {
+export function executionOf(order: OrderImage, rules: OrderRules): Order["x"] | undefined {
   const { state, change, cancelReason } = order;
-  if (hasNotTriggered(order)) return undefined;
+  if (hasNotTriggered(order)) return executionOfWaiting(order, rules);
   if (state === STATE_PENDING && change !== "amended") return "NEW";
   if (state === STATE_CANCELED) return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
   return change === "amended" ? "AMENDMENT" : undefined;
+}
+
+/** A conditional order is told of as an order only where the profile shows it among them. */
+function executionOfWaiting(
+  { state, change, cancelReason }: OrderImage,
+  rules: OrderRules,
+): Order["x"] | undefined {
+  if (!isOneOrder(rules)) return undefined;
+  if (state === STATE_CANCELED) return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
+  return change === "amended" ? "AMENDMENT" : "NEW";
 }
 
 function statusAt(order: OrderImage, execution: Order["x"]): Order["X"] {
   return execution === "NEW" ? "NEW" : statusOf(order);
 }
 
-function fieldsOf(order: OrderImage, contract: ContractSpec, rules: AccountRules, { lots, value }: Progress) {
+function fieldsOf(order: OrderImage, contract: ContractSpec, rules: OrderRules, { lots, value }: Progress) {
   const zero = priceText(contract, 0);
   const nothing = sizeText(contract, 0);
-  const type = isOfVenue(order) ? ("LIQUIDATION" as const) : typeInBook(order);
+  const type = hasNotTriggered(order) ? orderType(order) : typeInBook(order);
   return {
     c: shownClientId(order),
     ...commonOf(order, contract, rules),
-    o: type,
+    o: isOfVenue(order) ? ("LIQUIDATION" as const) : type,
     q: sizeText(contract, order.size),
     p: shownPrice(order, contract),
     ap: averageOf(contract, value, lots),
     sp: priceText(contract, order.triggerPrice),
-    i: shownOrderId(order),
+    i: shownOrderId(order, rules),
     l: nothing,
     z: sizeText(contract, lots),
     L: zero,
@@ -214,7 +226,7 @@ function fieldsOf(order: OrderImage, contract: ContractSpec, rules: AccountRules
 function commonOf(
   order: OrderImage,
   contract: ContractSpec,
-  { positionMode, selfTradePrevention }: AccountRules,
+  { positionMode, selfTradePrevention }: OrderRules,
 ) {
   return {
     s: symbolOf(contract),

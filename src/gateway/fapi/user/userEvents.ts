@@ -2,7 +2,7 @@ import type { AccountUpdate, FillImage, OrderImage } from "../../../core/index.t
 import { CANCEL_NONE, STATE_CANCELED, STATE_FILLED, STATE_OPEN } from "../../../core/index.ts";
 import type { UserEvent } from "../../../wire/fapi/userStream.ts";
 import type { ContractList } from "../../contracts.ts";
-import type { AccountRules } from "../../operation.ts";
+import type { OrderRules } from "../../operation.ts";
 import { hasNotTriggered } from "../order/showOrder.ts";
 import { joined, type WholeFill } from "../order/showTrade.ts";
 import { accountEvent, configEvents, type MarkOf } from "./accountEvents.ts";
@@ -28,7 +28,7 @@ interface Traded {
 export interface Telling {
   readonly contracts: ContractList;
   readonly markOf: MarkOf;
-  readonly rulesOf: (account: number) => AccountRules;
+  readonly rulesOf: (account: number) => OrderRules;
 }
 
 /**
@@ -43,7 +43,9 @@ export function userEvents(update: AccountUpdate, telling: Telling, moment: Mome
   const conditional = update.orders.filter(({ triggerPrice }) => triggerPrice !== 0);
   const waiting = conditional.filter((order) => hasNotTriggered(order) || order.change === "triggered");
   const finished = conditional.filter((order) => hasEnded(order) && !hasNotTriggered(order));
-  const fresh = update.orders.filter((order) => executionOf(order) === "NEW" || order.change === "triggered");
+  const fresh = update.orders.filter(
+    (order) => executionOf(order, rules) === "NEW" || order.change === "triggered",
+  );
   const rest = update.orders.filter((order) => !fresh.includes(order) || order.state === STATE_CANCELED);
   const balances = accountEvent(update, contracts, rules, markOf, moment);
   return [
@@ -52,13 +54,13 @@ export function userEvents(update: AccountUpdate, telling: Telling, moment: Mome
       algoEvent(hasNotTriggered(order) ? order : asItCame(order), of(order), rules, moment),
     ),
     ...fresh.map((order) => orderEvent(asItCame(order), "NEW", of(order), rules, moment)),
-    ...trades.map(({ order, fill, whole }) => liteEvent(order, fill, whole, of(order), moment)),
+    ...trades.map(({ order, fill, whole }) => liteEvent(order, fill, whole, of(order), rules, moment)),
     ...(balances === undefined ? [] : [balances]),
     ...trades.map(({ order, fill, whole, progress }) =>
       tradeEvent(order, fill, whole, progress, of(order), rules, moment),
     ),
     ...rest.flatMap((order) => {
-      const execution = executionOf(order);
+      const execution = executionOf(order, rules);
       return execution === undefined ? [] : [orderEvent(order, execution, of(order), rules, moment)];
     }),
     ...finished.map((order) => algoEvent(order, of(order), rules, moment)),

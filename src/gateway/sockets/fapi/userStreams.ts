@@ -1,8 +1,9 @@
 import type { ListenKeyExpired, UserEvent } from "../../../wire/fapi/userStream.ts";
+import type { WireProfile } from "../../../wire/index.ts";
 import type { KnownAccount } from "../../auth/accounts.ts";
 import { authorize } from "../../auth/authenticate.ts";
 import { userEvents } from "../../fapi/user/userEvents.ts";
-import type { Services } from "../../serve.ts";
+import { rulesOf, type Services } from "../../serve.ts";
 import type { Speak } from "../account/accountFeed.ts";
 import { AccountFeed } from "../account/accountFeed.ts";
 import type { Channel } from "../channels.ts";
@@ -43,7 +44,7 @@ export class UserStreams {
       let isGone = false;
       const begin = (): void => {
         if (isGone) return;
-        const speak = this.#speaker(following);
+        const speak = this.#speaker(following, holder.profile ?? this.#services.profile);
         const push = outbox.push.bind(outbox);
         leave = this.#feed.subscribe(holder.account.account, {
           channel: "orders",
@@ -82,16 +83,16 @@ export class UserStreams {
       });
   }
 
-  #speaker(following: Following): Speak {
+  #speaker(following: Following, profile: WireProfile): Speak {
     const { isWrapped, kinds = [] } = following;
-    const way = `${isWrapped} ${kinds.join("/")}`;
+    const way = `${profile.conditionalOrders} ${isWrapped} ${kinds.join("/")}`;
     let speak = this.#speakers.get(way);
     if (speak === undefined) {
       const { contracts, views, authenticator, now } = this.#services;
       const telling = {
         contracts,
         markOf: ({ contract }: { readonly contract: number }) => views.market(contract).mark.points,
-        rulesOf: (account: number) => authenticator.keys.accounts.of(account),
+        rulesOf: (account: number) => rulesOf(authenticator.keys.accounts.of(account), profile),
       };
       speak = (update, _channel, listenKey) =>
         userEvents(update, telling, { sent: now(), happened: update.time })
