@@ -1,21 +1,14 @@
-import type { ListenKeyExpired, UserEvent } from "../../../wire/fapi/userStream.ts";
+import type { ListenKeyExpired } from "../../../wire/fapi/userStream.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import type { KnownAccount } from "../../auth/accounts.ts";
-import { authorize } from "../../auth/authenticate.ts";
+import { authorize, checkAddress } from "../../auth/authenticate.ts";
 import { userEvents } from "../../fapi/user/userEvents.ts";
 import { rulesOf, type Services } from "../../serve.ts";
 import type { Speak } from "../account/accountFeed.ts";
 import { AccountFeed } from "../account/accountFeed.ts";
+import type { Entrance } from "../apiVersion.ts";
 import type { Channel } from "../channels.ts";
 import { encodeFrame } from "../frame.ts";
-
-/** How a connection follows a user data stream. */
-export interface Following {
-  /** Whether events come wrapped in the stream's name, as on an address with /stream. */
-  readonly isWrapped: boolean;
-  /** Kinds of events that are sent; without any, all. */
-  readonly kinds?: readonly string[] | undefined;
-}
 
 /** The user data streams of the fapi dialect, by listen key. */
 export class UserStreams {
@@ -32,19 +25,27 @@ export class UserStreams {
   /**
    * The stream of a listen key; undefined for a name that is no key that is alive.
    *
+   * @param kinds of events that are sent; without any, all
+   * @param entrance the connection ends with the API key
    * @throws WireError where the API key may not read
    */
-  find(listenKey: string, following: Following): Channel | undefined {
+  find(
+    listenKey: string,
+    kinds: readonly string[],
+    { address, admit }: Pick<Entrance, "address" | "admit">,
+  ): Channel | undefined {
     const { listenKeys, now } = this.#services;
     const holder = listenKeys.holderOf(listenKey);
     if (holder === undefined) return undefined;
+    checkAddress(holder, now(), address);
     authorize(holder, "read", now());
     return (outbox) => {
+      admit(holder);
       let leave = (): void => {};
       let isGone = false;
       const begin = (): void => {
         if (isGone) return;
-        const speak = this.#speaker(following, holder.profile ?? this.#services.profile);
+        const speak = this.#speaker(kinds, holder.profile ?? this.#services.profile);
         const push = outbox.push.bind(outbox);
         leave = this.#feed.subscribe(holder.account.account, {
           channel: "orders",
@@ -60,7 +61,7 @@ export class UserStreams {
       const unwatch = listenKeys.watch(listenKey, () => {
         end();
         const expired: ListenKeyExpired = { e: "listenKeyExpired", E: now(), listenKey };
-        outbox.push(encodeFrame(textOf(expired, listenKey, following)));
+        outbox.push(encodeFrame(JSON.stringify(expired)));
       });
       this.#whenKnown(holder.account, begin);
       return () => {
@@ -83,9 +84,8 @@ export class UserStreams {
       });
   }
 
-  #speaker(following: Following, profile: WireProfile): Speak {
-    const { isWrapped, kinds = [] } = following;
-    const way = `${profile.conditionalOrders} ${isWrapped} ${kinds.join("/")}`;
+  #speaker(kinds: readonly string[], profile: WireProfile): Speak {
+    const way = `${profile.conditionalOrders} ${kinds.join("/")}`;
     let speak = this.#speakers.get(way);
     if (speak === undefined) {
       const { contracts, views, authenticator, now } = this.#services;
@@ -94,17 +94,12 @@ export class UserStreams {
         markOf: ({ contract }: { readonly contract: number }) => views.market(contract).mark.points,
         rulesOf: (account: number) => rulesOf(authenticator.keys.accounts.of(account), profile),
       };
-      speak = (update, _channel, listenKey) =>
+      speak = (update) =>
         userEvents(update, telling, { sent: now(), happened: update.time })
           .filter(({ e }) => kinds.length === 0 || kinds.includes(e))
-          .map((event) => textOf(event, listenKey, following));
+          .map((event) => JSON.stringify(event));
       this.#speakers.set(way, speak);
     }
     return speak;
   }
-}
-
-function textOf(event: UserEvent, listenKey: string, { isWrapped }: Following): string {
-  const text = JSON.stringify(event);
-  return isWrapped ? `{"stream":"${listenKey}","data":${text}}` : text;
 }

@@ -1,0 +1,166 @@
+import { expect, onTestFinished, test } from "vitest";
+import { depositOf, QUANTA_PER_UNIT } from "../../src/core/index.ts";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "./client.ts";
+import { type Message, Pushes } from "./pushes.ts";
+
+/*
+ * The user data stream of the fapi dialect: which events tell what happens to an account, in which order, and at all addresses that clients use.
+ */
+
+async function started(options: VenueOptions = {}) {
+  const venue = await startVenue({
+    prices: { btc: 60_000 },
+    accounts: [{ name: "alice", positionMode: "one-way" }, { name: "bob" }],
+    ...options,
+  });
+  onTestFinished(() => venue.stop());
+  const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
+  return { venue, alice, bob };
+}
+
+async function listenKeyOf(venue: Venue, client: Client, method = "POST"): Promise<string> {
+  const headers = { "X-MBX-APIKEY": client.key.apiKey };
+  const response = await fetch(`${venue.baseUrl}/fapi/v1/listenKey`, { method, headers });
+  return ((await response.json()) as { listenKey: string }).listenKey;
+}
+
+async function place(client: Client, fields: string): Promise<void> {
+  const { status, text } = await client.post(`/fapi/v1/order?symbol=BTCUSDT&${fields}`);
+  expect(status, text).toBe(200);
+}
+const limit = (side: string, price: number, quantity: number, more = "") =>
+  `side=${side}&type=LIMIT&timeInForce=GTC&price=${price}&quantity=${quantity}${more}`;
+
+/** What an event says, in short. */
+function short({ e, o, a, ...flat }: Message): string {
+  if (e === "ORDER_TRADE_UPDATE")
+    return `order ${o.c} ${o.x} ${o.X} ${o.z}/${o.q} l${o.l} n${o.n} rp${o.rp} er${o.er}`;
+  if (e === "ALGO_UPDATE") return `algo ${o.caid} ${o.X} ${o.aq}`;
+  if (e === "TRADE_LITE") return `lite ${flat.c} ${flat.l}@${flat.L}`;
+  if (e !== "ACCOUNT_UPDATE") return JSON.stringify({ e, ...flat });
+  const rows = a.P.map((row: Message) => ` ${row.ps} ${row.pa}@${row.ep} cr${row.cr}`).join("");
+  return `account ${a.m} wb${a.B[0].wb} bc${a.B[0].bc}${rows}`;
+}
+
+/** The events that came until the last one of all commands. */
+async function eventsOf(pushes: Pushes, last: string): Promise<readonly string[]> {
+  await pushes.until((message) => short(message).startsWith(last));
+  return pushes.messages.map(short);
+}
+
+test("an order that rests, is changed and cancelled; one at market over two prices", async () => {
+  const { venue, alice, bob } = await started();
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await place(bob, limit("SELL", 60_000, 0.01, "&positionSide=SHORT"));
+  await place(bob, limit("SELL", 60_100, 0.01, "&positionSide=SHORT"));
+  await place(alice, limit("BUY", 59_000, 0.01, "&newClientOrderId=rest"));
+  const rest = "symbol=BTCUSDT&origClientOrderId=rest";
+  await alice.put(`/fapi/v1/order?${rest}&side=BUY&quantity=0.02&price=58000`);
+  await alice.delete(`/fapi/v1/order?${rest}`);
+  await place(alice, "side=BUY&type=MARKET&quantity=0.03&newClientOrderId=take");
+  expect(await eventsOf(pushes, "order take EXPIRED")).toEqual([
+    "order rest NEW NEW 0.0000/0.0100 l0.0000 n0 rp0 er0",
+    "order rest AMENDMENT NEW 0.0000/0.0200 l0.0000 n0 rp0 er0",
+    "order rest CANCELED CANCELED 0.0000/0.0200 l0.0000 n0 rp0 er0",
+    "order take NEW NEW 0.0000/0.0300 l0.0000 n0 rp0 er0",
+    "lite take 0.0100@60000.0",
+    "lite take 0.0100@60100.0",
+    "account ORDER wb99999.2794 bc0 BOTH 0.0200@60050.0 cr0",
+    "order take TRADE PARTIALLY_FILLED 0.0100/0.0300 l0.0100 n0.36 rp0 er0",
+    "order take TRADE PARTIALLY_FILLED 0.0200/0.0300 l0.0100 n0.3606 rp0 er0",
+    "order take EXPIRED EXPIRED 0.0200/0.0300 l0.0000 n0 rp0 er9",
+  ]);
+});
+
+test("a stop that triggers, and goes through zero in one trade", async () => {
+  const { venue, alice, bob } = await started();
+  await place(bob, limit("SELL", 60_000, 0.02, "&positionSide=SHORT"));
+  await place(alice, "side=BUY&type=MARKET&quantity=0.02");
+  const pushes = await new Pushes(
+    venue.wsUrl,
+    `/private/ws?listenKey=${await listenKeyOf(venue, alice)}`,
+  ).subscribe();
+  const stop =
+    "symbol=BTCUSDT&side=SELL&type=STOP_MARKET&quantity=0.05&triggerPrice=59500&workingType=MARK_PRICE";
+  expect((await alice.post(`/fapi/v1/algoOrder?${stop}&clientAlgoId=stop`)).status).toBe(200);
+  await place(bob, limit("BUY", 59_300, 0.05, "&positionSide=LONG"));
+  await venue.feeds.push({ cmt_btcusdt: 59_400_000 });
+  expect(await eventsOf(pushes, "algo stop FINISHED")).toEqual([
+    "algo stop NEW 0.0000",
+    "algo stop TRIGGERED 0.0000",
+    "order stop NEW NEW 0.0000/0.0500 l0.0000 n0 rp0 er0",
+    "lite stop 0.0500@59300.0",
+    "account ORDER wb99983.501 bc0 BOTH -0.0300@59300.0 cr-14",
+    "order stop TRADE FILLED 0.0500/0.0500 l0.0500 n1.779 rp-14 er0",
+    "algo stop FINISHED 0.0500",
+  ]);
+});
+
+test("money that comes, leverage, and margin of an isolated position", async () => {
+  const { venue, alice, bob } = await started();
+  const pushes = await new Pushes(venue.wsUrl, "/private/stream").subscribe();
+  const listenKey = await listenKeyOf(venue, alice);
+  pushes.send({ method: "SUBSCRIBE", params: [listenKey], id: 1 });
+  await pushes.until(({ id }) => id === 1);
+  await alice.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
+  await place(bob, limit("SELL", 60_000, 0.02, "&positionSide=SHORT"));
+  await place(alice, "side=BUY&type=MARKET&quantity=0.02&newClientOrderId=take");
+  await alice.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=25");
+  await alice.post("/fapi/v1/positionMargin?symbol=BTCUSDT&amount=10&type=1");
+  const accounts = await venue.engine.query({ type: "accounts" });
+  const { account } = accounts.find(({ name }) => name === "alice")!;
+  await venue.engine.submit(depositOf(account, 500n * BigInt(QUANTA_PER_UNIT)));
+  await pushes.until((message) => message.data?.a?.m === "DEPOSIT");
+  const [, ...frames] = pushes.messages;
+  expect(frames.every(({ stream }) => stream === listenKey)).toBe(true);
+  expect(frames.map(({ data }) => short(data))).toEqual([
+    "order take NEW NEW 0.0000/0.0200 l0.0000 n0 rp0 er0",
+    "lite take 0.0200@60000.0",
+    "account ORDER wb99999.28 bc0 BOTH 0.0200@60000.0 cr0",
+    "order take TRADE FILLED 0.0200/0.0200 l0.0200 n0.72 rp0 er0",
+    expect.stringMatching(/^\{"e":"ACCOUNT_CONFIG_UPDATE",.*"ac":\{"s":"BTCUSDT","l":25\}\}$/),
+    "account MARGIN_TRANSFER wb99999.28 bc0 BOTH 0.0200@60000.0 cr0",
+    "account DEPOSIT wb100499.28 bc500",
+  ]);
+});
+
+test("kinds of events that an address asks for, and the end of a listen key", async () => {
+  const { venue, alice } = await started();
+  const listenKey = await listenKeyOf(venue, alice);
+  const all = await new Pushes(venue.wsUrl, `/stream?streams=${listenKey}`).subscribe();
+  const events = "events=ACCOUNT_UPDATE/TRADE_LITE";
+  const few = await new Pushes(venue.wsUrl, `/private/ws?listenKey=${listenKey}&${events}`).subscribe();
+  await place(alice, limit("BUY", 59_000, 0.01));
+  await all.until(({ data }) => data?.e === "ORDER_TRADE_UPDATE");
+  await listenKeyOf(venue, alice, "DELETE");
+  await all.until(({ data }) => data?.e === "listenKeyExpired");
+  await few.until(({ e }) => e === "listenKeyExpired");
+  expect(few.messages).toMatchObject([{ e: "listenKeyExpired", listenKey }]);
+  await place(alice, limit("BUY", 58_000, 0.01));
+  const late = new Pushes(venue.wsUrl, `/ws/${listenKey}`);
+  expect(await late.until(() => true)).toMatchObject({ error: { code: 2 } });
+  expect(all.messages.map(({ data }) => data.e)).toEqual(["ORDER_TRADE_UPDATE", "listenKeyExpired"]);
+});
+
+test("a liquidated account hears of orders under the client ids that bots look for", async () => {
+  const { venue, alice, bob } = await started();
+  await alice.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
+  await alice.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=100");
+  await place(bob, limit("SELL", 60_000, 0.1, "&positionSide=SHORT"));
+  await place(alice, "side=BUY&type=MARKET&quantity=0.1");
+  await place(bob, limit("BUY", 59_200, 0.5, "&positionSide=LONG"));
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await venue.feeds.push({ cmt_btcusdt: 59_300_000 });
+  await pushes.until(({ o }) => o?.x === "CALCULATED");
+  const calculated = pushes.messages.find(({ o }) => o?.x === "CALCULATED");
+  expect(calculated.o).toMatchObject({
+    c: expect.stringMatching(/^autoclose-\d{16}$/),
+    o: "LIQUIDATION",
+    S: "SELL",
+    X: "FILLED",
+  });
+  const orders = (await alice.get("/fapi/v1/forceOrders?autoCloseType=LIQUIDATION")).body;
+  expect(orders.at(-1)).toMatchObject({ clientOrderId: calculated.o.c, status: "FILLED" });
+});
