@@ -1,13 +1,17 @@
-import { DerivativesTradingUsdsFutures } from "@binance/derivatives-trading-usds-futures";
-import { USDMClient } from "binance";
-import binanceApiNode, { type BinanceRest } from "binance-api-node";
 import * as ccxt from "ccxt";
-import NodeBinanceApi from "node-binance-api";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
-import { ccxtOptions } from "./ccxtClient.ts";
+import {
+  binanceApiNode,
+  binanceRest,
+  binanceStreams,
+  ccxtPro,
+  ccxtRest,
+  connector,
+  nodeBinanceApi,
+} from "./fapiClients.ts";
 
 /*
  * Public clients of the fapi dialect, as they come from the registry, trade here: what they parse is what the venue holds, digit for digit.
@@ -43,19 +47,9 @@ async function held(orderId: string | number) {
   return { order, position };
 }
 
-// ---- ccxt
-
-function ccxtExchange(): ccxt.binanceusdm {
-  const { key } = own;
-  const options = { fetchCurrencies: false, fetchMargins: false };
-  const exchange = new ccxt.binanceusdm({ ...ccxtOptions(venue.baseUrl, venue.wsUrl, key), options });
-  const rest = `${venue.baseUrl}/fapi`;
-  const data = `${venue.baseUrl}/futures/data`;
-  exchange.urls["api"] = {
-    ...{ fapiPublic: `${rest}/v1`, fapiPublicV2: `${rest}/v2`, fapiPublicV3: `${rest}/v3`, fapiData: data },
-    ...{ fapiPrivate: `${rest}/v1`, fapiPrivateV2: `${rest}/v2`, fapiPrivateV3: `${rest}/v3` },
-  };
-  // Its error classes of this interface are looked up by the live address; its own documentation names this way out for others.
+/** ccxt, whose error classes of this interface are looked up by the live address: what its documentation names for others. */
+function ccxtExchange() {
+  const exchange = ccxtRest(venue, own.key);
   const { exceptions } = exchange as unknown as { exceptions: Record<string, Record<string, object>> };
   exceptions["exact"] = {
     ...exceptions["exact"],
@@ -163,8 +157,7 @@ describe("ccxt", () => {
 test("binance: in hedge mode, every write in the query", async () => {
   await start("hedge");
   await quoted();
-  const { apiKey, secret } = own.key;
-  const client = new USDMClient({ api_key: apiKey, api_secret: secret, baseUrl: venue.baseUrl });
+  const client = binanceRest(venue, own.key);
   const order = { symbol: SYMBOL, side: "BUY", positionSide: "LONG" } as const;
   const bought = await client.submitNewOrder({
     ...order,
@@ -209,15 +202,12 @@ test("binance: in hedge mode, every write in the query", async () => {
 test("binance-api-node: one-way, with v2 of account and positions", async () => {
   await start("one-way");
   await quoted();
-  const { apiKey, secret: apiSecret } = own.key;
-  // Its types say that the module is the function; under Node.js that is its default.
-  const { default: binance } = binanceApiNode as unknown as { default: (options: object) => BinanceRest };
-  const client = binance({ apiKey, apiSecret, httpFutures: venue.baseUrl });
+  const client = binanceApiNode(venue, own.key);
   const order = { symbol: SYMBOL, side: "BUY" } as const;
-  const bought = await client.futuresOrder({ ...order, type: "MARKET", quantity: "0.01" } as never);
+  const bought = await client.futuresOrder({ ...order, type: "MARKET", quantity: "0.01" });
   expect(bought).toMatchObject({ symbol: SYMBOL, side: "BUY", type: "MARKET" });
   const { position } = await held((bought as { orderId: number }).orderId);
-  const rows = await client.futuresPositionRisk({ symbol: SYMBOL } as never);
+  const rows = await client.futuresPositionRisk({ symbol: SYMBOL });
   expect(rows).toMatchObject([{ positionSide: "BOTH", positionAmt: position.size, leverage: "20" }]);
   const placed = await client.futuresOrder({
     ...order,
@@ -225,15 +215,15 @@ test("binance-api-node: one-way, with v2 of account and positions", async () => 
     timeInForce: "GTC",
     quantity: "0.01",
     price: "59000",
-  } as never);
+  });
   const { orderId } = placed as { orderId: number };
   expect(await client.futuresOpenOrders({ symbol: SYMBOL })).toMatchObject([{ orderId, price: "59000.0" }]);
   expect(await client.futuresGetOrder({ symbol: SYMBOL, orderId })).toMatchObject({ status: "NEW" });
   expect(await client.futuresCancelOrder({ symbol: SYMBOL, orderId })).toMatchObject({ status: "CANCELED" });
-  const [balance] = await client.futuresAccountBalance({});
+  const [balance] = await client.futuresAccountBalance();
   expect(balance).toMatchObject({
     asset: "USDT",
-    balance: (await client.futuresAccountInfo({})).totalWalletBalance,
+    balance: (await client.futuresAccountInfo()).totalWalletBalance,
   });
   expect(await client.futuresUserTrades({ symbol: SYMBOL })).toHaveLength(1);
   expect(await client.futuresIncome({})).toMatchObject([
@@ -247,14 +237,7 @@ test("binance-api-node: one-way, with v2 of account and positions", async () => 
 test("node-binance-api: limit orders post-only by default", async () => {
   await start("one-way");
   await quoted();
-  const { apiKey: APIKEY, secret: APISECRET } = own.key;
-  // biome-ignore lint/suspicious/noExplicitAny: its types do not know its own options
-  const client: any = new (NodeBinanceApi as any)({
-    APIKEY,
-    APISECRET,
-    urls: { fapi: `${venue.baseUrl}/fapi/` },
-    family: 4,
-  });
+  const client = nodeBinanceApi(venue, own.key);
   const placed = await client.futuresBuy(SYMBOL, 0.01, 59_000);
   expect(placed).toMatchObject({ status: "NEW", timeInForce: "GTX", price: "59000.0" });
   const bought = await client.futuresMarketBuy(SYMBOL, 0.01);
@@ -275,13 +258,11 @@ test("node-binance-api: limit orders post-only by default", async () => {
 test("the connector with types of its own: acknowledgements by default", async () => {
   await start("one-way");
   await quoted();
-  const { apiKey, secret: apiSecret } = own.key;
-  const { restAPI: client } = new DerivativesTradingUsdsFutures({
-    configurationRestAPI: { apiKey, apiSecret, basePath: venue.baseUrl },
-  });
-  const answer = async <T>(reply: Promise<{ data(): Promise<T> }>): Promise<T> => (await reply).data();
+  const { restAPI: client } = connector(venue, own.key);
+  // biome-ignore lint/suspicious/noExplicitAny: its types say less than it answers
+  const answer = async (reply: Promise<{ data(): Promise<any> }>) => (await reply).data();
   const bought = await answer(
-    client.newOrder({ symbol: SYMBOL, side: "BUY", type: "MARKET", quantity: 0.01 } as never),
+    client.newOrder({ symbol: SYMBOL, side: "BUY", type: "MARKET", quantity: 0.01 }),
   );
   // What was accepted, nothing of it filled yet.
   expect(bought).toMatchObject({ status: "NEW", executedQty: "0.0000", origQty: "0.0100" });
@@ -299,14 +280,103 @@ test("the connector with types of its own: acknowledgements by default", async (
     quantity: 0.01,
     price: 59_000,
   };
-  const { orderId } = await answer(client.newOrder(limit as never));
-  expect(await answer(client.queryOrder({ symbol: SYMBOL, orderId: orderId! } as never))).toMatchObject({
+  const { orderId } = await answer(client.newOrder(limit));
+  expect(await answer(client.queryOrder({ symbol: SYMBOL, orderId: orderId! }))).toMatchObject({
     status: "NEW",
   });
-  expect(await answer(client.cancelOrder({ symbol: SYMBOL, orderId: orderId! } as never))).toMatchObject({
+  expect(await answer(client.cancelOrder({ symbol: SYMBOL, orderId: orderId! }))).toMatchObject({
     status: "CANCELED",
   });
   expect(await answer(client.userCommissionRate({ symbol: SYMBOL }))).toMatchObject({
     takerCommissionRate: "0.0006",
+  });
+});
+
+// ---- the user data stream
+
+/** An order that rests, and one that is filled, placed by somebody else who has the key. */
+async function tradeBesides(): Promise<void> {
+  const order = { symbol: SYMBOL, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.01" };
+  for (const price of ["59000", "60100"]) {
+    const query = new URLSearchParams({ ...order, price, newClientOrderId: `at-${price}` });
+    expect((await own.post(`/fapi/v1/order?${query}`)).status).toBe(200);
+  }
+}
+
+describe("the user data stream, as a client tells it", () => {
+  beforeEach(async () => {
+    await start("one-way");
+    await quoted();
+  });
+
+  test("ccxt pro", async () => {
+    const exchange = await ccxtPro(venue, own.key);
+    onTestFinished(() => exchange.close());
+    const MARKET = "BTC/USDT:USDT";
+    const trades = exchange.watchMyTrades(MARKET);
+    const orders = exchange.watchOrders(MARKET);
+    // It follows the account from the moment at which its connection is open.
+    const isOpen = ({ connection }: { connection?: { readyState: number } }) => connection?.readyState === 1;
+    await expect.poll(() => Object.values(exchange.clients as never).some(isOpen as never)).toBe(true);
+    await tradeBesides();
+    expect(await trades).toMatchObject([{ price: 60_100, amount: 0.01, side: "buy", fee: { cost: 0.3606 } }]);
+    expect(await orders).toMatchObject([{ clientOrderId: "at-59000", status: "open", price: 59_000 }]);
+  });
+
+  test("binance", async () => {
+    const client = binanceStreams(venue);
+    onTestFinished(() => client.closeAll(true));
+    const events: Record<string, unknown>[] = [];
+    const seen = new Promise<void>((resolve) => {
+      client.on("message", (event: Record<string, unknown>) => {
+        events.push(event);
+        if (events.filter(({ e }) => e === "ORDER_TRADE_UPDATE").length === 3) resolve();
+      });
+    });
+    client.options.api_key = own.key.apiKey;
+    client.options.api_secret = own.key.secret;
+    await client.subscribeUsdFuturesUserDataStream();
+    await tradeBesides();
+    await seen;
+    expect(events.map(({ e }) => e)).toContain("ACCOUNT_UPDATE");
+  });
+
+  test("binance-api-node", async () => {
+    const client = binanceApiNode(venue, own.key);
+    const events: Record<string, unknown>[] = [];
+    let done = (): void => {};
+    const seen = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const stop = await client.ws.futuresUser((event: Record<string, unknown>) => {
+      events.push(event);
+      if (event["orderStatus"] === "FILLED") done();
+    });
+    onTestFinished(() => stop());
+    await tradeBesides();
+    await seen;
+    const filled = events.find(({ orderStatus }) => orderStatus === "FILLED");
+    expect(filled).toMatchObject({
+      ...{ eventType: "ORDER_TRADE_UPDATE", symbol: SYMBOL, clientOrderId: "at-60100" },
+      ...{ priceLastTrade: "60100.0", commission: "0.3606" },
+    });
+  });
+
+  test("the connector with types of its own", async () => {
+    const { restAPI, websocketStreams } = connector(venue, own.key);
+    const { listenKey } = await (await restAPI.startUserDataStream()).data();
+    const connection = await websocketStreams.connect();
+    onTestFinished(() => connection.disconnect());
+    const events: Record<string, unknown>[] = [];
+    const seen = new Promise<void>((resolve) => {
+      connection.userData(listenKey).on("message", (event: Record<string, unknown>) => {
+        events.push(event);
+        if ((event["o"] as { X?: string } | undefined)?.X === "FILLED") resolve();
+      });
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    await tradeBesides();
+    await seen;
+    expect(events.map(({ e }) => e)).toContain("TRADE_LITE");
   });
 });

@@ -158,6 +158,13 @@ test("fapi", async () => {
   for (const [name, stream] of Object.entries(names))
     examples[name] = (await market.find((message) => message.stream === stream)).data;
   await market.close();
+  const { listenKey } = (await alice.post("/fapi/v1/listenKey")).body;
+  const user = await Listener.open(`${venue.wsUrl}/ws/${listenKey}`);
+  await alice.post(
+    "/fapi/v1/order?symbol=ETHUSDT&side=BUY&positionSide=LONG&type=LIMIT&timeInForce=GTC&price=2900&quantity=0.1&newClientOrderId=first",
+  );
+  examples["user"] = await user.find((message) => message.e === "ORDER_TRADE_UPDATE");
+  await user.close();
   Object.assign(examples, await liquidated());
   await expectExamples(fapi.sockets, examples);
 });

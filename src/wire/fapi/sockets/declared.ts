@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { ChannelDeclaration, SocketsDeclaration } from "../../sockets.ts";
 import { klineIntervals } from "../klineIntervals.ts";
+import { UserEvent } from "../userStream.ts";
 import { Refused, Request, Result, Stands } from "./control.ts";
 import * as streams from "./streams.ts";
 
@@ -128,6 +129,15 @@ export const sockets = {
     allForceOrders: stream("!forceOrder@arr", streams.ForceOrderEvent, "The same of every contract.", {
       everyMs: 1_000,
     }),
+    user: {
+      access: "private",
+      address: "{listenKey}",
+      push: UserEvent,
+      summary:
+        "What happens to the account, at once: orders, trades, balances, positions, settings. The address names the key of POST listenKey, or a subscription does; " +
+        "`?listenKey=K&events=A/B` sends some kinds of events alone.",
+      parameters: { listenKey: "Name of the stream, from POST listenKey" },
+    },
     contractInfo: stream(
       "!contractInfo",
       streams.ContractInfoEvent,
