@@ -82,6 +82,7 @@ async function recordPrivate(recorder: ExampleRecorder): Promise<void> {
   await v1("DELETE", "batchOrders", { ...BTC, orderIdList: JSON.stringify([second.orderId]) });
   await v1("DELETE", "order", named);
   await v1("DELETE", "allOpenOrders", BTC);
+  await v1("POST", "countdownCancelAll", { ...BTC, countdownTime: "100000" });
   await v1("GET", "userTrades", { ...BTC, limit: "1" });
 
   const stop = { ...BTC, side: "SELL", positionSide: "LONG", type: "STOP_MARKET", quantity: "0.01" };

@@ -33,7 +33,7 @@ import {
 import { placeAlgoOrder } from "./algo/place.ts";
 import { closeStream, keepStream, openStream } from "./listenKey/listenKey.ts";
 import { amendOrder, amendOrders } from "./order/amend.ts";
-import { allOpenOrders, cancelOrder, cancelOrders } from "./order/cancel.ts";
+import { allOpenOrders, cancelOrder, cancelOrders, countdown } from "./order/cancel.ts";
 import { getOrder, openOrder } from "./order/find.ts";
 import { allOrders, openOrders, userTrades } from "./order/lists.ts";
 import { placeOrder, placeOrders } from "./order/place.ts";
@@ -53,6 +53,7 @@ export const privateOperations: readonly Operation[] = [
   openOrders,
   allOrders,
   allOpenOrders,
+  countdown,
   userTrades,
   placeAlgoOrder,
   cancelAlgoOrder,

@@ -18,11 +18,13 @@ const common = {
   timeInForce: oneOf(words.allTimesInForce, "How long it waits; GTX: only to rest"),
   price: decimal("Limit price; 0 of market orders"),
   workingType: word(words.workingTypes, "Price that its trigger watches; CONTRACT_PRICE also without one"),
-  priceMatch: text("Level of the book that it takes its price from; NONE: it was given one"),
+  priceMatch: word(words.priceMatches, "Level of the book that gave it its price; NONE: it was given one"),
   selfTradePreventionMode: word(words.preventions, "Which of two orders of the account ends when they meet"),
   reduceOnly: flag("It can only close"),
   closePosition: flag("It closes the whole position"),
-  priceProtect: flag("Whether it waits while last price and mark are far apart; never here"),
+  priceProtect: flag("Whether it ends if last price and mark are far apart at its trigger"),
+  activatePrice: Type.Optional(decimal("Of a trailing order alone: where it begins to follow; 0: it did at once")),
+  priceRate: Type.Optional(decimal("Of a trailing order alone: by how much it follows, per cent")),
   goodTillDate: timeNumber("When it ends by itself, Unix ms; 0: never"),
   updateTime: timeNumber("Of its last change, Unix ms"),
 };
@@ -66,6 +68,13 @@ export const Done = shape({
   msg: text("That it was done"),
 });
 export type Done = Static<typeof Done>;
+
+/** POST countdownCancelAll. */
+export const Countdown = shape({
+  symbol,
+  countdownTime: text("Time after which all is cancelled, ms; 0: never"),
+});
+export type Countdown = Static<typeof Countdown>;
 
 /** One element of GET userTrades. */
 export const Trade = shape({

@@ -11,9 +11,11 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../codes.ts";
+import type { Words } from "../fields.ts";
 import type { Parameters } from "../parameter.ts";
 import { choice, decimal, id, integer, objects, optional, refusedAs, text, time } from "../parameter.ts";
 import { bool, refusedUnder, symbolParameter } from "./parameters.ts";
+import { preventions, priceMatches } from "./tradingWords.ts";
 
 /** Parameters of orders that several operations share. */
 
@@ -68,13 +70,27 @@ export const conditionalTypes = {
 export const ACK = 0;
 export const RESULT = 1;
 
-/** What cannot be asked for yet is read, so that it is refused and not dropped. */
+/** What few orders ask for. */
 export const rareParameters = {
-  priceMatch: optional(text("Level of the book whose price it takes, in place of a price")),
-  selfTradePreventionMode: optional(text("Which of two orders of the account ends when they meet")),
-  goodTillDate: optional(time("When it ends by itself, Unix ms; with timeInForce GTD")),
-  priceProtect: optional(bool("Whether it waits while last price and mark are far apart")),
+  priceMatch: optional(
+    refusedUnder(
+      -5038,
+      "Invalid price match.",
+      choice("Level of the book whose price it takes, in place of a price", codesOf(priceMatches)),
+    ),
+    0,
+  ),
+  selfTradePreventionMode: optional(
+    choice("Which of two orders of the account ends when they meet; the account's where it is left out", codesOf(preventions)),
+  ),
+  goodTillDate: optional(time("When it ends by itself, Unix ms; with timeInForce GTD, at least 10 minutes from now"), 0),
+  priceProtect: optional(bool("Whether it ends if last price and mark are far apart at its trigger"), false),
 };
+
+/** A table of words in the other direction, as a choice takes it. */
+function codesOf(table: Words): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(table).map(([code, word]) => [word, Number(code)]));
+}
 
 const conditions = {
   stopPrice: optional(decimal("Trigger price of a conditional type")),
@@ -123,7 +139,7 @@ export const amendParameters = {
   ...oneOrder,
   side: sideParameter,
   quantity: decimal("Quantity of the whole order, base coin"),
-  price: optional(decimal("Limit price")),
+  price: decimal("Limit price"),
   priceMatch: rareParameters.priceMatch,
 };
 

@@ -32,6 +32,17 @@ export const refusals: Readonly<Record<string, RuleForm>> = {
   marginInsufficient: { code: -2019, text: "Margin is insufficient." },
   siblingInBreach: { code: -2019, text: "Margin is insufficient." },
   balanceInsufficient: { code: -2018, text: "Balance is insufficient." },
+  wouldTake: {
+    code: -5022,
+    text: "Due to the order could not be executed as maker, the Post Only order will be rejected.",
+  },
+  cannotFill: {
+    code: -5021,
+    text: "Due to the order could not be filled immediately, the FOK order has been rejected.",
+  },
+  noDepth: { code: -5041, text: "No depth matches this price match." },
+  notionalTooSmall: { code: -4164, text: "Order's notional must be no smaller than the minimum (unless you choose reduce only)." },
+  legTriggerLive: { code: -4130, text: "An open stop or take profit order with closePosition in the direction is existing." },
   triggerAtPrice: { code: -2021, text: "Order would immediately trigger." },
   triggerAlreadyMet: { code: -2021, text: "Order would immediately trigger." },
   accountFrozen: { code: -2023, text: "User in liquidation mode now." },

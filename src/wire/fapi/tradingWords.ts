@@ -29,6 +29,20 @@ export const preventions = words({
   4: "NONE",
 });
 
+/** `priceMatch`: which level of the book gives an order its price. */
+export const NO_MATCH = "NONE";
+export const priceMatches = words({
+  0: NO_MATCH,
+  1: "OPPONENT",
+  2: "OPPONENT_5",
+  3: "OPPONENT_10",
+  4: "OPPONENT_20",
+  5: "QUEUE",
+  6: "QUEUE_5",
+  7: "QUEUE_10",
+  8: "QUEUE_20",
+});
+
 /** `status` of an order. */
 export const orderStatuses = [
   "NEW",

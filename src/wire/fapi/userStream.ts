@@ -15,7 +15,8 @@ const workingType = word(
   "Price that its trigger watches; CONTRACT_PRICE also without one",
 );
 const marginType = word(words.positionMarginTypes, "Whether all of the account backs it, or its own margin");
-const priceMatch = text("Level of the book that it takes its price from; NONE: it was given one");
+const priceMatch = word(words.priceMatches, "Level of the book that gave it its price; NONE: it was given one");
+const priceProtect = flag("Whether it ends if last price and mark are far apart at its trigger");
 const prevention = word(words.preventions, "Which of two orders of the account ends when they meet");
 
 const sentAt = timeNumber("When it was sent, Unix ms");
@@ -59,7 +60,7 @@ export const OrderTradeUpdate = traded("ORDER_TRADE_UPDATE", {
       cp: flag("It closes the whole position"),
       AP: Type.Optional(decimal("Price at which a trailing order begins to follow")),
       cr: Type.Optional(decimal("By how much a trailing order follows, per cent")),
-      pP: flag("Whether it waits while last price and mark are far apart; never here"),
+      pP: priceProtect,
       si: integer("Always 0"),
       ss: integer("Always 0"),
       rp: decimal("Profit that this fill realized, before its fee"),
@@ -148,7 +149,7 @@ export const AlgoUpdate = traded("ALGO_UPDATE", {
       wt: workingType,
       pm: priceMatch,
       cp: flag("It closes the whole position"),
-      pP: flag("Whether it waits while last price and mark are far apart; never here"),
+      pP: priceProtect,
       R: flag("It can only close"),
       tt: timeNumber("When it triggered, Unix ms; 0 until then"),
       gtd: timeNumber("When it ends by itself, Unix ms; 0: never"),

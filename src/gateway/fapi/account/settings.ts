@@ -5,11 +5,10 @@ import * as declared from "../../../wire/fapi/operations/settings.ts";
 import { NO_LEG } from "../../../wire/fapi/orderParameters.ts";
 import type { RuleForm } from "../../../wire/fapi/refusals.ts";
 import { WireError } from "../../../wire/index.ts";
-import { changedSettings } from "../../changedSettings.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { accountOf, holdingOf } from "../../trading/accountOf.ts";
+import { holdingOf } from "../../trading/accountOf.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
@@ -67,12 +66,12 @@ export const positionMode = privateOperation(declared.positionMode, async (conte
 export const setPositionMode = privateOperation(
   declared.setPositionMode,
   async (context, { dualSidePosition }) => {
-    const view = await accountOf(context);
+    const { account, rules } = context;
     const wanted = dualSidePosition ? HEDGE : ONE_WAY;
-    if (wanted === view.positionMode) throw new FapiError(-4059, "No need to change position side.");
+    if (wanted === rules.positionMode) throw new FapiError(-4059, "No need to change position side.");
     await submitAs(
       context,
-      changedSettings(view, { positionMode: wanted }),
+      { type: "setPositionMode", account, positionMode: wanted },
       undefined,
       POSITION_MODE_REFUSALS,
     );

@@ -4,7 +4,7 @@ import * as declared from "../../../wire/fapi/operations/order.ts";
 import type { BatchItem, ChangedOrder } from "../../../wire/fapi/order.ts";
 import { amendParameters } from "../../../wire/fapi/orderParameters.ts";
 import type { Input } from "../../../wire/index.ts";
-import { blankIfGiven, missingParameter, readParameters, WireError } from "../../../wire/index.ts";
+import { blankIfGiven, readParameters, WireError } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
@@ -13,7 +13,7 @@ import { itemOf } from "./batchItem.ts";
 import { cancelOne } from "./cancel.ts";
 import { liveOrder } from "./find.ts";
 import { lotsOf, ticksOf } from "./grid.ts";
-import { refuseUnserved } from "./orderCommand.ts";
+import { notRequired } from "./orderCommand.ts";
 import { orderIn } from "./orderIn.ts";
 import { hasNotTriggered, showChanged } from "./showOrder.ts";
 
@@ -50,14 +50,13 @@ async function amendOne(context: PrivateContext, change: Change): Promise<Change
   const { account, contracts } = context;
   const live = await liveOrder(context, change, "orderNotFound");
   const contract = contracts.at(live.contract);
-  refuseUnserved(change);
+  if (change.priceMatch !== 0) throw notRequired("priceMatch", "a change names its price");
   if (live.market || hasNotTriggered(live)) throw new FapiError(-5025, "Only limit order is supported.");
   if (sideOf(live.action) !== change.side)
     throw new FapiError(
       -1117,
       `Invalid side. side: the order's is ${sideOf(live.action) === BUY ? "BUY" : "SELL"}`,
     );
-  if (change.price === undefined) throw missingParameter("price");
   const price = ticksOf(contract, "price", change.price);
   const size = lotsOf(contract, "quantity", change.quantity);
   if (price === live.price && size === live.size) throw new FapiError(-5027, "No need to modify the order.");

@@ -5,7 +5,8 @@ import { missingParameter, WireError, wholeNumber } from "../../../wire/index.ts
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { cancelAll, submitCancels } from "../../trading/cancel.ts";
-import { contractOf } from "../symbol.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { contractOf, symbolOf } from "../symbol.ts";
 import { itemOf } from "./batchItem.ts";
 import { liveOrder, type Named } from "./find.ts";
 import { orderIn } from "./orderIn.ts";
@@ -35,6 +36,14 @@ export const allOpenOrders = privateOperation(declared.cancelAllOrders, async (c
   const which = isOneOrder(context.rules) ? CANCEL_ALL_ORDERS : CANCEL_NORMAL_ORDERS;
   await cancelAll(context, contractOf(context.contracts, symbol), which);
   return { code: 200 as const, msg: "The operation of cancel all open order is done." };
+});
+
+/** All orders of the symbol end in that time, conditional ones too, unless the countdown is put off. */
+export const countdown = privateOperation(declared.countdown, async (context, { symbol, countdownTime }) => {
+  const { contract, ...spec } = contractOf(context.contracts, symbol);
+  const command = { contract, which: CANCEL_ALL_ORDERS, afterMs: countdownTime };
+  await submitOrThrow(context, { type: "setCountdown", account: context.account, ...command });
+  return { symbol: symbolOf(spec), countdownTime: String(countdownTime) };
 });
 
 /** Cancels an order of the book, and says how that left it. Refuses with -2011 what is none, or has ended. */

@@ -7,8 +7,8 @@ import {
   isOpening,
   LONG,
   legOf,
-  NO_PRESETS,
   orderAction,
+  PLAIN_CONDITIONAL,
   SELL,
   SHORT,
   TRIGGER_AT_OR_ABOVE,
@@ -18,16 +18,16 @@ import {
 import type { algoParameters } from "../../../wire/fapi/algoParameters.ts";
 import { FapiError } from "../../../wire/fapi/errors.ts";
 import type { orderParameters } from "../../../wire/fapi/orderParameters.ts";
-import { MARKET, TAKE_PROFIT, TRAILING } from "../../../wire/fapi/orderParameters.ts";
+import { GTD, MARKET, TAKE_PROFIT, TRAILING } from "../../../wire/fapi/orderParameters.ts";
 import type { Input } from "../../../wire/index.ts";
-import { invalidParameter, missingParameter } from "../../../wire/index.ts";
+import { invalidParameter, missingParameter, RATE_DECIMALS, unitsOf } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { lotsOf, ticksOf } from "./grid.ts";
-import { actionOf, limitPrice, newClientId, notRequired, refuseUnserved } from "./orderCommand.ts";
+import { actionOf, behaviorOf, limitPrice, newClientId, notRequired } from "./orderCommand.ts";
 
 export type ConditionalInput = Omit<Input<typeof algoParameters>, "algoType" | "symbol" | "newOrderRespType">;
-export type ConditionalCommand = Extract<Command, { type: "placeConditional" | "placeTpSl" }>;
+export type ConditionalCommand = Extract<Command, { type: "placeConditional" | "placeTpSl" | "placeTrailing" }>;
 
 /** A conditional order as POST order says it, in the words of POST algoOrder. */
 export function asConditional({
@@ -48,49 +48,80 @@ export function conditionalCommand(
   input: ConditionalInput,
   requestHash: number,
 ): ConditionalCommand {
-  refuseUnserved(input);
-  if ((input.type & TRAILING) !== 0)
-    throw new FapiError(-1116, "Invalid orderType. TRAILING_STOP_MARKET is not served here");
-  for (const name of ["activatePrice", "callbackRate"] as const)
-    if (input[name] !== undefined) throw notRequired(name, "only trailing orders have one");
-  const { account } = context;
+  const { account, now, rules } = context;
   const market = (input.type & MARKET) !== 0;
-  const takeProfit = (input.type & TAKE_PROFIT) !== 0;
+  const isTrailing = (input.type & TRAILING) !== 0;
   const action =
-    input.closePosition === true
-      ? closingAction(context, input)
-      : actionOf(input, context.rules.positionMode);
-  if (input.triggerPrice === undefined) throw missingParameter("triggerPrice");
+    input.closePosition === true ? closingAction(context, input) : actionOf(input, rules.positionMode);
+  const size = sizeOf(contract, input, market && !isTrailing);
   if (market && input.price !== undefined) throw notRequired("price", "it executes at market");
-  const { timeInForce = GTC } = input;
-  if (timeInForce !== GTC && !(market && timeInForce === IOC))
-    throw invalidParameter(
-      "timeInForce",
-      "GTC, or IOC at market: what a triggered order is",
-      "combinationInvalid",
-    );
-  const size = sizeOf(contract, input, market);
   const common = {
     account,
     contract: contract.contract,
     size,
-    triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
     triggerSource: input.workingType ?? TRIGGER_ON_LAST,
-    price: market ? 0 : limitPrice(contract, input.price),
+    priceProtect: input.priceProtect,
     marginMode: 0,
     requestHash,
     clientId: input.clientAlgoId ?? newClientId(),
   };
-  if (!isOpening(orderAction(action)))
-    return { type: "placeTpSl", ...common, leg: legOf(action), takeProfit, position: 0 };
+  if (isTrailing) return { type: "placeTrailing", ...common, action, ...trailOf(contract, input) };
+  for (const name of ["activatePrice", "callbackRate"] as const)
+    if (input[name] !== undefined) throw notRequired(name, "only trailing orders have one");
+  if (input.triggerPrice === undefined) throw missingParameter("triggerPrice");
+  const takeProfit = (input.type & TAKE_PROFIT) !== 0;
+  const closes = !isOpening(orderAction(action));
+  mustHold(input, market, closes);
+  const { selfTradeMode, goodTill, priceMatch } = behaviorOf(input, now());
+  const prices = {
+    triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
+    price: market ? 0 : limitPrice(contract, input),
+  };
+  if (closes) {
+    const endsWithLeg = input.closePosition === true;
+    return { type: "placeTpSl", ...common, ...prices, leg: legOf(action), takeProfit, endsWithLeg, position: 0 };
+  }
   return {
-    type: "placeConditional",
+    ...PLAIN_CONDITIONAL,
     ...common,
-    ...NO_PRESETS,
-    action,
-    market,
+    ...prices,
+    ...{ action, market, selfTradeMode, goodTill, priceMatch },
     triggerDirection: takeProfit === (input.side === SELL) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW,
   };
+}
+
+/** How far a trailing order follows the price, and from where on. `callbackRate` is in per cent. */
+function trailOf(contract: ContractSpec, { callbackRate, activatePrice, triggerPrice, ...input }: ConditionalInput) {
+  if (callbackRate === undefined) throw missingParameter("callbackRate");
+  if (triggerPrice !== undefined) throw notRequired("triggerPrice", "a trailing order makes its own");
+  mustHold(input, true, true);
+  const rate = unitsOf(callbackRate, RATE_DECIMALS - PERCENT_DECIMALS);
+  if (rate === undefined) throw invalidParameter("callbackRate", "at most six decimals", "precisionExceeded");
+  return {
+    callbackRate: rate,
+    activationPrice: activatePrice === undefined ? 0 : ticksOf(contract, "activatePrice", activatePrice),
+  };
+}
+
+const PERCENT_DECIMALS = 2;
+
+/** What a triggered order may be. One that closes rests until it is cancelled, at its own price and by the account's rules. */
+function mustHold(
+  { timeInForce = GTC, priceMatch, selfTradePreventionMode }: Partial<ConditionalInput>,
+  market: boolean,
+  closes: boolean,
+): void {
+  const isKept = timeInForce === GTC || (timeInForce === GTD && !market && !closes);
+  if (!isKept && !(market && timeInForce === IOC))
+    throw invalidParameter(
+      "timeInForce",
+      "GTC, or IOC at market, or GTD of one that opens: what a triggered order is",
+      "combinationInvalid",
+    );
+  if (closes && (priceMatch ?? 0) !== 0)
+    throw invalidParameter("priceMatch", "only of conditional orders that open", "combinationInvalid");
+  if (closes && selfTradePreventionMode !== undefined)
+    throw invalidParameter("selfTradePreventionMode", "only of conditional orders that open", "combinationInvalid");
 }
 
 /** What of a position an order closes whole: a sale a long, a purchase a short. */

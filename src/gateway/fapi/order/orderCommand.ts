@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Command } from "../../../core/index.ts";
+import type { Command, TimeMs } from "../../../core/index.ts";
 import {
   BUY,
   CLOSE_LONG,
@@ -12,6 +12,7 @@ import {
   NET_SELL,
   OPEN_LONG,
   OPEN_SHORT,
+  ownSelfTradeMode,
   PLAIN_ORDER,
   SELL,
 } from "../../../core/index.ts";
@@ -62,10 +63,10 @@ export function orderCommand(
   input: OrderInput,
   requestHash: number,
 ): Draft & { readonly command: Extract<Command, { type: "placeOrder" }> } {
-  const { contracts, account, rules } = context;
+  const { contracts, account, rules, now } = context;
   const contract = contractOf(contracts, input.symbol);
   refuseConditions(input);
-  refuseUnserved(input);
+  if (input.priceProtect) throw notRequired("priceProtect", "only conditional types have it");
   const market = input.type === MARKET;
   if (input.quantity === undefined) throw missingParameter("quantity");
   const command: Extract<Command, { type: "placeOrder" }> = {
@@ -75,27 +76,38 @@ export function orderCommand(
     action: actionOf(input, rules.positionMode),
     timeInForce: market ? marketTimeInForce(input) : limitTimeInForce(input),
     market,
-    price: market ? 0 : limitPrice(contract, input.price),
+    price: market ? 0 : limitPrice(contract, input),
     size: lotsOf(contract, "quantity", input.quantity),
     closeCapped: rules.positionMode !== HEDGE,
+    orRefused: true,
+    ...behaviorOf(input, now()),
     requestHash,
     clientId: input.newClientOrderId ?? newClientId(),
   };
   return { command, contract };
 }
 
-export function limitPrice(contract: ContractSpec, price: string | undefined): number {
+/** The limit price of an order that must have one; 0 where the book gives it. */
+export function limitPrice(
+  contract: ContractSpec,
+  { price, priceMatch }: { readonly price: string | undefined; readonly priceMatch: number },
+): number {
+  if (priceMatch !== 0) {
+    if (price !== undefined) throw notRequired("price", "priceMatch gives it");
+    return 0;
+  }
   if (price === undefined) throw missingParameter("price");
   return ticksOf(contract, "price", price);
 }
 
 function limitTimeInForce({ timeInForce }: OrderInput): number {
   if (timeInForce === undefined) throw missingParameter("timeInForce");
-  return timeInForce;
+  return timeInForce === GTD ? GTC : timeInForce;
 }
 
 /** A market order takes what there is, and says neither price nor how long it waits. */
-function marketTimeInForce({ price, timeInForce }: OrderInput): number {
+function marketTimeInForce({ price, timeInForce, priceMatch }: OrderInput): number {
+  if (priceMatch !== 0) throw new FapiError(-5038, "Invalid price match. A market order has no price");
   if (price !== undefined) throw notRequired("price", "a market order has none");
   if (timeInForce === FOK) return FOK;
   if (timeInForce !== undefined) throw notRequired("timeInForce", "a market order takes what there is");
@@ -109,34 +121,31 @@ function refuseConditions(input: OrderInput): void {
     throw new FapiError(-4136, "Target strategy invalid for orderType with closePosition.");
 }
 
-/** What the venue does not offer is refused, never dropped. */
-export function refuseUnserved({
-  priceMatch = NONE,
-  selfTradePreventionMode: prevention,
-  timeInForce,
-  goodTillDate = "0",
-  priceProtect,
-}: {
-  readonly priceMatch?: string | undefined;
-  readonly selfTradePreventionMode?: string | undefined;
+/** How an order behaves in the book, beyond price and size. */
+interface Behavior {
   readonly timeInForce?: number | undefined;
-  readonly goodTillDate?: number | string | undefined;
-  readonly priceProtect?: boolean | undefined;
-}): void {
-  if (priceMatch !== NONE) throw unserved("priceMatch", priceMatch);
-  if (prevention !== undefined) throw unserved("selfTradePreventionMode", prevention);
-  if (timeInForce === GTD) throw unserved("timeInForce", "GTD");
-  if (Number(goodTillDate) !== 0) throw unserved("goodTillDate", String(goodTillDate));
-  if (priceProtect === true) throw unserved("priceProtect", "true");
+  readonly priceMatch: number;
+  readonly selfTradePreventionMode: number | undefined;
+  readonly goodTillDate: number;
 }
 
-const NONE = "NONE";
+const GOOD_TILL_LEAST_MS = 600_000;
+const GOOD_TILL_MOST = 253_402_300_799_000;
 
-function unserved(name: string, value: string): FapiError {
-  return new FapiError(
-    -1130,
-    `Data sent for parameter '${name}' is not valid. '${value}' is not served here`,
-  );
+/** What of a command the rarer parameters make. Refuses with -5040 an end that is too near or beyond all time. */
+export function behaviorOf(
+  { timeInForce, priceMatch, selfTradePreventionMode: mode, goodTillDate }: Behavior,
+  now: TimeMs,
+) {
+  const isDated = timeInForce === GTD;
+  if (isDated && goodTillDate === 0) throw missingParameter("goodTillDate");
+  if (!isDated && goodTillDate !== 0) throw notRequired("goodTillDate", "only timeInForce GTD has one");
+  if (isDated && (goodTillDate <= now + GOOD_TILL_LEAST_MS || goodTillDate >= GOOD_TILL_MOST))
+    throw new FapiError(
+      -5040,
+      `The goodTillDate should be greater than the current time plus 600 seconds and smaller than ${GOOD_TILL_MOST}. goodTillDate ${goodTillDate}`,
+    );
+  return { priceMatch, selfTradeMode: mode === undefined ? 0 : ownSelfTradeMode(mode), goodTill: goodTillDate };
 }
 
 /** The refusal of a parameter that the order must not have. */

@@ -1,5 +1,3 @@
-import type { OrderView } from "../../../core/index.ts";
-import { CANCEL_COULD_NOT_FILL, CANCEL_POST_ONLY, FOK } from "../../../core/index.ts";
 import type { Outcome } from "../../../engine/index.ts";
 import { FapiError } from "../../../wire/fapi/errors.ts";
 import * as declared from "../../../wire/fapi/operations/order.ts";
@@ -68,22 +66,7 @@ async function answerOf(
   responseType: number,
 ): Promise<ChangedOrder> {
   const { placed, left } = orderIn(events, id);
-  if (left !== undefined) refuseUnfilled(left);
   const view = (responseType === RESULT ? left : placed) ?? (await findOrder(context, id));
   if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
   return showChanged(view, context.contracts.at(view.contract), context.rules);
-}
-
-/** A post-only order that would have taken, and one that had to fill whole and could not, are refusals in this dialect. */
-function refuseUnfilled({ cancelReason, timeInForce, size, remaining }: OrderView): void {
-  if (cancelReason === CANCEL_POST_ONLY)
-    throw new FapiError(
-      -5022,
-      "Due to the order could not be executed as maker, the Post Only order will be rejected. The order will not be recorded in the order history.",
-    );
-  if (cancelReason === CANCEL_COULD_NOT_FILL && timeInForce === FOK && remaining === size)
-    throw new FapiError(
-      -5021,
-      "Due to the order could not be filled immediately, the FOK order has been rejected. The order will not be recorded in the order history.",
-    );
 }

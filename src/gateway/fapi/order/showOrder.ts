@@ -2,12 +2,14 @@ import type { OrderView } from "../../../core/index.ts";
 import {
   CANCEL_SELF_TRADE,
   CANCEL_USER,
+  GTC,
   HEDGE,
   isOpening,
   KIND_AGREEMENT,
   KIND_LIQUIDATION,
   KIND_OFFSET,
   legOf,
+  ownSelfTradeMode,
   STATE_CANCELED,
   STATE_FILLED,
   STATE_UNTRIGGERED,
@@ -16,7 +18,7 @@ import {
 } from "../../../core/index.ts";
 import type * as order from "../../../wire/fapi/order.ts";
 import * as words from "../../../wire/fapi/tradingWords.ts";
-import { averagePriceText, moneyText, priceText, sizeText } from "../../../wire/index.ts";
+import { averagePriceText, moneyText, priceText, rateText, sizeText } from "../../../wire/index.ts";
 import { orderType } from "../../../wire/v3/words.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { OrderRules } from "../../operation.ts";
@@ -46,6 +48,13 @@ export type ShownOrder = Pick<
   | "triggerSource"
   | "triggerDirection"
   | "triggeredTime"
+  | "callbackRate"
+  | "activationPrice"
+  | "priceProtect"
+  | "endsWithLeg"
+  | "selfTradeMode"
+  | "goodTill"
+  | "priceMatch"
   | "createdTime"
   | "updatedTime"
 >;
@@ -201,21 +210,67 @@ export function showPlacedAlgo(
 function showCommon(
   view: ShownOrder,
   contract: ContractSpec,
-  { positionMode, selfTradePrevention }: OrderRules,
+  rules: OrderRules,
 ) {
   return {
     symbol: symbolOf(contract),
     side: words.sides[sideOf(view.action)]!,
-    positionSide: positionSideOf(view.action, positionMode),
-    timeInForce: words.timesInForce[view.market ? 0 : view.timeInForce]!,
+    positionSide: positionSideOf(view.action, rules.positionMode),
     price: shownPrice(view, contract),
     workingType: words.workingTypes[view.triggerSource || TRIGGER_ON_LAST]!,
-    priceMatch: "NONE",
-    selfTradePreventionMode: words.preventions[selfTradePrevention]!,
+    ...showBehavior(view, rules),
     reduceOnly: !isOpening(view.action),
-    closePosition: view.state === STATE_UNTRIGGERED && view.size === 0,
-    priceProtect: false,
-    goodTillDate: 0,
+    closePosition: isWholePosition(view),
+    ...(view.callbackRate === 0 ? {} : showTrail(view, contract)),
     updateTime: view.updatedTime,
   };
 }
+
+/** How an order behaves in the book. */
+function showBehavior(view: ShownOrder, rules: OrderRules) {
+  return {
+    timeInForce: timeInForceOf(view),
+    priceMatch: words.priceMatches[view.priceMatch]!,
+    selfTradePreventionMode: preventionOf(view, rules),
+    priceProtect: view.priceProtect,
+    goodTillDate: view.goodTill,
+  };
+}
+
+export function timeInForceOf({
+  market,
+  timeInForce,
+  goodTill,
+}: Pick<OrderView, "market" | "timeInForce" | "goodTill">): (typeof words.allTimesInForce)[number] {
+  if (goodTill !== 0) return "GTD";
+  return words.timesInForce[market ? GTC : timeInForce]!;
+}
+
+/** An order's own self-trade prevention, or its account's. */
+export function preventionOf({ selfTradeMode }: Pick<OrderView, "selfTradeMode">, rules: OrderRules) {
+  return words.preventions[selfTradeMode === 0 ? rules.selfTradePrevention : selfTradeMode - ownSelfTradeMode(0)]!;
+}
+
+/** Whether it closes all of a position, however large that is at its trigger. */
+export function isWholePosition({
+  state,
+  size,
+  endsWithLeg,
+}: Pick<OrderView, "state" | "size" | "endsWithLeg">): boolean {
+  return endsWithLeg || (state === STATE_UNTRIGGERED && size === 0);
+}
+
+/** Of a trailing order alone; the rate in per cent. */
+function showTrail({ callbackRate, activationPrice }: ShownOrder, contract: ContractSpec) {
+  return {
+    activatePrice: priceText(contract, activationPrice),
+    priceRate: callbackText(callbackRate),
+  };
+}
+
+/** A callback rate in per cent. */
+export function callbackText(rate: number): string {
+  return rateText(rate * PERCENT);
+}
+
+const PERCENT = 100;

@@ -31,6 +31,8 @@ export const testOrder = privateOperation(declared.testOrder, async (context, in
     ...{ market: command.market, price: command.price, timeInForce: command.timeInForce },
     ...{ size, remaining: size, filledValue: 0n },
     ...{ triggerPrice: 0, triggerSource: 0, triggerDirection: 0, triggeredTime: 0 },
+    ...{ callbackRate: 0, activationPrice: 0, priceProtect: false, endsWithLeg: false },
+    ...{ selfTradeMode: command.selfTradeMode, goodTill: command.goodTill, priceMatch: command.priceMatch },
     ...{ createdTime: time, updatedTime: time },
   };
   return showChanged(order, contract, rules);

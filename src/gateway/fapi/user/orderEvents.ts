@@ -5,7 +5,6 @@ import {
   isOpening,
   STATE_CANCELED,
   STATE_PENDING,
-  STATE_UNTRIGGERED,
   sideOf,
   TRIGGER_ON_LAST,
 } from "../../../core/index.ts";
@@ -19,14 +18,18 @@ import { clientIdOf } from "../../trading/findOrder.ts";
 import {
   algoStatusOf,
   averageOf,
+  callbackText,
   hasNotTriggered,
   isOfVenue,
   isOneOrder,
+  isWholePosition,
   positionSideOf,
+  preventionOf,
   shownClientId,
   shownOrderId,
   shownPrice,
   statusOf,
+  timeInForceOf,
   typeInBook,
 } from "../order/showOrder.ts";
 import type { WholeFill } from "../order/showTrade.ts";
@@ -148,7 +151,7 @@ export function algoEvent(
       act: isTriggered ? typeInBook(order) : "",
       tp: priceText(contract, order.triggerPrice),
       p: shownPrice(order, contract),
-      cp: order.state === STATE_UNTRIGGERED && order.size === 0,
+      cp: isWholePosition(order),
       tt: order.triggeredTime,
       rm: X === "EXPIRED" ? (expiryWords[order.cancelReason] ?? "It could not be executed") : "",
     },
@@ -163,6 +166,9 @@ const expiryWords: Readonly<Record<number, string>> = {
   12: "The other one of the two was executed.",
   13: "The position is closed.",
   14: "Limit price is beyond the bound of the mark price.",
+  15: "No depth matches this price match.",
+  16: "The countdown has run down.",
+  17: "Last price and mark price are too far apart.",
 };
 
 /**
@@ -215,7 +221,10 @@ function fieldsOf(order: OrderImage, contract: ContractSpec, rules: OrderRules, 
     a: "0",
     m: false,
     ot: isOfVenue(order) ? ("LIQUIDATION" as const) : orderType(order),
-    cp: false,
+    cp: isWholePosition(order),
+    ...(order.callbackRate === 0
+      ? {}
+      : { AP: priceText(contract, order.activationPrice), cr: callbackText(order.callbackRate) }),
     si: 0,
     ss: 0,
     rp: "0",
@@ -226,19 +235,19 @@ function fieldsOf(order: OrderImage, contract: ContractSpec, rules: OrderRules, 
 function commonOf(
   order: OrderImage,
   contract: ContractSpec,
-  { positionMode, selfTradePrevention }: OrderRules,
+  rules: OrderRules,
 ) {
   return {
     s: symbolOf(contract),
     S: words.sides[sideOf(order.action)]!,
-    ps: positionSideOf(order.action, positionMode),
-    f: words.timesInForce[order.market ? 0 : order.timeInForce]!,
+    ps: positionSideOf(order.action, rules.positionMode),
+    f: timeInForceOf(order),
     R: !isOpening(order.action),
     wt: words.workingTypes[order.triggerSource || TRIGGER_ON_LAST]!,
-    pP: false,
-    V: words.preventions[selfTradePrevention]!,
-    pm: "NONE",
-    gtd: 0,
+    pP: order.priceProtect,
+    V: preventionOf(order, rules),
+    pm: words.priceMatches[order.priceMatch]!,
+    gtd: order.goodTill,
   };
 }
 

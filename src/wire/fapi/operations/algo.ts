@@ -16,6 +16,7 @@ const algoNames = {
   triggerSource: "workingType",
   size: "quantity",
   clientId: "clientAlgoId",
+  activationPrice: "activatePrice",
 };
 
 const oneAlgo = {
@@ -35,7 +36,7 @@ export const placeAlgoOrder = signed({
   orders: { family: "place" },
   remembered: true,
   parameters: algoParameters,
-  commands: { placeConditional: algoNames, placeTpSl: algoNames },
+  commands: { placeConditional: algoNames, placeTpSl: algoNames, placeTrailing: algoNames },
   response: shapes.PlacedAlgo,
 });
 

@@ -1,4 +1,4 @@
-import { filterId, optional, texts } from "../../parameter.ts";
+import { filterId, integer, optional, texts } from "../../parameter.ts";
 import { listOf } from "../account.ts";
 import { signed } from "../declare.ts";
 import * as shapes from "../order.ts";
@@ -206,4 +206,19 @@ export const userTrades = signed({
     limit: limitParameter(1_000, 500),
   },
   response: listOf(shapes.Trade, "Oldest first"),
+});
+
+export const countdown = signed({
+  method: "POST",
+  path: "/fapi/v1/countdownCancelAll",
+  summary: "Cancel all orders of a symbol after a time",
+  meaning: "Cancels all orders of a symbol unless it is asked again within the time; 0 stops that.",
+  weight: 10,
+  access: "cancel",
+  parameters: {
+    symbol: symbolParameter,
+    countdownTime: integer("Time of the market, ms; 0: never", { max: 86_400_000 }),
+  },
+  commands: { setCountdown: { afterMs: "countdownTime" } },
+  response: shapes.Countdown,
 });

@@ -57,7 +57,7 @@ export const setPositionMode = signed({
   weight: 1,
   access: "trade",
   parameters: { dualSidePosition: bool("true: long and short side by side; false: one-way") },
-  commands: { setAccount: { positionMode: "dualSidePosition" } },
+  commands: { setPositionMode: { positionMode: "dualSidePosition" } },
   response: Done,
 });
 
