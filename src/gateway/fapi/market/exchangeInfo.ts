@@ -79,7 +79,7 @@ function information(spec: ContractSpec): fapi.market.SymbolInformation {
     underlyingType: "COIN",
     underlyingSubType: [],
     settlePlan: 0,
-    triggerProtect: band,
+    triggerProtect: rateText(spec.triggerProtectRate),
     liquidationFee: rateText(spec.liquidationFeeRate),
     marketTakeBound: band,
     maxMoveOrderLimit: MODIFICATIONS_MAX,
