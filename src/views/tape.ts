@@ -69,6 +69,23 @@ export class Tape {
     return trades;
   }
 
+  /** The first trade at a time or later that is kept; 0 if there is none. */
+  firstSince(time: TimeMs): number {
+    let [low, high] = [0, this.#held];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#at(middle, 1) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low === this.#held ? 0 : this.#at(low, 0);
+  }
+
+  /** A column of a trade, counted from the oldest that is kept. */
+  #at(place: number, column: number): number {
+    const row = (this.#next - this.#held + place + TAPE_TRADES_MAX) % TAPE_TRADES_MAX;
+    return this.#rows[row * COLUMNS + column]!;
+  }
+
   #read(row: number): PublicTrade {
     const at = row * COLUMNS;
     const [trade, time, price, size, units, quanta, takerSide, takerOrder] = this.#rows.subarray(

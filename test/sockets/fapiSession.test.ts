@@ -66,3 +66,8 @@ test("ten messages a second, and 1024 streams, where limits are on", async () =>
     reason: expect.stringContaining("more than 10 messages"),
   });
 });
+
+test("what an order takes at one price is one event, however many it takes it from", async () => {
+  venue.trade(600_000, 250);
+  expect(await listener.next()).toMatchObject({ e: "aggTrade", p: "60000.0", q: "0.0250" });
+});

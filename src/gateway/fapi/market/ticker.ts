@@ -35,15 +35,15 @@ function tickerRow({ views, now }: Context, spec: ContractSpec): fapi.market.Tic
   const time = now();
   const ticker = views.ticker(spec.contract, time);
   const { last, open24h } = ticker;
-  const tape = views.trades(spec.contract, Number.MAX_SAFE_INTEGER);
-  const first = tape.findLast((trade) => trade.time >= time - DAY_MS);
+  const { tape } = views.market(spec.contract);
+  const [latest] = tape.latest(1);
   return {
     symbol: symbolOf(spec),
     priceChange: priceText(spec, last - open24h),
     priceChangePercent: changePercentText(open24h, last),
     weightedAvgPrice: averageText(spec, ticker),
     lastPrice: priceText(spec, last),
-    lastQty: sizeText(spec, tape[0]?.size ?? 0),
+    lastQty: sizeText(spec, latest?.size ?? 0),
     openPrice: priceText(spec, open24h),
     highPrice: priceText(spec, ticker.high24h),
     lowPrice: priceText(spec, ticker.low24h),
@@ -51,8 +51,8 @@ function tickerRow({ views, now }: Context, spec: ContractSpec): fapi.market.Tic
     quoteVolume: moneyText(ticker.quoteVolume24h),
     openTime: time - DAY_MS,
     closeTime: time,
-    firstId: first?.trade ?? -1,
-    lastId: tape[0]?.trade ?? -1,
+    firstId: tape.firstSince(time - DAY_MS) || -1,
+    lastId: latest?.trade ?? -1,
     count: ticker.trades24h,
   };
 }

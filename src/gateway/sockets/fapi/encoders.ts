@@ -161,7 +161,7 @@ export function miniTickerEvent({ spec }: Market, ticker: TickerView, now: TimeM
 
 export function tickerEvent({ spec, tape }: Market, ticker: TickerView, now: TimeMs): said.TickerEvent {
   const { last, open24h } = ticker;
-  const kept = tape.latest(Number.MAX_SAFE_INTEGER);
+  const [latest] = tape.latest(1);
   return {
     e: "24hrTicker",
     E: now,
@@ -170,11 +170,11 @@ export function tickerEvent({ spec, tape }: Market, ticker: TickerView, now: Tim
     p: priceText(spec, last - open24h),
     P: changePercentText(open24h, last),
     w: averageText(spec, ticker),
-    Q: sizeText(spec, kept[0]?.size ?? 0),
+    Q: sizeText(spec, latest?.size ?? 0),
     O: now - DAY_MS,
     C: now,
-    F: kept.findLast(({ time }) => time >= now - DAY_MS)?.trade ?? -1,
-    L: kept[0]?.trade ?? -1,
+    F: tape.firstSince(now - DAY_MS) || -1,
+    L: latest?.trade ?? -1,
     n: ticker.trades24h,
   };
 }

@@ -39,6 +39,9 @@ const { channels } = sockets;
 /** How often mark prices are pushed, ms: without a speed, and with `@1s`. */
 const MARK_SPEEDS: Readonly<Record<string, number>> = { "": 3_000, "@1s": 1_000 };
 
+/** What an order took is put together whatever it took. */
+const WHOLE_FRAME = Number.POSITIVE_INFINITY;
+
 const DEPTH = /^depth(\d*)(?:@(\d+)ms)?$/;
 const KLINE = /^(kline|continuousKline)_(\w+)$/;
 const PERPETUAL = "_perpetual";
@@ -87,7 +90,8 @@ export class MarketStreams implements ChannelBook {
     const now = this.#now;
     switch (event) {
       case "aggTrade":
-        return () => new TradesFeed(symbol, (spec, trades) => aggregateFrames(spec, trades, now()));
+        return () =>
+          new TradesFeed(symbol, (spec, trades) => aggregateFrames(spec, trades, now()), WHOLE_FRAME);
       case "trade":
         return () => new TradesFeed(symbol, (spec, trades) => tradeFrames(spec, trades, now()));
       case "bookTicker":

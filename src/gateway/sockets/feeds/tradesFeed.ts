@@ -6,7 +6,7 @@ import type { Feed } from "./feed.ts";
 /** How a version writes trades. @param trades oldest first */
 export type TradesEncoder = (spec: ContractSpec, trades: readonly PublicTrade[]) => Frames;
 
-/** Trades of one push; a frame of more comes as several. */
+/** Trades of one push where nothing else is said. */
 const TRADES_MAX = 100;
 
 /** The public trades of a symbol, every one of them, as soon as they are durable: those of one frame come together. */
@@ -15,12 +15,15 @@ export class TradesFeed implements Feed {
   readonly everyMs = 0;
   readonly #symbol: string;
   readonly #encode: TradesEncoder;
+  readonly #tradesMax: number;
   #market: Market | undefined;
   #trades: PublicTrade[] = [];
 
-  constructor(symbol: string, encode: TradesEncoder) {
+  /** @param tradesMax trades of one push; those of a frame beyond come as several */
+  constructor(symbol: string, encode: TradesEncoder, tradesMax = TRADES_MAX) {
     this.#symbol = symbol;
     this.#encode = encode;
+    this.#tradesMax = tradesMax;
   }
 
   traded(market: Market): void {
@@ -35,8 +38,8 @@ export class TradesFeed implements Feed {
     if (this.#trades.length === 0) return;
     const trades = this.#trades;
     this.#trades = [];
-    for (let at = 0; at < trades.length; at += TRADES_MAX) {
-      this.audience.publish(this.#encode(this.#market!.spec, trades.slice(at, at + TRADES_MAX)));
+    for (let at = 0; at < trades.length; at += this.#tradesMax) {
+      this.audience.publish(this.#encode(this.#market!.spec, trades.slice(at, at + this.#tradesMax)));
     }
   }
 }

@@ -181,6 +181,7 @@ export const fundingRate = open({
   meaning:
     "The rates of past settlements, oldest first: the first from startTime on, else the latest up to endTime.",
   weight: 1,
+  heavier: { without: "symbol", weight: 40 },
   parameters: { symbol: optional(symbolParameter), ...span, limit: limit(100, 1_000) },
   response: shapes.FundingRates,
 });
