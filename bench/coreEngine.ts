@@ -104,6 +104,7 @@ export class CoreEngine implements FlowEngine {
         orderDelayMs: 0,
         cancelDelayMs: 0,
         selfTradePrevention: STP_NONE,
+        marginCallPercent: 0,
         group: 0,
         positionMode: HEDGE,
       });

@@ -7,10 +7,10 @@ export function changedSettings(
   view: AccountView,
   change: { readonly [K in keyof SetAccount]?: SetAccount[K] | undefined },
 ): SetAccount {
-  const { account, fee, status, group, selfTradePrevention, positionMode } = view;
+  const { account, fee, status, group, selfTradePrevention, marginCallPercent, positionMode } = view;
   const { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = view;
   const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const rules = { selfTradePrevention, group, positionMode };
+  const rules = { selfTradePrevention, marginCallPercent, group, positionMode };
   return { type: "setAccount", account, status, ...fee, ...delays, ...rules, ...given };
 }

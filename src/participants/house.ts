@@ -218,6 +218,7 @@ function settingsOf(account: number, { contract }: ContractView, role: HouseRole
       ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0 },
       positionMode: HEDGE,
       selfTradePrevention: STP_EXPIRE_MAKER,
+      marginCallPercent: 0,
       group: 0,
     },
     { type: "setLeverage", account, contract, ...to },

@@ -44,6 +44,7 @@ export async function houseAccount(
     orderDelayMs: 0,
     cancelDelayMs: 0,
     selfTradePrevention,
+    marginCallPercent: view.marginCallPercent,
     group: 0,
     positionMode: HEDGE,
   });

@@ -170,10 +170,11 @@ export class DecimalExchange {
     const view = this.core.answer({ type: "account", account });
     if (view === undefined) throw new Error(`invariant: account ${account} is there`);
     const { status, fee, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = view;
-    const { selfTradePrevention, group } = view;
+    const { selfTradePrevention, marginCallPercent, group } = view;
     const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
-    const rules = { selfTradePrevention, group, positionMode: mode === "one-way" ? ONE_WAY : HEDGE };
-    this.execute({ type: "setAccount", account, status, ...fee, ...delays, ...rules });
+    const rules = { selfTradePrevention, marginCallPercent, group };
+    const positionMode = mode === "one-way" ? ONE_WAY : HEDGE;
+    this.execute({ type: "setAccount", account, status, ...fee, ...delays, ...rules, positionMode });
   }
 
   /** Places an order. @returns its id, and the trades that it made at once */

@@ -435,6 +435,7 @@ const account: AccountView = {
   orderDelayMs: 0,
   cancelDelayMs: 0,
   selfTradePrevention: 0,
+  marginCallPercent: 0,
   group: 0,
   positionMode: 0,
   holdings: [
@@ -474,6 +475,7 @@ const account: AccountView = {
       pendingTransferIn: 0n,
       pendingTransferOut: 0n,
       liquidating: false,
+      called: false,
       legacy: 466_320_125_463n,
       counters,
       createdTime: 1_728_493_664_997,
@@ -489,6 +491,7 @@ const account: AccountView = {
       pendingTransferIn: 0n,
       pendingTransferOut: 0n,
       liquidating: true,
+      called: false,
       legacy: 0n,
       counters,
       createdTime: 1_728_493_664_998,

@@ -15,6 +15,7 @@ export function setAccount(account: number, change: Partial<SetAccount> = {}): S
     orderDelayMs: 0,
     cancelDelayMs: 0,
     selfTradePrevention: STP_EXPIRE_MAKER,
+    marginCallPercent: 0,
     group: 0,
     positionMode: HEDGE,
     ...change,

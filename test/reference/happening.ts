@@ -24,6 +24,7 @@ export interface Happening {
     | "bill"
     | "turned"
     | "in breach"
+    | "margin called"
     | "healthy again"
     | "liquidation started"
     | "liquidation finished"

@@ -23,6 +23,8 @@ const MATCHES: readonly PriceMatch[] = [
   ["opponent", 5],
 ];
 const DELAY_MS = 600;
+/** From what part of equity on margin is called for, in per cent. */
+const CALLS = [0, 1, 10, 33, 50, 80, 99];
 /** Ends with the step, soon, or after a while; 1: it will have been by then. */
 const TILLS = [0, 1, 40, 600, 1_000, 45_000, 90_000];
 
@@ -44,7 +46,11 @@ export function kindTape(drawn: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> {
 /** Orders of every other account are on their way for a while. */
 function delayed(name: string): Step {
   const account = FIRST_USER - 1 + Number(name.split(" ")[1]);
-  const settings = { ...DEFAULT_SETTINGS, orderDelayMs: account % 2 === 0 ? DELAY_MS : 0 };
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    orderDelayMs: account % 2 === 0 ? DELAY_MS : 0,
+    marginCallPercent: 50,
+  };
   return { wait: 0, command: { type: "settings", account, settings } };
 }
 
@@ -52,7 +58,11 @@ function changedFor(command: TapeCommand, roll: (sides: number) => number): Tape
   switch (command.type) {
     case "settings": {
       const { settings } = command;
-      return roll(2) === 0 ? command : { ...command, settings: { ...settings, orderDelayMs: DELAY_MS } };
+      const orderDelayMs = roll(2) === 0 ? settings.orderDelayMs : DELAY_MS;
+      return {
+        ...command,
+        settings: { ...settings, orderDelayMs, marginCallPercent: CALLS[roll(CALLS.length)]! },
+      };
     }
     case "list": {
       const { specification } = command;

@@ -49,6 +49,7 @@ test(
       "ended, no depth",
       "ended, self trade",
       "triggered",
+      "margin called",
     ])
       expect(reached.get(wanted) ?? 0, `${wanted}, of ${[...reached.keys()].join("; ")}`).toBeGreaterThan(0);
   },

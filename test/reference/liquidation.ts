@@ -22,7 +22,7 @@ import {
 import type { CommandOf, RiskRule } from "./tape.ts";
 import { FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
-import type { Contract, Holding, Position, Venue } from "./venue.ts";
+import type { Contract, Entry, Holding, Position, Venue } from "./venue.ts";
 import { Refused, signOf } from "./venue.ts";
 
 /** Who cannot carry his positions, and the ladder that he is taken through. */
@@ -59,8 +59,30 @@ export function carriedByAll(
   throw new Refused("wouldBreach");
 }
 
+/** Calls for margin where an entry has come to need as much of its equity as its account says; once, until it needs less. */
+function callForMargin(v: Venue): void {
+  for (const { id: account, entry, settings } of v.accounts) {
+    if (account < FIRST_USER) continue;
+    const shared = v.sharedPositions(account).length > 0;
+    judgeCall(v, entry, settings.marginCallPercent, shared ? sharedStanding(v, account) : undefined);
+    for (const position of v.positions)
+      if (position.account === account && position.marginMode === "isolated")
+        judgeCall(v, position.entry, settings.marginCallPercent, isolatedStanding(v, position));
+  }
+}
+
+function judgeCall(v: Venue, entry: Entry, percent: number, standing: Standing | undefined): void {
+  const { equity = v.equity(entry.account), required = 0n } = standing ?? {};
+  const isShort = percent > 0 && required > 0n && required * 100n >= equity * BigInt(percent);
+  if (isShort === entry.called) return;
+  entry.called = isShort;
+  const { account, position } = entry;
+  v.say({ what: "margin called", account, position, called: isShort, equity, required });
+}
+
 /** Looks at everybody; those in breach join the queue by margin ratio, then account, then position. */
 export function judge(v: Venue): void {
+  callForMargin(v);
   const breaches: (Standing & { readonly account: number; readonly position: number })[] = [];
   for (const { id: account } of v.accounts) {
     if (account < FIRST_USER) continue;

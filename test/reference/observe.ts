@@ -190,6 +190,7 @@ function entryStanding(s: State, entry: EntrySlot, names: Numbering): Standing {
     pendingTransferIn: entries.pendingTransferIn.quanta(entry),
     pendingTransferOut: entries.pendingTransferOut.quanta(entry),
     liquidating: entries.liquidating[entry] === 1,
+    called: entries.called[entry] === 1,
     ...counters,
   };
 }

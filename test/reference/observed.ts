@@ -238,6 +238,12 @@ export class ObservedExchange implements Names {
       case "liquidationFeeReceived":
         this.hearIncome("order_liquidate_fee_income", event, 0, 3);
         return;
+      case "marginCalled": {
+        const { account, called, equity, requirement: required } = event;
+        const position = this.positions.of(event.position);
+        this.say({ what: "margin called", account, position, called, equity, required });
+        return;
+      }
       case "liquidationQueued":
       case "liquidationDropped": {
         const position = this.positions.of(event.position);

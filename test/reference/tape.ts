@@ -111,6 +111,8 @@ export interface AccountSettings extends FeeSetting {
   readonly orderDelayMs: number;
   readonly cancelDelayMs: number;
   readonly selfTrade: SelfTrade;
+  /** 0: margin is never called for. */
+  readonly marginCallPercent: number;
   /** 0: of none. */
   readonly group: number;
   readonly positionMode: PositionMode;
@@ -152,6 +154,7 @@ export const DEFAULT_SETTINGS: AccountSettings = {
   orderDelayMs: 0,
   cancelDelayMs: 0,
   selfTrade: "expire maker",
+  marginCallPercent: 0,
   group: 0,
   positionMode: "hedge",
 };

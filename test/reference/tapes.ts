@@ -448,7 +448,12 @@ const settings: fc.Arbitrary<AccountSettings> = fc
     selfTrade: fc.constantFrom("expire maker" as const, "expire taker", "expire both", "decrement", "none"),
     group: fc.constantFrom(0, 0, 1),
   })
-  .map(({ fee: fees, ...rest }) => ({ ...fees, ...rest, positionMode: "hedge" as const }));
+  .map(({ fee: fees, ...rest }) => ({
+    ...fees,
+    ...rest,
+    marginCallPercent: 0,
+    positionMode: "hedge" as const,
+  }));
 
 const terms = fc
   .record({

@@ -116,6 +116,8 @@ export interface Entry {
   pendingTransferOut: bigint;
   readonly counters: Record<Counter, bigint>;
   liquidating: boolean;
+  /** Margin was called for, and it is short still. */
+  called: boolean;
 }
 
 export interface Position {
@@ -595,6 +597,7 @@ export function newEntry(account: number, position: number): Entry {
     pendingTransferIn: 0n,
     pendingTransferOut: 0n,
     liquidating: false,
+    called: false,
     counters: {
       deposit: 0n,
       withdraw: 0n,

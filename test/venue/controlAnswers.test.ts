@@ -298,6 +298,16 @@ test("every answer of control is what OpenAPI says", async () => {
     price: "50000",
   });
   await call("POST orders/amend", { account: "long", order: String(order), price: "50001" });
+  const behaving = { priceMatch: "queue", goodTill: 9_000_000_000_000, selfTradePrevention: "expire-taker" };
+  const dated = await call("POST orders/place", {
+    ...{ ...at, ...behaving },
+    action: "open-long",
+    size: "0.003",
+    orRefused: true,
+  });
+  await call("POST orders/amend", { account: "long", order: dated.order, size: "0.002" });
+  await call("GET orders/show", { account: "long", order: dated.order });
+  await call("POST orders/cancel", { order: dated.order });
   const stop = { ...at, action: "open-long", size: "0.001", triggerPrice: "69000" };
   const plan = await call("POST orders/place", stop);
   await call("POST orders/amend", { account: "long", order: plan.order, triggerPrice: "68000" });

@@ -45,6 +45,7 @@ export function accountChanged(s: State, event: Recorded<"accountChanged">): voi
   accounts.orderDelayMs[id] = event.orderDelayMs;
   accounts.cancelDelayMs[id] = event.cancelDelayMs;
   accounts.selfTradePrevention[id] = event.selfTradePrevention;
+  accounts.marginCallPercent[id] = event.marginCallPercent;
   accounts.group[id] = event.group;
   accounts.positionMode[id] = event.positionMode;
   const twin = accounts.twin[id];

@@ -87,6 +87,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   fundingSettled: (s, event) =>
     funding.fundingSettled(s, positionOf(s, event.position), inRegister(s, event)),
   liquidationFeeReceived: (s, event) => liquidations.liquidationFeeReceived(s, inRegister(s, event)),
+  marginCalled: ofEntry(liquidations.marginCalled),
   liquidationStarted: ofEntry(liquidations.liquidationStarted),
   liquidationFinished: ofEntry(liquidations.liquidationFinished),
   positionClosed: (s, { position }) => positions.positionClosed(s, positionOf(s, position)),

@@ -54,6 +54,7 @@ export function moneyMoved(
   markAccountDirty(s, fromAccount);
   markAccountDirty(s, toAccount);
   watchAgain(s, fromAccount);
+  if (entries.called[to] === 1) watchAgain(s, toAccount);
   writeMoneyMoved(s.events, s.index, {
     movement,
     contract,

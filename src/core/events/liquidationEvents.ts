@@ -5,6 +5,7 @@ import {
   writeLiquidationFinished,
   writeLiquidationQueued,
   writeLiquidationStarted,
+  writeMarginCalled,
 } from "../data/model/generated/eventRecords.ts";
 import type { Liquidation, State } from "../data/state/state.ts";
 import type { ContractIndex, EntrySlot, TradeId } from "../data/units/kinds.ts";
@@ -14,6 +15,26 @@ import { assert } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that mark an entry's liquidation and book its fee. */
+
+/** Margin is called for on an entry (slot), or no longer; the figures are those of this instant. */
+export function marginCalled(
+  s: State,
+  entry: EntrySlot,
+  call: { readonly called: boolean; readonly equity: Quanta; readonly requirement: Quanta },
+): void {
+  const { entries } = s;
+  assert((entries.called[entry] === 1) !== call.called, "margin is called for once at each crossing");
+  entries.called[entry] = call.called ? 1 : 0;
+  const account = entries.account[entry];
+  markAccountDirty(s, account);
+  writeMarginCalled(s.events, s.index, {
+    account,
+    position: entries.position[entry],
+    called: call.called,
+    equity: s.scratch.move.fromQuanta(call.equity),
+    requirement: s.scratch.otherBalance.fromQuanta(call.requirement),
+  });
+}
 
 /** An entry waits for its liquidation. */
 export function liquidationQueued(s: State, liquidation: Liquidation): void {

@@ -137,6 +137,11 @@ export function isInBreach({ equity, requirement }: Standing): boolean {
   return equity <= requirement && (requirement > 0n || equity < 0n);
 }
 
+/** Whether the requirement is at least so many per cent of equity, where margin is called for at all. */
+export function isCalledFor({ equity, requirement }: Standing, percent: number): boolean {
+  return percent > 0 && requirement > 0n && requirement * 100n >= equity * BigInt(percent);
+}
+
 /** What an entry may part with and still not be in breach. */
 export function spareOf({ equity, requirement }: Standing): Quanta {
   const spare = requirement > 0n ? equity - requirement - 1n : equity;

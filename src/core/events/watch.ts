@@ -4,16 +4,17 @@ import { sharedStanding } from "../data/margin/available.ts";
 import type { TierView } from "../data/model/terms.ts";
 import type { Liquidation, State } from "../data/state/state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../data/units/divide.ts";
-import type { AccountId, HoldingSlot } from "../data/units/kinds.ts";
+import type { AccountId, EntrySlot, HoldingSlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import { QUANTA_PER_UNIT } from "../data/units/money.ts";
 import type { Lots, Points, Rate } from "../data/units/units.ts";
 import { assert, NONE, RATE_ONE } from "../data/units/units.ts";
 import { headOf, watchAgain } from "./accountEvents.ts";
-import { liquidationQueued } from "./liquidationEvents.ts";
+import { liquidationQueued, marginCalled } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
 import {
   hasLiveShared,
+  isCalledFor,
   isInBreach,
   marginTermsOf,
   standingOfIsolated,
@@ -34,6 +35,9 @@ import {
  * Where tiers are flat the requirement jumps at the edge of a tier: there a band ends at the last mark before the
  * edge, and the margin is checked after every fill. The estimate charges all lots together at the rate of their tier,
  * which is at least what any rule for hedges charges.
+ *
+ * Where an account's margin is called for, its bands and slack are those of the call, which comes before the breach: they keep the requirement below
+ * the part of equity that the account names. While it is called for, it has no band: every mark is looked at, so that the end is found as exactly.
  *
  * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the
  * same marks.
@@ -70,6 +74,8 @@ function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
 export function checkMargins(s: State): void {
   if (s.marginDirty.length === 0) return;
   const breaches: (Liquidation & Standing)[] = [];
+  // Calls are told in an order that does not depend on bands.
+  if (s.marginDirty.length > 1) s.marginDirty.sort(byAccount);
   for (const account of s.marginDirty) {
     s.accounts.marginDirty[account] = 0;
     if (account >= INSURANCE_ACCOUNT) checkMargin(s, account, breaches);
@@ -83,6 +89,10 @@ export function checkMargins(s: State): void {
     if (!queued.has(position || account)) liquidationQueued(s, { account, position, forced: false });
 }
 
+function byAccount(a: AccountId, b: AccountId): number {
+  return a - b;
+}
+
 /** a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest there is. */
 function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
   const difference = a.equity * (b.requirement || 1n) - b.equity * (a.requirement || 1n);
@@ -93,6 +103,7 @@ function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
 function checkMargin(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
   const { accounts, holdings } = s;
   if (accounts.positionHead[account] === NONE) {
+    endCall(s, account);
     for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) forget(s, h);
     return;
   }
@@ -117,19 +128,24 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
     required += requiredUnits(contracts[holdings.contract[h]], lots, holdings.takerRate[h], scratch);
     count++;
   }
-  if (count === 0) return;
+  if (count === 0) {
+    endCall(s, account);
+    return;
+  }
+  const entry = accounts.entry[account];
   sharedStanding(s, account, scratch.equity, scratch.margin);
-  const slack = Math.min(scratch.equity.hi - required, SLACK_MAX_UNITS);
-  if (slack <= 0) {
+  const slack = Math.min(scratch.equity.hi - calledUnits(s, account, required), SLACK_MAX_UNITS);
+  if (slack <= 0 || s.entries.called[entry] === 1) {
     const standing = standingOfShared(s, account);
     if (isInBreach(standing) && hasLiveShared(s, account))
       breaches.push({ account, position: 0, forced: false, ...standing });
+    judgeCall(s, entry, standing);
   }
   // Half of the slack allows marks to move, half is for the account's own fills until the next check.
-  const half = divFloor(Math.max(slack, 0), 2);
+  const half = s.entries.called[entry] === 1 ? 0 : divFloor(Math.max(slack, 0), 2);
   accounts.slackUnits[account] = half;
   assert(half >= 0 && half <= SLACK_MAX_UNITS && required >= 0, "slack is not negative");
-  const share = divFloor(half, count);
+  const share = divFloor(half, count * callFactor(s, account));
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     const lots = holdings.longSize[h] + holdings.shortSize[h];
     if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
@@ -138,6 +154,34 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
     const width = widthOf(contract, holdings.bandLots[h], share);
     watch(s, h, width, isFlat(s, h) ? lastMarkOfTier(contract, lots, scratch) : NO_EDGE);
   }
+}
+
+/**
+ * Margin of an entry (slot) is called for once its requirement is as many per cent of its equity as its account says, and no longer once it
+ * is less.
+ */
+function judgeCall(s: State, entry: EntrySlot, standing: Standing): void {
+  const { accounts, entries } = s;
+  const called = isCalledFor(standing, accounts.marginCallPercent[entries.account[entry]]);
+  if (called !== (entries.called[entry] === 1)) marginCalled(s, entry, { called, ...standing });
+}
+
+/** Nothing is required of the shared entry of an account any more. */
+function endCall(s: State, account: AccountId): void {
+  const entry = s.accounts.entry[account];
+  if (s.entries.called[entry] === 1) judgeCall(s, entry, standingOfShared(s, account));
+}
+
+/** The equity, in whole units, up to which margin is called for where so much is required; without a call, what is required. */
+function calledUnits({ accounts }: State, account: AccountId, required: number): number {
+  const percent = accounts.marginCallPercent[account];
+  return percent === 0 ? required : divCeil(required * 100, percent);
+}
+
+/** By how much more, at most, a mark moves what {@link calledUnits} says than what is required. */
+function callFactor({ accounts }: State, account: AccountId): number {
+  const percent = accounts.marginCallPercent[account];
+  return percent === 0 ? 1 : divCeil(100, percent);
 }
 
 /**
@@ -156,7 +200,7 @@ export function spendSlack(
   const held = holdings.longSize[holding] + holdings.shortSize[holding];
   const contract = s.contracts[holdings.contract[holding]];
   const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding];
-  if (covers && !isFlat(s, holding)) {
+  if (covers && !isFlat(s, holding) && accounts.marginCallPercent[account] === 0) {
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
     const left = accounts.slackUnits[account] - costUnits(s, holding, atMark, value.hi, fee.hi);
     assert(left <= accounts.slackUnits[account], "a fill spends slack");
@@ -260,18 +304,18 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
       const equity = entries.amount
         .read(positions.entry[p], scratch.equity)
         .addSigned(leg === LONG ? 1 : -1, value);
-      const slack = Math.min(
-        equity.hi - requiredUnits(contract, lots, 0, scratch, { tierLots: legLots }),
-        SLACK_MAX_UNITS,
-      );
-      if (slack <= 0) {
+      const account = positions.account[p];
+      const entry = positions.entry[p];
+      const required = requiredUnits(contract, lots, 0, scratch, { tierLots: legLots });
+      const slack = Math.min(equity.hi - calledUnits(s, account, required), SLACK_MAX_UNITS);
+      if (slack <= 0 || entries.called[entry] === 1) {
         const standing = standingOfIsolated(s, p);
-        if (isInBreach(standing) && contract.held === 0) {
-          const account = positions.account[p];
+        if (isInBreach(standing) && contract.held === 0)
           breaches.push({ account, position: positions.id[p], forced: false, ...standing });
-        }
+        judgeCall(s, entry, standing);
       }
-      width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
+      const share = entries.called[entry] === 1 ? 0 : divFloor(Math.max(slack, 0), callFactor(s, account));
+      width = Math.min(width, widthOf(contract, lots, share));
       if (isFlat(s, holding)) highest = Math.min(highest, lastMarkOfTier(contract, legLots, scratch));
     }
   }

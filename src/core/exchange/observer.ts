@@ -12,6 +12,7 @@ import type {
   AccountUpdate,
   EntryImage,
   FillImage,
+  MarginCallImage,
   OrderChange,
   OrderImage,
   PositionImage,
@@ -19,7 +20,7 @@ import type {
 } from "../data/messages/accountUpdate.ts";
 import type { Event, EventOf } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
-import type { NoticeView, OrderView } from "../data/messages/query.ts";
+import type { NoticeView, OrderView, PositionView } from "../data/messages/query.ts";
 import type { Looker, State } from "../data/state/state.ts";
 import type {
   AccountId,
@@ -36,6 +37,7 @@ import type { Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
 import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
+import { positions as positionViews } from "./answers/standing.ts";
 
 /** What the records since the last look say of one account. */
 interface Touched {
@@ -48,6 +50,7 @@ interface Touched {
   readonly positions: Set<number>;
   /** By position id, 0 for the shared entry. */
   readonly entries: Set<number>;
+  readonly marginCalls: MarginCallImage[];
   readonly notices: NoticeView[];
   readonly changes: Map<number, OrderChange>;
   moved: Quanta;
@@ -137,6 +140,7 @@ export class Observer implements Looker {
           fills: [],
           positions: new Set(),
           entries: new Set(),
+          marginCalls: [],
           notices: [],
           changes: new Map(),
           moved: 0n,
@@ -247,6 +251,9 @@ export class Observer implements Looker {
         of(event.account, cause)?.entries.add(event.position);
         return;
       }
+      case "marginCalled":
+        if (event.called) of(event.account, "other")?.marginCalls.push(marginCallImage(s, event));
+        return;
       case "noticeSent":
         for (const { account } of event.accounts) of(accountId(account), "notice")?.notices.push(event);
         return;
@@ -327,7 +334,7 @@ export class Observer implements Looker {
   }
 
   #note(s: State, account: AccountId, what: Touched): void {
-    const { placed, fills, notices, cause = "other" } = what;
+    const { placed, fills, marginCalls, notices, cause = "other" } = what;
     const latency = s.latencies.size > 0 ? s.latencies.get(account) : undefined;
     const update = { account, version: s.seq, time: s.time, pushDelayMs: latency?.toPushOf(s.seq) ?? 0 };
     const orders: OrderImage[] = [];
@@ -347,6 +354,7 @@ export class Observer implements Looker {
         fills: [],
         positions: [],
         entries: [],
+        marginCalls: [],
         notices: [],
         moved: 0n,
         standing: undefined,
@@ -366,7 +374,18 @@ export class Observer implements Looker {
     }
     const standing = entries.length === 0 ? undefined : standingImage(s, account);
     const { moved } = what;
-    this.#updates.push({ ...update, cause, orders, fills, positions, entries, notices, moved, standing });
+    this.#updates.push({
+      ...update,
+      cause,
+      orders,
+      fills,
+      positions,
+      entries,
+      marginCalls,
+      notices,
+      moved,
+      standing,
+    });
   }
 
   #entryOf(s: State, position: PositionId): EntrySlot {
@@ -390,6 +409,17 @@ type FilledSide = Pick<
   | "liquidationFee"
   | "realized"
 >;
+
+/** What an account is called for margin on: an isolated position, or all that are shared. */
+function marginCallImage(
+  s: State,
+  { account, position, equity, requirement }: EventOf<"marginCalled">,
+): MarginCallImage {
+  const isMeant = (each: PositionView): boolean =>
+    position === 0 ? each.marginMode !== ISOLATED : each.position === position;
+  const all = positionViews(s, { account, contract: undefined });
+  return { position, equity, requirement, positions: all.filter(isMeant) };
+}
 
 /** An order that is still live. */
 function liveOrder(s: State, id: OrderId): OrderView | undefined {

@@ -126,6 +126,9 @@ export const AccountView = shape({
   symbolFees: Type.Array(shape({ symbol, ...feeFields }), { description: "Of its own in a contract" }),
   selfTradePrevention: text("What happens when own orders meet"),
   positionMode: text("`hedge`: a leg each way; `one-way`: one net position a contract"),
+  marginCallPercent: count(
+    "Margin is called for once the requirement is so many per cent of equity; 0: never",
+  ),
   group: count("Accounts of one group do not meet in the book; 0: of none"),
   orderRateLimitPerMinute: count("Own limit on placements; 0: none"),
   orderDelayMs: milliseconds("How long a new order waits"),

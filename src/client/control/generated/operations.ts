@@ -339,6 +339,8 @@ export interface ControlOperations {
       readonly cancelDelayMs?: number | string;
       /** What happens when own orders meet. */
       readonly selfTradePrevention?: "expire-maker" | "expire-taker" | "expire-both" | "decrement" | "none";
+      /** Margin is called for once what must be kept is so many per cent of equity; 0: never; 0 to 99. */
+      readonly marginCallPercent?: number | string;
       /** Orders of accounts of one group never meet in the book; 0: of none; 0 to 1000000. */
       readonly group?: number | string;
       /**

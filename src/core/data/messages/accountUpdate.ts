@@ -1,4 +1,4 @@
-import type { AccountId, Action, ContractIndex, OrderId, TradeId } from "../units/kinds.ts";
+import type { AccountId, Action, ContractIndex, OrderId, PositionId, TradeId } from "../units/kinds.ts";
 import type { Lots, Quanta, Rate, TimeMs } from "../units/units.ts";
 import type { EntryView, NoticeView, OrderView, PositionView } from "./query.ts";
 
@@ -69,6 +69,15 @@ export interface FillImage {
   readonly realized: Quanta;
 }
 
+/** Margin is called for: what an entry is worth and must keep at the marks of that moment, and its positions. */
+export interface MarginCallImage {
+  /** 0: the shared entry. */
+  readonly position: PositionId;
+  readonly equity: Quanta;
+  readonly requirement: Quanta;
+  readonly positions: readonly PositionView[];
+}
+
 /**
  * What one step of a command changed of an account, as it stands afterwards. Several updates of one command carry the
  * same `version`, in the order in which things happened; the account list's `version` is that of the last.
@@ -85,6 +94,7 @@ export interface AccountUpdate {
   readonly fills: readonly FillImage[];
   readonly positions: readonly PositionImage[];
   readonly entries: readonly EntryImage[];
+  readonly marginCalls: readonly MarginCallImage[];
   /** What it was told. */
   readonly notices: readonly NoticeView[];
   /** What came to its wallet from others, less what went to them, fills and funding apart. */

@@ -78,6 +78,8 @@ export const commandLayouts = {
     /** Ours, for tests: how long a cancel stays `canceling` before it takes effect. */
     cancelDelayMs: "int",
     selfTradePrevention: "int",
+    /** Margin is called for once an entry's requirement is so many per cent of its equity; 0: never. */
+    marginCallPercent: "int",
     /** Orders of accounts of one group never meet in the book; 0: of none. */
     group: "int",
     /** HEDGE or ONE_WAY; changed only while the account, and its paper account, has neither orders nor positions. */

@@ -265,6 +265,17 @@ export const eventLayouts = {
     bill: "BillId",
     balance: "money",
   }),
+  /**
+   * The requirement of an entry reached the part of its equity from which on margin is called for; or (`called` false) it did no longer.
+   * `position` 0: the shared entry. The figures are those at the marks of this instant.
+   */
+  marginCalled: layout(96, 1, {
+    account: "AccountId",
+    position: "PositionId",
+    called: "flag",
+    equity: "money",
+    requirement: "money",
+  }),
   /** An entry waits for liquidation, or was healthy again when its turn came. `position` 0: the shared entry. */
   liquidationQueued: layout(37, 1, { account: "AccountId", position: "PositionId", forced: "flag" }),
   liquidationDropped: layout(38, 1, { account: "AccountId", position: "PositionId" }),

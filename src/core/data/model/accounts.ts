@@ -21,6 +21,9 @@ export const accounts = {
     cancelDelayMs: told("int", { stored: "double" }),
     selfTradePrevention: told("int"),
     positionMode: told("int", { note: "Whether it holds a leg each way, or one net position a contract." }),
+    marginCallPercent: told("int", {
+      note: "From which requirement, in per cent of equity, on its margin is called for; 0: it is not.",
+    }),
     group: told("int", { note: "Orders of accounts of one group never meet in the book; 0: of none." }),
     createdTime: told("TimeMs"),
     updatedTime: told("TimeMs"),

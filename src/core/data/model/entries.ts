@@ -20,6 +20,7 @@ export const entries = {
       note: "Isolated position this entry belongs to, 0 for the shared entry.",
     }),
     liquidating: told("flag"),
+    called: told("flag", { note: "1: margin was called for, and it is short still." }),
     createdTime: told("TimeMs"),
     updatedTime: told("TimeMs"),
     amount: told("money"),

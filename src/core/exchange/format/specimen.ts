@@ -164,7 +164,10 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.user("trader", 10_000n);
   venue.user("agent", 100_000n);
   const settings = { selfTradePrevention: STP_EXPIRE_MAKER, orderRateLimitPerMinute: 600 };
-  venue.run("setAccount", { account: TRADER, ...settings, orderDelayMs: 5, cancelDelayMs: 7 });
+  venue.run("setAccount", {
+    ...{ account: TRADER, ...settings, orderDelayMs: 5, cancelDelayMs: 7 },
+    marginCallPercent: 80,
+  });
   venue.run("setSymbolFee", {
     account: TRADER,
     contract: BTC,

@@ -1,16 +1,17 @@
-import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, SHARED } from "../../data/codes.ts";
+import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, SHARED } from "../../data/codes.ts";
 import type { MarginTerms } from "../../data/contract/brackets.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { periodEnd } from "../../data/contract/contractClock.ts";
 import type { Legs } from "../../data/margin/maintenance.ts";
 import { chargesOf, maintenance } from "../../data/margin/maintenance.ts";
 import type { State } from "../../data/state/state.ts";
-import type { AccountId, ContractIndex, HoldingSlot, PositionId } from "../../data/units/kinds.ts";
+import type { AccountId, ContractIndex, EntrySlot, HoldingSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import type { Standing } from "../../events/standing.ts";
 import {
   hasLiveShared,
+  isCalledFor,
   isInBreach,
   legsOfIsolated,
   legsOfShared,
@@ -50,7 +51,23 @@ function auditRest(s: State): void {
 function auditAccount(s: State, account: AccountId): void {
   if (account < INSURANCE_ACCOUNT || s.accounts.marginDirty[account] === 1) return;
   auditBands(s, account);
-  if (s.accounts.rules[account].isLiquidated) auditStandings(s, account);
+  if (!s.accounts.rules[account].isLiquidated) return;
+  auditStandings(s, account);
+  auditCalls(s, account);
+}
+
+/** Margin is called for on exactly those entries that are short of what their account says. */
+function auditCalls(s: State, account: AccountId): void {
+  const { accounts, entries, positions } = s;
+  const percent = accounts.marginCallPercent[account];
+  const mustAgree = (entry: EntrySlot, standing: Standing): void => {
+    const position = entries.position[entry];
+    if ((entries.called[entry] === 1) !== isCalledFor(standing, percent))
+      broken("margin is called for where it is short, and nowhere else", { account, position });
+  };
+  mustAgree(accounts.entry[account], standingOfShared(s, account));
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p])
+    if (positions.marginMode[p] === ISOLATED) mustAgree(positions.entry[p], standingOfIsolated(s, p));
 }
 
 /** A delisted contract has neither orders nor positions; a notice of delisting ends in the future. */

@@ -74,11 +74,15 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
   return true;
 }
 
+/** At 100 per cent an entry is in breach. */
+const MARGIN_CALL_PERCENT_MAX = 99;
+
 export function setAccount(s: State, command: Body<"setAccount">): boolean {
   const { account } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "group"] as const)
     if (!admitWhole(s, command, name)) return false;
+  if (!admitWhole(s, command, "marginCallPercent", [0, MARGIN_CALL_PERCENT_MAX])) return false;
   const { status, selfTradePrevention } = command;
   if (!isCode(status, 0, STATUS_RESTRICTED)) return refuseField(s, command, "status", "known");
   if (!isCode(selfTradePrevention, 0, STP_NONE))
@@ -112,6 +116,7 @@ function settingsOf({ accounts }: State, account: AccountId): Body<"setAccount">
     orderDelayMs: accounts.orderDelayMs[account],
     cancelDelayMs: accounts.cancelDelayMs[account],
     selfTradePrevention: accounts.selfTradePrevention[account],
+    marginCallPercent: accounts.marginCallPercent[account],
     group: accounts.group[account],
     positionMode: accounts.positionMode[account],
   };

@@ -186,6 +186,7 @@ function giveStatus(s: State, account: AccountId, status: number): void {
     orderDelayMs: accounts.orderDelayMs[account],
     cancelDelayMs: accounts.cancelDelayMs[account],
     selfTradePrevention: accounts.selfTradePrevention[account],
+    marginCallPercent: accounts.marginCallPercent[account],
     group: accounts.group[account],
     positionMode: accounts.positionMode[account],
   });

@@ -130,9 +130,9 @@ const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCom
     ACCOUNTS.map((account) => {
       const { fee, ...told } = venue.ask({ type: "account", account })!;
       const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = told;
-      const { selfTradePrevention, group, positionMode } = told;
+      const { selfTradePrevention, marginCallPercent, group, positionMode } = told;
       const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
-      const numbers = { ...delays, selfTradePrevention, group, positionMode };
+      const numbers = { ...delays, selfTradePrevention, marginCallPercent, group, positionMode };
       return { type: "setAccount", account, status, ...numbers, ...fee };
     }),
   setSymbolFee: (venue) =>

@@ -56,6 +56,7 @@ export const standing: {
       command.orderDelayMs === accounts.orderDelayMs[account] &&
       command.cancelDelayMs === accounts.cancelDelayMs[account] &&
       command.selfTradePrevention === accounts.selfTradePrevention[account] &&
+      command.marginCallPercent === accounts.marginCallPercent[account] &&
       command.group === accounts.group[account] &&
       command.positionMode === accounts.positionMode[account] &&
       areAlike(feeFields, command, accounts.fees[account]);

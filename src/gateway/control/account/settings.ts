@@ -17,9 +17,9 @@ export const changeAccount = controlOperation(
     const { account } = await accountNamed(context, name);
     const view = (await context.engine.query({ type: "account", account }))!;
     const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = change;
-    const { selfTradePrevention, group, positionMode } = change;
+    const { selfTradePrevention, marginCallPercent, group, positionMode } = change;
     const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
-    const others = { status, ...delays, selfTradePrevention, group, positionMode };
+    const others = { status, ...delays, selfTradePrevention, marginCallPercent, group, positionMode };
     if (symbol !== undefined) {
       const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
       if (other !== undefined) throw invalidParameter(other, "it holds for all contracts: leave out symbol");

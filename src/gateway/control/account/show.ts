@@ -54,6 +54,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
       .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
     selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
     positionMode: wordOf(positionModes, view!.positionMode),
+    marginCallPercent: view!.marginCallPercent,
     group: view!.group,
     orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
     orderDelayMs: view!.orderDelayMs,

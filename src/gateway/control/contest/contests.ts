@@ -162,8 +162,9 @@ async function refuseBusy(
 async function equip(context: ControlContext, account: number, rules: Rules, group: number): Promise<void> {
   const { engine, submit } = context;
   const view = (await engine.query({ type: "account", account }))!;
-  const { orderDelayMs, cancelDelayMs, selfTradePrevention, positionMode, fee } = view;
-  const settings = { ...fee, orderDelayMs, cancelDelayMs, selfTradePrevention, group, positionMode };
+  const { orderDelayMs, cancelDelayMs, selfTradePrevention, marginCallPercent, positionMode, fee } = view;
+  const others = { selfTradePrevention, marginCallPercent, group, positionMode };
+  const settings = { ...fee, orderDelayMs, cancelDelayMs, ...others };
   const withStatus = (status: number) =>
     submit({
       type: "setAccount",

@@ -100,6 +100,10 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>
     amount: of("the liquidation fee that the trade before this took", "trade"),
     balance: of("the insurance fund's cash after it: before + amount", "amount"),
   },
+  marginCalled: {
+    equity: of("cash + Σ ±size · mark, at this moment"),
+    requirement: of("what equity has to stay above: Σ size · mark · rate of its tier − the tier's deduction"),
+  },
   liquidationStarted: {
     equity: of("cash + Σ ±size · mark, when it began"),
     requirement: of("Σ size · mark · rate of its tier − the tier's deduction: what equity had to stay above"),

@@ -179,6 +179,11 @@ export const changeAccount = controlOperation({
     orderDelayMs: optional(integer("How long a new order waits before it enters the book.", { max: 60_000 })),
     cancelDelayMs: optional(integer("How long a cancel waits before it takes effect.", { max: 60_000 })),
     selfTradePrevention: optional(choice("What happens when own orders meet.", selfTradePreventions)),
+    marginCallPercent: optional(
+      integer("Margin is called for once what must be kept is so many per cent of equity; 0: never.", {
+        max: 99,
+      }),
+    ),
     group: optional(
       integer("Orders of accounts of one group never meet in the book; 0: of none.", { max: 1_000_000 }),
     ),

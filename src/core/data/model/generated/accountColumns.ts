@@ -20,6 +20,8 @@ export abstract class AccountColumns extends Pool<AccountId> {
   selfTradePrevention = this.int<number>(0);
   /** Whether it holds a leg each way, or one net position a contract. */
   positionMode = this.int<number>(0);
+  /** From which requirement, in per cent of equity, on its margin is called for; 0: it is not. */
+  marginCallPercent = this.int<number>(0);
   /** Orders of accounts of one group never meet in the book; 0: of none. */
   group = this.int<number>(0);
   createdTime = this.double<TimeMs>(0);
@@ -57,7 +59,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
   readonly frozen = new MoneyColumn<AccountId>();
 
   constructor(capacity: number) {
-    super({ doubles: 15, ints: 14, together: false });
+    super({ doubles: 15, ints: 15, together: false });
     this.resize(capacity);
   }
 
@@ -71,6 +73,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
     this.cancelDelayMs[slot] = 0;
     this.selfTradePrevention[slot] = 0;
     this.positionMode[slot] = 0;
+    this.marginCallPercent[slot] = 0;
     this.group[slot] = 0;
     this.createdTime[slot] = 0;
     this.updatedTime[slot] = 0;
@@ -102,6 +105,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
       cancelDelayMs: this.cancelDelayMs,
       selfTradePrevention: this.selfTradePrevention,
       positionMode: this.positionMode,
+      marginCallPercent: this.marginCallPercent,
       group: this.group,
       createdTime: this.createdTime,
       updatedTime: this.updatedTime,
@@ -134,15 +138,16 @@ export abstract class AccountColumns extends Pool<AccountId> {
     this.status = this.int(2);
     this.selfTradePrevention = this.int(3);
     this.positionMode = this.int(4);
-    this.group = this.int(5);
-    this.entry = this.int(6);
-    this.holdingHead = this.int(7);
-    this.holdingTail = this.int(8);
-    this.positionHead = this.int(9);
-    this.positionTail = this.int(10);
-    this.agent = this.int(11);
-    this.rebateRate = this.int(12);
-    this.marginDirty = this.int(13);
+    this.marginCallPercent = this.int(5);
+    this.group = this.int(6);
+    this.entry = this.int(7);
+    this.holdingHead = this.int(8);
+    this.holdingTail = this.int(9);
+    this.positionHead = this.int(10);
+    this.positionTail = this.int(11);
+    this.agent = this.int(12);
+    this.rebateRate = this.int(13);
+    this.marginDirty = this.int(14);
   }
 }
 
@@ -157,6 +162,7 @@ export function viewAccount(rows: AccountColumns, slot: AccountId): AccountTold 
     cancelDelayMs: rows.cancelDelayMs[slot],
     selfTradePrevention: rows.selfTradePrevention[slot],
     positionMode: rows.positionMode[slot],
+    marginCallPercent: rows.marginCallPercent[slot],
     group: rows.group[slot],
     createdTime: rows.createdTime[slot],
     updatedTime: rows.updatedTime[slot],

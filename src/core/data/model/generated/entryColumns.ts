@@ -16,6 +16,8 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
   /** Isolated position this entry belongs to, 0 for the shared entry. */
   position = this.double<PositionId>(0);
   liquidating = this.int<number>(0);
+  /** 1: margin was called for, and it is short still. */
+  called = this.int<number>(0);
   createdTime = this.double<TimeMs>(0);
   updatedTime = this.double<TimeMs>(0);
   readonly amount = new MoneyColumn<EntrySlot>();
@@ -40,7 +42,7 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
   readonly liquidateFeeIncome = new MoneyColumn<EntrySlot>();
 
   constructor(capacity: number) {
-    super({ doubles: 43, ints: 4, together: false });
+    super({ doubles: 43, ints: 5, together: false });
     this.resize(capacity);
   }
 
@@ -51,6 +53,7 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
     this.marginMode[slot] = 0;
     this.position[slot] = 0;
     this.liquidating[slot] = 0;
+    this.called[slot] = 0;
     this.createdTime[slot] = 0;
     this.updatedTime[slot] = 0;
     this.amount.clear(slot);
@@ -83,6 +86,7 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
       marginMode: this.marginMode,
       position: this.position,
       liquidating: this.liquidating,
+      called: this.called,
       createdTime: this.createdTime,
       updatedTime: this.updatedTime,
       amount: this.amount,
@@ -136,6 +140,7 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
     this.coin = this.int(1);
     this.marginMode = this.int(2);
     this.liquidating = this.int(3);
+    this.called = this.int(4);
   }
 }
 
@@ -146,6 +151,7 @@ export function viewEntry(rows: EntryColumns, slot: EntrySlot): EntryTold {
     marginMode: rows.marginMode[slot],
     position: rows.position[slot],
     liquidating: rows.liquidating[slot] === 1,
+    called: rows.called[slot] === 1,
     createdTime: rows.createdTime[slot],
     updatedTime: rows.updatedTime[slot],
     amount: rows.amount.quanta(slot),

@@ -263,12 +263,13 @@ export interface AccountChangedRecord {
   readonly orderDelayMs: number;
   readonly cancelDelayMs: number;
   readonly selfTradePrevention: number;
+  readonly marginCallPercent: number;
   readonly group: number;
   readonly positionMode: number;
 }
 
 export function writeAccountChanged(events: RecordBuffer, index: number, record: AccountChangedRecord): void {
-  const at = events.begin(0x0001_0015, 17, index) + 1;
+  const at = events.begin(0x0001_0015, 18, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.status;
@@ -284,8 +285,9 @@ export function writeAccountChanged(events: RecordBuffer, index: number, record:
   words[at + 11] = record.orderDelayMs;
   words[at + 12] = record.cancelDelayMs;
   words[at + 13] = record.selfTradePrevention;
-  words[at + 14] = record.group;
-  words[at + 15] = record.positionMode;
+  words[at + 14] = record.marginCallPercent;
+  words[at + 15] = record.group;
+  words[at + 16] = record.positionMode;
 }
 
 /** What {@link writeSymbolFeeChanged} writes. */
@@ -569,6 +571,27 @@ export function writeLiquidationStarted(events: RecordBuffer, index: number, rec
   words[at + 7] = record.bill;
   words[at + 8] = record.balance.hi;
   words[at + 9] = record.balance.lo;
+}
+
+/** What {@link writeMarginCalled} writes. */
+export interface MarginCalledRecord {
+  readonly account: AccountId;
+  readonly position: PositionId;
+  readonly called: boolean;
+  readonly equity: Amount;
+  readonly requirement: Amount;
+}
+
+export function writeMarginCalled(events: RecordBuffer, index: number, record: MarginCalledRecord): void {
+  const at = events.begin(0x0001_0060, 8, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.position;
+  words[at + 2] = record.called ? 1 : 0;
+  words[at + 3] = record.equity.hi;
+  words[at + 4] = record.equity.lo;
+  words[at + 5] = record.requirement.hi;
+  words[at + 6] = record.requirement.lo;
 }
 
 /** What {@link writeLiquidationQueued} writes. */
