@@ -1,5 +1,8 @@
 import { IncomingMessage } from "node:http";
 
+/** Largest request body, on every route. */
+export const BODY_MAX_BYTES = 64 * 1024;
+
 const NO_BODY = new Uint8Array(0);
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { BODY_MAX_BYTES } from "./body.ts";
 import type { BodyRequest } from "./bodyRequest.ts";
+import { BODY_MAX_BYTES } from "./bodyRequest.ts";
 import { Stall } from "./stall.ts";
 
 /** Bytes of answers that may wait to be taken by a client before the writer is told to wait. */

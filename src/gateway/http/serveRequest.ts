@@ -3,8 +3,8 @@ import { WireError } from "../../wire/index.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
-import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import type { BodyRequest } from "./bodyRequest.ts";
+import { BODY_MAX_BYTES } from "./bodyRequest.ts";
 import type { ClientAddresses } from "./clientAddresses.ts";
 import type { HostNames } from "./hosts.ts";
 import type { OperationTable } from "./operationTable.ts";
@@ -55,12 +55,17 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
     parts.refuse(request, reply, refusedResponse(request.url!, error, now()));
   }
 
-  /** Calls back with the body once all of it is there, and refuses one that is too long. */
+  /**
+   * Calls back with the body once all of it is there. Refuses one that is too long, after which the connection closes, since the
+   * rest of it is still on its way.
+   */
   function withBody(request: BodyRequest, reply: ServerResponse, go: (body: Uint8Array) => void): void {
     if (request.method === "GET" || request.method === "HEAD") return go(NO_BODY);
     request.takeBody(BODY_MAX_BYTES, (body) => {
-      if (body === undefined) parts.refuse(request, reply, bodyTooLarge(request.url!, now()));
-      else go(body);
+      if (body !== undefined) return go(body);
+      const text = `Request body too large: at most ${BODY_MAX_BYTES} bytes`;
+      const refused = refusedResponse(request.url!, new WireError("bodyTooLarge", text), now());
+      parts.refuse(request, reply, closing(refused));
     });
   }
 

@@ -8,7 +8,7 @@ import { MemoryCounters } from "../limits/counters.ts";
 import { Limits } from "../limits/limits.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Operation } from "../operation.ts";
-import { BODY_MAX_BYTES } from "./body.ts";
+import { BODY_MAX_BYTES } from "./bodyRequest.ts";
 import { ClientAddresses } from "./clientAddresses.ts";
 import { HostNames } from "./hosts.ts";
 import { OperationTable } from "./operationTable.ts";
