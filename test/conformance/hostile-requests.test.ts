@@ -116,7 +116,7 @@ const plausible: Readonly<Record<string, unknown>> = {
   granularity: "1m",
 };
 
-/** The same for V3. */
+/** What is right for a field of V3, or nearly. */
 const plausibleV3: Readonly<Record<string, unknown>> = {
   ...plausible,
   symbol: "BTCUSDT",
@@ -199,7 +199,7 @@ function signedRequest(
   };
 }
 
-/** The same in the fapi dialect, where time and signature are parameters. */
+/** A request as a client of the fapi dialect signs it, where time and signature are parameters. */
 function signedQuery(method: string, path: string, body: Buffer, timestamp: number): RawRequest {
   const [name, query = ""] = path.split("?");
   const asked = (time: number) => `${query === "" ? "" : `${query}&`}timestamp=${time}`;

@@ -22,7 +22,7 @@ const golden = readFileSync(join(import.meta.dirname, "dump.ndjson"), "utf8")
 /** What lines say: the order of a row's fields says nothing. */
 const told = (lines: Iterable<string>): unknown[] => Array.from(lines, (line) => JSON.parse(line));
 
-/** The same without the list of fields, which the stored text does not have. */
+/** What lines say without the list of fields, which the stored text does not have. */
 const toldUnlisted = (lines: Iterable<string>): unknown[] =>
   Array.from(lines, (line) => {
     const { fields: _, ...row } = JSON.parse(line);

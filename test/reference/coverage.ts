@@ -122,7 +122,7 @@ const orderly = [
   ].map((each) => `bill ${each}`),
 ];
 
-/** The same of crashes. */
+/** What random tapes of crashes must have reached. */
 const crashes = [
   ...["auto append", "funding", "liquidate", "deleverage"].map((each) => `did ${each}`),
   "in breach",
@@ -172,7 +172,7 @@ const crashes = [
   "bill order_liquidate_fee_income",
 ];
 
-/** The same of duels. */
+/** What random duels must have reached. */
 const duels = [
   "cut opening, isolated",
   "refused opening, isolated",

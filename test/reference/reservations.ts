@@ -50,7 +50,10 @@ export function trimReduceOnly(v: Venue, { account, contract }: Pick<Order, "acc
   if (v.happenings.length > before) v.notes.push("reduce-only orders gave way");
 }
 
-/** The same for the next `lots` of an exit, or before it rests. */
+/**
+ * Makes room for the next `lots` of an exit, or before it rests: orders that reduce shrink or end, the last
+ * to fill first.
+ */
 export function giveWayTo(v: Venue, exit: Order, lots: number): void {
   const { account, contract, position } = exit;
   giveWay(v, { account, contract, leg: legOf(exit.action), id: position }, lots, exit);

@@ -215,7 +215,10 @@ function isMargined(v: Venue, contract: Contract, order: Order): boolean {
   return covered;
 }
 
-/** The same of a one-way account; nothing is asked where its side is no more than it would close. */
+/**
+ * Whether a one-way account can carry an order; nothing is asked where its side is no more than it would
+ * close.
+ */
 function isNetMargined(v: Venue, order: Order, now: Order, needed: bigint): boolean {
   const { account, contract, action } = order;
   if (v.openingLots(account, contract, legOf(action)) <= v.facing(order)) return true;

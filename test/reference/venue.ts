@@ -324,7 +324,7 @@ export class Venue {
     };
   }
 
-  /** The same, kept from now on. */
+  /** The holding of an account in a contract, kept from now on. */
   touch(account: number, contract: number): Holding {
     const holding = this.holding(account, contract);
     const { holdings } = this.account(account);
@@ -352,7 +352,7 @@ export class Venue {
     return this.orders.filter((each) => each.account === account && each.contract === contract);
   }
 
-  /** The same without those that wait for their trigger. */
+  /** Live orders of an account in a contract, oldest first, without those that wait for their trigger. */
   workingOf(account: number, contract: number): Order[] {
     return this.ordersOf(account, contract).filter((each) => each.state !== "untriggered");
   }

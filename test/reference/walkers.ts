@@ -40,7 +40,7 @@ const leg = fc.constantFrom("long" as const, "short" as const);
 const size = fc.integer({ min: 1, max: 24 }).map((units) => units * UNIT_LOTS);
 /** In hundredths of a percent of the index. */
 const walk = fc.constantFrom<number[]>(-100, -50, -50, -45, -20, 0, 20, 45, 50, 50, 100);
-/** The same of the mark: at it, near it, and at the edges of the band. */
+/** Prices beside the mark: at it, near it, and at the edges of the band. */
 const beside = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 4, arbitrary: fc.integer({ min: -12, max: 12 }) },

@@ -5,7 +5,10 @@ export const OPEN_LONG = "1";
 export const OPEN_SHORT = "2";
 export const CLOSE_LONG = "3";
 export const CLOSE_SHORT = "4";
-/** The same in one-way mode: it closes the other leg first, and opens with the rest. Of this venue's own. */
+/**
+ * `type` of an order in one-way mode: it closes the other leg first, and opens with the rest. Of this venue's
+ * own.
+ */
 export const BUY = "buy";
 export const SELL = "sell";
 export type OrderAction =

@@ -92,7 +92,7 @@ interface Place {
   readonly at: string;
 }
 
-/** The same for rows of history: a function for each that writes its fields, and their types. */
+/** A function for each part of a row of history that writes its fields, and their types. */
 export function rowPartsText(parts: Readonly<Record<string, Fields>>): string {
   const head = [
     "// Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.",
