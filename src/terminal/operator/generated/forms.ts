@@ -260,6 +260,7 @@ export const forms = {
       {"name":"orderDelayMs","kind":"decimal","note":"How long a new order waits before it enters the book; 0 to 60000.","isRequired":false},
       {"name":"cancelDelayMs","kind":"decimal","note":"How long a cancel waits before it takes effect; 0 to 60000.","isRequired":false},
       {"name":"selfTradePrevention","kind":"choice","note":"What happens when own orders meet.","isRequired":false,"words":["expire-maker","expire-taker","expire-both","decrement","none"]},
+      {"name":"marginCallPercent","kind":"decimal","note":"Margin is called for once what must be kept is so many per cent of equity; 0: never; 0 to 99.","isRequired":false},
       {"name":"group","kind":"decimal","note":"Orders of accounts of one group never meet in the book; 0: of none; 0 to 1000000.","isRequired":false},
       {"name":"positionMode","kind":"choice","note":"A leg each way, or one net position a contract; changed only with neither orders nor positions, on paper too.","isRequired":false,"words":["hedge","one-way"]},
     ],
