@@ -561,6 +561,10 @@ const limitCommand = {
   presetsOnMark: 0,
   position: 0,
   closeCapped: false,
+  orRefused: false,
+  selfTradeMode: 0,
+  goodTill: 0,
+  priceMatch: 0,
   requestHash: expect.any(Number),
   clientId: "bot-1",
 };

@@ -11,16 +11,18 @@ import { refusalOf } from "./refusals.ts";
 
 /** Fields that no request says: the key, the address and the venue do. */
 const OWN = new Set<string>(["account", "requestHash"]);
+/** How an order behaves in the book, which V2 and V3 have no words for. */
+const IN_THE_BOOK = ["orRefused", "selfTradeMode", "goodTill", "priceMatch"] as const;
 /** What an operation leaves to the market, always with the same value, command by command. */
 const LEFT: Readonly<Record<string, readonly string[]>> = {
-  "V2 placeOrder": ["presetsOnMark", "closeCapped"],
+  "V2 placeOrder": ["presetsOnMark", "closeCapped", ...IN_THE_BOOK],
   "V2 placePlan": ["presetsOnMark", "triggerSource"],
   "V2 placeTpSl": ["triggerSource", "endsWithLeg", "priceProtect"],
   "V2 cancelOrder": ["plansOnly"],
   "V2 closePositions": ["position", "cancelAttached"],
   "V2 setLeverage": ["switches"],
-  "V3 placeOrder": ["marginMode", "separatedMode", "position", "closeCapped"],
-  "V3 placeConditional": ["marginMode", "priceProtect"],
+  "V3 placeOrder": ["marginMode", "separatedMode", "position", "closeCapped", ...IN_THE_BOOK],
+  "V3 placeConditional": ["marginMode", "priceProtect", ...IN_THE_BOOK],
   "V3 placeTpSl": ["marginMode", "position", "endsWithLeg", "priceProtect"],
   "V3 cancelOrder": ["plansOnly"],
   "V3 cancelAll": ["which"],

@@ -268,13 +268,13 @@ test("an order that waits is read once, and moves and leaves as it is pushed", a
   venue.push();
   await vi.advanceTimersByTimeAsync(1_000);
   const trigger = () => account.view.value!.orders.map((each) => each.trigger);
-  expect(trigger()).toEqual([{ price: "61000.0", watches: "mark" }]);
+  expect(trigger()).toMatchObject([{ price: "61000.0", watches: "mark" }]);
   venue.asked = [];
   const amended = { triggerPrice: "62000", price: "62100", size: "0.3" };
   venue.orders.set("5", { ...order, ...amended } as MirroredOrder);
   venue.push();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(trigger()).toEqual([{ price: "62000", watches: "mark" }]);
+  expect(trigger()).toMatchObject([{ price: "62000", watches: "mark" }]);
   expect(account.view.value!.orders).toMatchObject([{ price: "62100", size: "0.3" }]);
   venue.orders.clear();
   venue.push();

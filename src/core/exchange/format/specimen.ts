@@ -332,7 +332,7 @@ function behaveInTheBook(venue: SpecimenVenue): void {
   const given = { priceMatch: MATCH_QUEUE, selfTradeMode: ownSelfTradeMode(STP_EXPIRE_TAKER) };
   venue.order(account, OPEN_LONG, 0, 10, { ...given, market: false, goodTill: time + 1_000_000_000 });
   venue.order(account, OPEN_LONG, 598_000, 10, { goodTill: time + 1 });
-  venue.order(AGENT, OPEN_LONG, 599_990, 10);
+  venue.order(AGENT, OPEN_LONG, 599_500, 10);
   venue.wait(10);
 }
 
