@@ -13,7 +13,7 @@ import {
 } from "../codes.ts";
 import type { Words } from "../fields.ts";
 import type { Parameters } from "../parameter.ts";
-import { choice, decimal, id, integer, objects, optional, refusedAs, text, time } from "../parameter.ts";
+import { choice, decimal, filterId, integer, objects, optional, refusedAs, text, time } from "../parameter.ts";
 import { bool, refusedUnder, symbolParameter } from "./parameters.ts";
 import { preventions, priceMatches } from "./tradingWords.ts";
 
@@ -130,7 +130,7 @@ export const orderNames = {
 /** Names one order; the id counts where both are sent. */
 export const oneOrder = {
   symbol: symbolParameter,
-  orderId: optional(id("Order id")),
+  orderId: optional(filterId("Order id")),
   origClientOrderId: optional(text("Client's own id, if there is no order id", 64)),
 };
 

@@ -1,4 +1,4 @@
-import { id, integer, optional, text } from "../../parameter.ts";
+import { filterId, integer, optional, text } from "../../parameter.ts";
 import { listOf } from "../account.ts";
 import { algoParameters } from "../algoParameters.ts";
 import { signed } from "../declare.ts";
@@ -20,7 +20,7 @@ const algoNames = {
 };
 
 const oneAlgo = {
-  algoId: optional(id("Id of the conditional order")),
+  algoId: optional(filterId("Id of the conditional order")),
   clientAlgoId: optional(text("Client's own id, if there is no algoId", 64)),
 };
 const cancels = { cancelOrder: { order: "algoId", clientId: "clientAlgoId" } };
@@ -75,7 +75,7 @@ export const openAlgoOrders = signed({
   parameters: {
     algoType: algoParameters.algoType,
     symbol: optional(symbolParameter),
-    algoId: optional(id("Only this one")),
+    algoId: optional(filterId("Only this one")),
   },
   response: listOf(shapes.AlgoOrder, "Oldest first"),
 });
@@ -90,7 +90,7 @@ export const allAlgoOrders = signed({
   access: "read",
   parameters: {
     symbol: symbolParameter,
-    algoId: optional(id("Only orders with this id or a greater one")),
+    algoId: optional(filterId("Only orders with this id or a greater one")),
     ...span,
     page: optional(integer("Page, from 1", { min: 1, max: 100 }), 1),
     limit: limitParameter(1_000, 500),
