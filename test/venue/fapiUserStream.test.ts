@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { depositOf, QUANTA_PER_UNIT } from "../../src/core/index.ts";
+import { changedSettings } from "../../src/gateway/changedSettings.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
@@ -163,4 +164,20 @@ test("a liquidated account hears of orders under the client ids that bots look f
   });
   const orders = (await alice.get("/fapi/v1/forceOrders?autoCloseType=LIQUIDATION")).body;
   expect(orders.at(-1)).toMatchObject({ clientOrderId: calculated.o.c, status: "FILLED" });
+});
+
+test("a call for margin names the positions that are short of it", async () => {
+  const { venue, alice, bob } = await started();
+  const accounts = await venue.engine.query({ type: "accounts" });
+  const { account } = accounts.find(({ name }) => name === "alice")!;
+  const view = (await venue.engine.query({ type: "account", account }))!;
+  await venue.engine.submit(changedSettings(view, { marginCallPercent: 50 }));
+  await alice.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
+  await place(bob, limit("SELL", 60_000, 0.1, "&positionSide=SHORT"));
+  await place(alice, "side=BUY&type=MARKET&quantity=0.1");
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await venue.feeds.push({ cmt_btcusdt: 57_300_000 });
+  expect(await pushes.until(({ e }) => e === "MARGIN_CALL")).toMatchObject({
+    p: [{ s: "BTCUSDT", ps: "BOTH", pa: "0.1000", mt: "isolated", up: expect.stringMatching(/^-2\d\d/) }],
+  });
 });

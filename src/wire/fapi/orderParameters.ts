@@ -13,7 +13,17 @@ import {
 } from "../codes.ts";
 import type { Words } from "../fields.ts";
 import type { Parameters } from "../parameter.ts";
-import { choice, decimal, filterId, integer, objects, optional, refusedAs, text, time } from "../parameter.ts";
+import {
+  choice,
+  decimal,
+  filterId,
+  integer,
+  objects,
+  optional,
+  refusedAs,
+  text,
+  time,
+} from "../parameter.ts";
 import { bool, refusedUnder, symbolParameter } from "./parameters.ts";
 import { preventions, priceMatches } from "./tradingWords.ts";
 

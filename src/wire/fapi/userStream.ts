@@ -160,6 +160,24 @@ export const AlgoUpdate = traded("ALGO_UPDATE", {
 });
 export type AlgoUpdate = Static<typeof AlgoUpdate>;
 
+export const MarginCall = event("MARGIN_CALL", {
+  cw: Type.Optional(decimal("Wallet less what isolated positions hold; where cross positions are meant")),
+  p: Type.Array(
+    shape({
+      s: symbol,
+      ps: positionSide,
+      pa: decimal("Quantity, base coin; below 0: short"),
+      mt: marginType,
+      iw: decimal("What an isolated position has, without its profit; 0 of a cross one"),
+      mp: decimal("Mark price"),
+      up: decimal("Profit at mark price"),
+      mm: decimal("Margin below which it is liquidated"),
+    }),
+    { description: "Positions that the margin is short for" },
+  ),
+});
+export type MarginCall = Static<typeof MarginCall>;
+
 export const ListenKeyExpired = event("listenKeyExpired", { listenKey: text("The key that has expired") });
 export type ListenKeyExpired = Static<typeof ListenKeyExpired>;
 
@@ -170,6 +188,7 @@ export const UserEvent = Type.Union([
   TradeLite,
   AccountConfigUpdate,
   AlgoUpdate,
+  MarginCall,
   ListenKeyExpired,
 ]);
 export type UserEvent = Static<typeof UserEvent>;

@@ -1,8 +1,8 @@
 import type { AccountUpdate, PositionImage, UpdateCause } from "../../../core/index.ts";
 import { HEDGE, ISOLATED, LONG, POINTS_PER_TICK } from "../../../core/index.ts";
 import * as words from "../../../wire/fapi/tradingWords.ts";
-import type { AccountConfigUpdate, AccountUpdateEvent } from "../../../wire/fapi/userStream.ts";
-import { moneyText, sizeText } from "../../../wire/index.ts";
+import type { AccountConfigUpdate, AccountUpdateEvent, MarginCall } from "../../../wire/fapi/userStream.ts";
+import { moneyText, pointsText, sizeText } from "../../../wire/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
 import type { OrderRules } from "../../operation.ts";
 import { ASSET, breakEvenOf, entryOf } from "../account/showAccount.ts";
@@ -75,6 +75,37 @@ export function configEvents(
     E: sent,
     T: happened,
     ac: { s: symbolOf(contracts.at(contract)), l: Math.floor(leverage / 100) },
+  }));
+}
+
+/** Calls for margin, one for each collateral that is short of it. */
+export function marginCallEvents(
+  { marginCalls }: Pick<AccountUpdate, "marginCalls">,
+  contracts: ContractList,
+  { positionMode }: OrderRules,
+  markOf: MarkOf,
+  { sent }: Moment,
+): readonly MarginCall[] {
+  return marginCalls.map(({ position, equity, positions }) => ({
+    e: "MARGIN_CALL",
+    E: sent,
+    // The equity of what is shared, without the profit of its positions.
+    ...(position === 0 && {
+      cw: moneyText(positions.reduce((rest, { unrealized }) => rest - unrealized, equity)),
+    }),
+    p: positions.map((each) => {
+      const contract = contracts.at(each.contract);
+      return {
+        s: symbolOf(contract),
+        ps: positionMode === HEDGE ? words.legs[each.leg]! : words.BOTH,
+        pa: sizeText(contract, each.leg === LONG ? each.size : -each.size),
+        mt: words.positionMarginTypes[each.marginMode]!,
+        iw: moneyText(each.isolatedMargin),
+        mp: pointsText(contract, markOf(contract)),
+        up: moneyText(each.unrealized),
+        mm: moneyText(each.maintenance),
+      };
+    }),
   }));
 }
 

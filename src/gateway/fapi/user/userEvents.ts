@@ -5,7 +5,7 @@ import type { ContractList } from "../../contracts.ts";
 import type { OrderRules } from "../../operation.ts";
 import { hasNotTriggered } from "../order/showOrder.ts";
 import { joined, type WholeFill } from "../order/showTrade.ts";
-import { accountEvent, configEvents, type MarkOf } from "./accountEvents.ts";
+import { accountEvent, configEvents, type MarkOf, marginCallEvents } from "./accountEvents.ts";
 import {
   algoEvent,
   executionOf,
@@ -63,6 +63,7 @@ export function userEvents(update: AccountUpdate, telling: Telling, moment: Mome
       const execution = executionOf(order, rules);
       return execution === undefined ? [] : [orderEvent(order, execution, of(order), rules, moment)];
     }),
+    ...marginCallEvents(update, contracts, rules, markOf, moment),
     ...finished.map((order) => algoEvent(order, of(order), rules, moment)),
   ];
 }
