@@ -19,10 +19,14 @@ export const TAPE_TRADES_MAX = 1_000;
 const COLUMNS = 8;
 const FIRST_ROWS = 16;
 
-/** The latest trades of one contract, {@link TAPE_TRADES_MAX} of them; writing one allocates nothing once grown. */
+/**
+ * The latest trades of one contract, {@link TAPE_TRADES_MAX} of them; writing one allocates nothing once
+ * grown.
+ */
 export class Tape {
   /**
-   * Rows of trade, time, price, size, value (units, quanta), taker side, taker order; a ring once it has reached its largest size.
+   * Rows of trade, time, price, size, value (units, quanta), taker side, taker order; a ring once it has
+   * reached its largest size.
    */
   #rows = new Float64Array(FIRST_ROWS * COLUMNS);
   #held = 0;

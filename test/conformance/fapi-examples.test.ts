@@ -6,7 +6,10 @@ import { fapi } from "../../src/wire/index.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 
-/** The examples of the fapi dialect's operations, as `examples.test.ts` makes V2's. `vitest -u` writes them anew. */
+/**
+ * The examples of the fapi dialect's operations, as `examples.test.ts` makes V2's. `vitest -u` writes them
+ * anew.
+ */
 
 let venue: Venue;
 let alice: Client;

@@ -5,7 +5,8 @@ import { Client, look } from "../venue/client.ts";
 import { binanceApiNode, binanceRest, ccxtRest, connector, nodeBinanceApi } from "./fapiClients.ts";
 
 /**
- * The market data of the fapi dialect over REST: what V3 shows of the same market, in its own words, and what five public clients make of it.
+ * The market data of the fapi dialect over REST: what V3 shows of the same market, in its own words, and what
+ * five public clients make of it.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -243,7 +244,10 @@ describe("refusals", () => {
   });
 });
 
-/** The plain values of an answer, as text; some clients read ids of 16 digits as numbers of a class of their own. */
+/**
+ * The plain values of an answer, as text; some clients read ids of 16 digits as numbers of a class of their
+ * own.
+ */
 function leavesOf(value: unknown): readonly string[] {
   if ((value as object | undefined)?.constructor?.name === "BigNumber") return [String(value)];
   if (Array.isArray(value)) return value.flatMap(leavesOf);

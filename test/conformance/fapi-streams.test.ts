@@ -8,7 +8,10 @@ import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "../venue/client.ts";
 import { binanceApiNode, binanceStreams, ccxtPro, connector, nodeBinanceApi } from "./fapiClients.ts";
 
-/** The market streams of the fapi dialect: grammar, books kept by snapshot and events, and what five public clients make of them. */
+/**
+ * The market streams of the fapi dialect: grammar, books kept by snapshot and events, and what five public
+ * clients make of them.
+ */
 
 const order = { symbol: "cmt_btcusdt", type: "1", order_type: "0", match_price: "0", size: "0.01" };
 
@@ -257,7 +260,10 @@ test("what an order takes at one price is one event, with ids that REST shows as
 });
 
 describe("clients", () => {
-  /** Waits for what a client is told of each name, while alice and bob trade: clients do not say when they have subscribed. */
+  /**
+   * Waits for what a client is told of each name, while alice and bob trade: clients do not say when they
+   * have subscribed.
+   */
   async function told(got: ReadonlyMap<string, Message>, names: readonly string[]): Promise<void> {
     while (names.some((name) => !got.has(name))) await trade();
   }

@@ -8,8 +8,9 @@ import type { Key } from "../venue/stamp.ts";
 import { stamp } from "../venue/stamp.ts";
 
 /**
- * The public clients of the fapi dialect as npm gives them, told the address of a venue by their own options. Nothing of them is changed, but
- * for node-binance-api, in which the address of streams is built in: its own functions for that are replaced on the instance.
+ * The public clients of the fapi dialect as npm gives them, told the address of a venue by their own options.
+ * Nothing of them is changed, but for node-binance-api, in which the address of streams is built in: its own
+ * functions for that are replaced on the instance.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: clients whose types say less than they do

@@ -28,7 +28,8 @@ async function ask(method: string, params?: readonly unknown[]): Promise<Message
 test("a connection whose peer answers pings lives for a day, and no longer", async () => {
   for (let ms = 0; ms < DAY_MS - everyMs; ms += everyMs) {
     await venue.clock.advance(everyMs);
-    // The answer comes behind the ping, so the peer has answered that; the next question comes behind its answer.
+    // The answer comes behind the ping, so the peer has answered that; the next question comes behind its
+    // answer.
     for (let i = 0; i < 2; i++) expect(await ask("LIST_SUBSCRIPTIONS")).toMatchObject({ id: 1 });
   }
   await venue.clock.advance(everyMs);

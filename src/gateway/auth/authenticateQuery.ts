@@ -19,9 +19,10 @@ const SHOWN_CHARS = 2_048;
 const dummySecret = new SigningKey(Buffer.alloc(32, 7));
 
 /**
- * Verifies who sent a request of the fapi dialect. Checked in this order, the first failure wins: key named (-2014), signature and
- * timestamp there (-1102), window allowed (-1131), key known, within its time, from its addresses (-2015), timestamp fresh (-1021), signature
- * (-1022): HMAC-SHA256 in hex digits of query and body as they were sent, without the signature itself.
+ * Verifies who sent a request of the fapi dialect. Checked in this order, the first failure wins: key named
+ * (-2014), signature and timestamp there (-1102), window allowed (-1131), key known, within its time, from
+ * its addresses (-2015), timestamp fresh (-1021), signature (-1022): HMAC-SHA256 in hex digits of query and
+ * body as they were sent, without the signature itself.
  *
  * @param fields of query and body
  */
@@ -53,7 +54,10 @@ export function authenticateQuery(
   return { key, requestHash: requestHashOfHex(signature), time };
 }
 
-/** Finds the key that a request names which need not be signed: key named (-2014), known, within its time, from its addresses (-2015). */
+/**
+ * Finds the key that a request names which need not be signed: key named (-2014), known, within its time,
+ * from its addresses (-2015).
+ */
 export function identify(authenticator: Authenticator, request: UnverifiedRequest): Signed {
   const key = authenticator.keys.find(keyName(request));
   if (key === undefined) throw new WireError("keyUnknown");

@@ -10,7 +10,7 @@ export function contractOf(contracts: ContractList, symbol: string): ContractSpe
   }
 }
 
-/** Like {@link contractOf}; `undefined` stays `undefined`, for filters that may be left out. */
+/** The contract of a `symbol` that may be left out, as {@link contractOf} finds it. */
 export function contractOfFilter(
   contracts: ContractList,
   symbol: string | undefined,

@@ -18,7 +18,10 @@ export interface VersionLimits {
   readonly cancels: Budget | undefined;
   /** Orders placed by one account in a shorter window, which holds as well. */
   readonly burst?: Budget | undefined;
-  /** Requests of an address refused in a window of its weight, after which it is banned for the rest of that window. */
+  /**
+   * Requests of an address refused in a window of its weight, after which it is banned for the rest of that
+   * window.
+   */
   readonly refusedMax?: number | undefined;
 }
 

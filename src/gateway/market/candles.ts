@@ -16,8 +16,9 @@ export interface CandleQuestion {
 }
 
 /**
- * Candles, oldest first. The last one comes from live market data where it is among them, so that its close is the ticker's last
- * price even though history is a moment behind; also where it has ended since history was asked.
+ * Candles, oldest first. The last one comes from live market data where it is among them, so that its close
+ * is the ticker's last price even though history is a moment behind; also where it has ended since history
+ * was asked.
  */
 export async function candlesOf(
   context: Context,
@@ -38,7 +39,10 @@ export async function candlesOf(
   return bars;
 }
 
-/** The candles of an interval that history does not keep, out of those that it does: whole ones, whatever times are asked for. */
+/**
+ * The candles of an interval that history does not keep, out of those that it does: whole ones, whatever
+ * times are asked for.
+ */
 async function composed(
   { history }: Context,
   { parts, intervalMs, limit, from, to, ...question }: CandlesQuery & { parts: number },

@@ -9,7 +9,7 @@ export function changeText(open: Ticks, last: Ticks): string {
   return textOf(changeUnits(open, last), CHANGE_DECIMALS);
 }
 
-/** The same in per cent, of four decimals. */
+/** last ÷ open − 1 in per cent, of four decimals, half-even; 0 while there is no price. */
 export function changePercentText(open: Ticks, last: Ticks): string {
   return textOf(changeUnits(open, last), CHANGE_DECIMALS - 2);
 }

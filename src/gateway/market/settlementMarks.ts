@@ -10,7 +10,8 @@ import { candlesOf } from "./candles.ts";
 const MARKS_MAX = 10_000;
 
 /**
- * Mark prices at settlements: where the candles of the mark price open. The interval of funding may have changed between them.
+ * Mark prices at settlements: where the candles of the mark price open. The interval of funding may have
+ * changed between them.
  *
  * @param rows newest first
  */

@@ -10,8 +10,8 @@ export interface SocketVersion {
   /** Where it is, as refusals and faults name it. */
   readonly paths: readonly string[];
   /**
-   * Which of the two addresses a path is, `undefined` if none. A private one needs the headers of a signed request; what is signed is the
-   * timestamp and the path.
+   * Which of the two addresses a path is, `undefined` if none. A private one needs the headers of a signed
+   * request; what is signed is the timestamp and the path.
    */
   accessAt(path: string): SocketAccess | undefined;
   /** Whether a handshake may come without a User-Agent. */

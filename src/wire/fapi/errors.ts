@@ -2,7 +2,10 @@ import type { ErrorName } from "../errors.ts";
 import { directedCode, errorTexts, WireError } from "../errors.ts";
 import { refusals } from "./refusals.ts";
 
-/** Code and HTTP status of an error, and the phrase that clients look for; without one the error's own sentence is all. */
+/**
+ * Code and HTTP status of an error, and the phrase that clients look for; without one the error's own
+ * sentence is all.
+ */
 interface ErrorForm {
   readonly code: number;
   readonly status: number;

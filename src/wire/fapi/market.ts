@@ -3,7 +3,10 @@ import { Type } from "typebox";
 import { decimal, flag, integer, oneOf, orNull, shape, text, timeNumber, word } from "../fields.ts";
 import * as words from "./words.ts";
 
-/** What the public market operations of the dialect answer, field for field. Decimals are text, times and ids are numbers. */
+/**
+ * What the public market operations of the dialect answer, field for field. Decimals are text, times and ids
+ * are numbers.
+ */
 
 export const symbol = text("Symbol, such as BTCUSDT");
 const time = timeNumber("Unix ms");

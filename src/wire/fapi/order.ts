@@ -23,7 +23,9 @@ const common = {
   reduceOnly: flag("It can only close"),
   closePosition: flag("It closes the whole position"),
   priceProtect: flag("Whether it ends if last price and mark are far apart at its trigger"),
-  activatePrice: Type.Optional(decimal("Of a trailing order alone: where it begins to follow; 0: it did at once")),
+  activatePrice: Type.Optional(
+    decimal("Of a trailing order alone: where it begins to follow; 0: it did at once"),
+  ),
   priceRate: Type.Optional(decimal("Of a trailing order alone: by how much it follows, per cent")),
   goodTillDate: timeNumber("When it ends by itself, Unix ms; 0: never"),
   updateTime: timeNumber("Of its last change, Unix ms"),

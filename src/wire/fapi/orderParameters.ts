@@ -91,9 +91,15 @@ export const rareParameters = {
     0,
   ),
   selfTradePreventionMode: optional(
-    choice("Which of two orders of the account ends when they meet; the account's where it is left out", codesOf(preventions)),
+    choice(
+      "Which of two orders of the account ends when they meet; the account's where it is left out",
+      codesOf(preventions),
+    ),
   ),
-  goodTillDate: optional(time("When it ends by itself, Unix ms; with timeInForce GTD, at least 10 minutes from now"), 0),
+  goodTillDate: optional(
+    time("When it ends by itself, Unix ms; with timeInForce GTD, at least 10 minutes from now"),
+    0,
+  ),
   priceProtect: optional(bool("Whether it ends if last price and mark are far apart at its trigger"), false),
 };
 

@@ -23,7 +23,7 @@ export function bool(description: string): Parameter<boolean> {
   };
 }
 
-/** The same parameter, of which a value that is not allowed is refused under a code of its own. */
+/** A parameter of which a value that is not allowed is refused under a code of its own. */
 export function refusedUnder<T>(code: number, phrase: string, parameter: Parameter<T>): Parameter<T> {
   return {
     ...parameter,

@@ -41,8 +41,14 @@ export const refusals: Readonly<Record<string, RuleForm>> = {
     text: "Due to the order could not be filled immediately, the FOK order has been rejected.",
   },
   noDepth: { code: -5041, text: "No depth matches this price match." },
-  notionalTooSmall: { code: -4164, text: "Order's notional must be no smaller than the minimum (unless you choose reduce only)." },
-  legTriggerLive: { code: -4130, text: "An open stop or take profit order with closePosition in the direction is existing." },
+  notionalTooSmall: {
+    code: -4164,
+    text: "Order's notional must be no smaller than the minimum (unless you choose reduce only).",
+  },
+  legTriggerLive: {
+    code: -4130,
+    text: "An open stop or take profit order with closePosition in the direction is existing.",
+  },
   triggerAtPrice: { code: -2021, text: "Order would immediately trigger." },
   triggerAlreadyMet: { code: -2021, text: "Order would immediately trigger." },
   accountFrozen: { code: -2023, text: "User in liquidation mode now." },

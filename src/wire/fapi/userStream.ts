@@ -15,7 +15,10 @@ const workingType = word(
   "Price that its trigger watches; CONTRACT_PRICE also without one",
 );
 const marginType = word(words.positionMarginTypes, "Whether all of the account backs it, or its own margin");
-const priceMatch = word(words.priceMatches, "Level of the book that gave it its price; NONE: it was given one");
+const priceMatch = word(
+  words.priceMatches,
+  "Level of the book that gave it its price; NONE: it was given one",
+);
 const priceProtect = flag("Whether it ends if last price and mark are far apart at its trigger");
 const prevention = word(words.preventions, "Which of two orders of the account ends when they meet");
 

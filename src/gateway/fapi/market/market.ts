@@ -53,7 +53,7 @@ export const trades = publicOperation(
   },
 );
 
-/** Those from an id on, or the latest. */
+/** Trades from an id on, or the latest. */
 export const historicalTrades = privateOperation(
   declared.historicalTrades,
   (context, { symbol, limit, fromId }): fapi.market.Trade[] => {

@@ -27,7 +27,10 @@ import { lotsOf, ticksOf } from "./grid.ts";
 import { actionOf, behaviorOf, limitPrice, newClientId, notRequired } from "./orderCommand.ts";
 
 export type ConditionalInput = Omit<Input<typeof algoParameters>, "algoType" | "symbol" | "newOrderRespType">;
-export type ConditionalCommand = Extract<Command, { type: "placeConditional" | "placeTpSl" | "placeTrailing" }>;
+export type ConditionalCommand = Extract<
+  Command,
+  { type: "placeConditional" | "placeTpSl" | "placeTrailing" }
+>;
 
 /** A conditional order as POST order says it, in the words of POST algoOrder. */
 export function asConditional({
@@ -79,7 +82,15 @@ export function conditionalCommand(
   };
   if (closes) {
     const endsWithLeg = input.closePosition === true;
-    return { type: "placeTpSl", ...common, ...prices, leg: legOf(action), takeProfit, endsWithLeg, position: 0 };
+    return {
+      type: "placeTpSl",
+      ...common,
+      ...prices,
+      leg: legOf(action),
+      takeProfit,
+      endsWithLeg,
+      position: 0,
+    };
   }
   return {
     ...PLAIN_CONDITIONAL,
@@ -91,7 +102,10 @@ export function conditionalCommand(
 }
 
 /** How far a trailing order follows the price, and from where on. `callbackRate` is in per cent. */
-function trailOf(contract: ContractSpec, { callbackRate, activatePrice, triggerPrice, ...input }: ConditionalInput) {
+function trailOf(
+  contract: ContractSpec,
+  { callbackRate, activatePrice, triggerPrice, ...input }: ConditionalInput,
+) {
   if (callbackRate === undefined) throw missingParameter("callbackRate");
   if (triggerPrice !== undefined) throw notRequired("triggerPrice", "a trailing order makes its own");
   mustHold(input, true, true);
@@ -121,7 +135,11 @@ function mustHold(
   if (closes && (priceMatch ?? 0) !== 0)
     throw invalidParameter("priceMatch", "only of conditional orders that open", "combinationInvalid");
   if (closes && selfTradePreventionMode !== undefined)
-    throw invalidParameter("selfTradePreventionMode", "only of conditional orders that open", "combinationInvalid");
+    throw invalidParameter(
+      "selfTradePreventionMode",
+      "only of conditional orders that open",
+      "combinationInvalid",
+    );
 }
 
 /** What of a position an order closes whole: a sale a long, a purchase a short. */

@@ -145,7 +145,11 @@ export function behaviorOf(
       -5040,
       `The goodTillDate should be greater than the current time plus 600 seconds and smaller than ${GOOD_TILL_MOST}. goodTillDate ${goodTillDate}`,
     );
-  return { priceMatch, selfTradeMode: mode === undefined ? 0 : ownSelfTradeMode(mode), goodTill: goodTillDate };
+  return {
+    priceMatch,
+    selfTradeMode: mode === undefined ? 0 : ownSelfTradeMode(mode),
+    goodTill: goodTillDate,
+  };
 }
 
 /** The refusal of a parameter that the order must not have. */

@@ -207,11 +207,7 @@ export function showPlacedAlgo(
   };
 }
 
-function showCommon(
-  view: ShownOrder,
-  contract: ContractSpec,
-  rules: OrderRules,
-) {
+function showCommon(view: ShownOrder, contract: ContractSpec, rules: OrderRules) {
   return {
     symbol: symbolOf(contract),
     side: words.sides[sideOf(view.action)]!,
@@ -248,7 +244,9 @@ export function timeInForceOf({
 
 /** An order's own self-trade prevention, or its account's. */
 export function preventionOf({ selfTradeMode }: Pick<OrderView, "selfTradeMode">, rules: OrderRules) {
-  return words.preventions[selfTradeMode === 0 ? rules.selfTradePrevention : selfTradeMode - ownSelfTradeMode(0)]!;
+  return words.preventions[
+    selfTradeMode === 0 ? rules.selfTradePrevention : selfTradeMode - ownSelfTradeMode(0)
+  ]!;
 }
 
 /** Whether it closes all of a position, however large that is at its trigger. */

@@ -232,11 +232,7 @@ function fieldsOf(order: OrderImage, contract: ContractSpec, rules: OrderRules, 
   };
 }
 
-function commonOf(
-  order: OrderImage,
-  contract: ContractSpec,
-  rules: OrderRules,
-) {
+function commonOf(order: OrderImage, contract: ContractSpec, rules: OrderRules) {
   return {
     s: symbolOf(contract),
     S: words.sides[sideOf(order.action)]!,

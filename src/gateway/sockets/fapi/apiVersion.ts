@@ -5,17 +5,25 @@ import { FapiSession } from "./session.ts";
 import { MarketStreams } from "./streams.ts";
 import { UserStreams } from "./userStreams.ts";
 
-/** `/ws`, `/stream`, with streams behind them, and the same below each of three: any stream on any of them. */
+/**
+ * `/ws`, `/stream`, with streams behind them, and the same below each of three: any stream on any of them.
+ */
 const PATH = /^(?:\/(?:public|market|private))?\/(?:ws|stream)(?:\/.*)?$/;
 const BASES = ["", "/public", "/market", "/private"].flatMap((base) => [`${base}/ws`, `${base}/stream`]);
 
-/** Kinds of events of the user data stream that an address asks for: `?listenKey=K&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`. */
+/**
+ * Kinds of events of the user data stream that an address asks for:
+ * `?listenKey=K&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`.
+ */
 function kindsOf(target: string): readonly string[] {
   const { searchParams } = new URL(target, "ws://venue");
   return (searchParams.get("events") ?? "").split("/").filter((kind) => kind !== "");
 }
 
-/** The fapi dialect over WebSocket. Whose events a connection hears is said by its streams, so nobody signs a handshake. */
+/**
+ * The fapi dialect over WebSocket. Whose events a connection hears is said by its streams, so nobody signs a
+ * handshake.
+ */
 export const fapiSockets: SocketVersion = {
   rest: fapiVersion,
   paths: BASES,

@@ -29,8 +29,9 @@ interface Message {
 }
 
 /**
- * The session of one connection of the dialect. Streams that its address names are joined at once, of which those that do not exist are passed
- * over; a request that names several gets all of them or, where one of them is refused, none.
+ * The session of one connection of the dialect. Streams that its address names are joined at once, of which
+ * those that do not exist are passed over; a request that names several gets all of them or, where one of
+ * them is refused, none.
  *
  * | Message | Answer |
  * |---|---|

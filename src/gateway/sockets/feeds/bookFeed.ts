@@ -5,7 +5,10 @@ import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
 
-/** What changed in a book between two of its versions: the sizes that stand now, 0 where nothing rests any more. */
+/**
+ * What changed in a book between two of its versions: the sizes that stand now, 0 where nothing rests any
+ * more.
+ */
 export interface BookChange {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
@@ -15,8 +18,8 @@ export interface BookChange {
 }
 
 /**
- * The changes of a whole book, every level of it. Each push names the version of the one before: who applies them to a snapshot that
- * he was given elsewhere knows which belong to it, and whether one is missing.
+ * The changes of a whole book, every level of it. Each push names the version of the one before: who applies
+ * them to a snapshot that he was given elsewhere knows which belong to it, and whether one is missing.
  */
 export class BookFeed implements Feed {
   readonly audience = new Audience("conflate");

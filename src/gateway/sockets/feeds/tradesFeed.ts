@@ -9,7 +9,10 @@ export type TradesEncoder = (spec: ContractSpec, trades: readonly PublicTrade[])
 /** Trades of one push where nothing else is said. */
 const TRADES_MAX = 100;
 
-/** The public trades of a symbol, every one of them, as soon as they are durable: those of one frame come together. */
+/**
+ * The public trades of a symbol, every one of them, as soon as they are durable: those of one frame come
+ * together.
+ */
 export class TradesFeed implements Feed {
   readonly audience = new Audience("every");
   readonly everyMs = 0;
