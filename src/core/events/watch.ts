@@ -36,8 +36,9 @@ import {
  * edge, and the margin is checked after every fill. The estimate charges all lots together at the rate of their tier,
  * which is at least what any rule for hedges charges.
  *
- * Where an account's margin is called for, its bands and slack are those of the call, which comes before the breach: they keep the requirement below
- * the part of equity that the account names. While it is called for, it has no band: every mark is looked at, so that the end is found as exactly.
+ * Of an account that has its margin called for, bands and slack are those of the call, which comes before the
+ * breach: they keep the requirement below the part of equity that it names. While it is called for there is no slack,
+ * and so no band: every mark is looked at, and the end of the call is found as exactly.
  *
  * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the
  * same marks.
@@ -142,7 +143,7 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
     judgeCall(s, entry, standing);
   }
   // Half of the slack allows marks to move, half is for the account's own fills until the next check.
-  const half = s.entries.called[entry] === 1 ? 0 : divFloor(Math.max(slack, 0), 2);
+  const half = divFloor(Math.max(slack, 0), 2);
   accounts.slackUnits[account] = half;
   assert(half >= 0 && half <= SLACK_MAX_UNITS && required >= 0, "slack is not negative");
   const share = divFloor(half, count * callFactor(s, account));
@@ -314,7 +315,7 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
           breaches.push({ account, position: positions.id[p], forced: false, ...standing });
         judgeCall(s, entry, standing);
       }
-      const share = entries.called[entry] === 1 ? 0 : divFloor(Math.max(slack, 0), callFactor(s, account));
+      const share = divFloor(Math.max(slack, 0), callFactor(s, account));
       width = Math.min(width, widthOf(contract, lots, share));
       if (isFlat(s, holding)) highest = Math.min(highest, lastMarkOfTier(contract, legLots, scratch));
     }
