@@ -372,10 +372,75 @@ test("conditionalOrders=both: a conditional order is an order among others", asy
   const { alice } = await started({ wire: "seed,conditionalOrders=both" });
   const stop = { ...BTC, side: "BUY", type: "STOP_MARKET", quantity: 0.01, stopPrice: 60_500 };
   const placed = await done(place(alice, { ...stop, newClientOrderId: "stop" }));
-  expect(placed).toMatchObject({ status: "NEW", type: "STOP_MARKET", stopPrice: "60500.0", clientOrderId: "stop" });
+  expect(placed).toMatchObject({
+    status: "NEW",
+    type: "STOP_MARKET",
+    stopPrice: "60500.0",
+    clientOrderId: "stop",
+  });
   const { orderId } = placed;
   expect(await done(alice.get(at("v1/openOrders", BTC)))).toMatchObject([{ orderId, type: "STOP_MARKET" }]);
   expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "NEW" });
   expect(await done(alice.get(at("v1/openAlgoOrders", BTC)))).toMatchObject([{ algoId: orderId }]);
   expect(await done(alice.delete(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "CANCELED" });
+});
+
+test("rarer orders: an end of their own, a price of the book, prevention, trailing, the whole position, a countdown", async () => {
+  const { venue, alice, bob } = await started();
+  const till = venue.clock.now() + 3_600_000;
+  await done(place(bob, { ...limit("BUY", 59_500, 0.02), positionSide: "LONG" }));
+  await done(place(bob, { ...limit("SELL", 60_000, 0.02), positionSide: "SHORT" }));
+  const dated = await done(
+    place(
+      alice,
+      limit("BUY", 58_000, 0.01, {
+        timeInForce: "GTD",
+        goodTillDate: till,
+        selfTradePreventionMode: "EXPIRE_TAKER",
+      }),
+    ),
+  );
+  expect(dated).toMatchObject({
+    timeInForce: "GTD",
+    goodTillDate: till,
+    selfTradePreventionMode: "EXPIRE_TAKER",
+  });
+  expect(
+    await refused(
+      place(alice, limit("BUY", 58_000, 0.01, { timeInForce: "GTD", goodTillDate: till - 3_590_000 })),
+    ),
+  ).toMatchObject({ code: -5040 });
+  const { price: _, ...unpriced } = limit("BUY", 0, 0.01, { priceMatch: "QUEUE" });
+  expect(await done(place(alice, unpriced))).toMatchObject({
+    price: "59500.0",
+    priceMatch: "QUEUE",
+    status: "NEW",
+  });
+  expect(await refused(place(alice, { ...unpriced, priceMatch: "OPPONENT_20" }))).toMatchObject({
+    code: -5041,
+  });
+  await done(place(alice, { ...BTC, side: "BUY", type: "MARKET", quantity: 0.02 }));
+
+  const algo = (fields: Fields) => alice.post(at("v1/algoOrder", { ...BTC, side: "SELL", ...fields }));
+  const whole = { type: "STOP_MARKET", triggerPrice: 59_000, closePosition: true };
+  const stop = await done(algo(whole));
+  expect(stop).toMatchObject({ closePosition: true, quantity: "0.0000", reduceOnly: true });
+  expect(await refused(algo({ ...whole, triggerPrice: 58_900 }))).toMatchObject({ code: -4130 });
+  expect(await refused(algo({ ...whole, quantity: 0.01 }))).toMatchObject({ code: -4137 });
+  const trailing = { type: "TRAILING_STOP_MARKET", quantity: 0.01, callbackRate: 1, activatePrice: 60_500 };
+  expect(await done(algo(trailing))).toMatchObject({
+    ...{ orderType: "TRAILING_STOP_MARKET", priceRate: "1", activatePrice: "60500.0" },
+  });
+  await done(place(alice, { ...BTC, side: "SELL", type: "MARKET", quantity: 0.02, reduceOnly: true }));
+  expect(await done(alice.get(at("v1/algoOrder", { algoId: stop.algoId })))).toMatchObject({
+    algoStatus: "EXPIRED",
+  });
+  expect((await alice.post(at("v1/countdownCancelAll", { ...BTC, countdownTime: 5_000 }))).body).toEqual({
+    ...{ symbol: "BTCUSDT", countdownTime: "5000" },
+  });
+  await venue.step(5_000);
+  expect(await done(alice.get(at("v1/openOrders", BTC)))).toEqual([]);
+  expect(await done(alice.get(at("v1/order", { ...BTC, orderId: dated.orderId })))).toMatchObject({
+    status: "EXPIRED",
+  });
 });

@@ -11,7 +11,10 @@ const HASHES = 2 ** 52;
 
 /** A placement, and the contract it is about. */
 export interface Draft {
-  readonly command: Extract<Command, { type: "placeOrder" | "placeConditional" | "placeTpSl" | "placeTrailing" }>;
+  readonly command: Extract<
+    Command,
+    { type: "placeOrder" | "placeConditional" | "placeTpSl" | "placeTrailing" }
+  >;
   readonly contract: ContractSpec;
 }
 
