@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
 import { Driver, money, setLeverage } from "../../../test/core/driver.ts";
 import { setAccount } from "../../../test/core/settings.ts";
 import {
@@ -63,6 +64,21 @@ describe("margin is called for", () => {
     venue.order({ account: maker, action: OPEN_LONG, price: 535_000, size: 10_000 });
     const closed = venue.order({ account: trader, action: CLOSE_LONG, price: 535_000, size: 10_000 });
     expect(closed.of("marginCalled")).toMatchObject([{ called: false, requirement: 0n }]);
+  });
+
+  test("at the fill that makes it so, however much slack a breach would leave", () => {
+    const tiers = [{ boundUnits: 50_000_000, maintenanceRate: 400_000, leverageMax: 20_000 }];
+    const venue = new Driver([{ ...btc, tiers }], new State());
+    const [trader, maker] = [venue.user("trader", 6_000), venue.user("maker", 1_000_000)];
+    venue.accept(setAccount(trader, { marginCallPercent: 10 }));
+    venue.leverage(trader, 20_000);
+    venue.index(60_000_000);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 22_000 });
+    const buy = { account: trader, action: OPEN_LONG, price: 600_000, size: 11_000 };
+    expect(venue.order(buy).of("marginCalled")).toEqual([]);
+    // 0.46 % of 132 000, and 10 % of 6 000 less the fees
+    const call = { called: true, requirement: money("607.2"), equity: money("5920.8") };
+    expect(venue.order(buy).of("marginCalled")).toMatchObject([call]);
   });
 
   test("of accounts that ask for it alone; a setting taken back ends a call", () => {
