@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createProgram } from "../src/cli/program.ts";
 import { processTerminal } from "../src/cli/terminal.ts";
 import { controlOperations } from "../src/gateway/control/index.ts";
-import { v2Operations, v3Operations } from "../src/gateway/index.ts";
+import { operations as ofDialects } from "../src/gateway/index.ts";
 
 /**
  * What prose names is there: files and folders, commands of the program and of npm with their options, operations. Names stand in
@@ -39,7 +39,7 @@ const paragraphs = documents.flatMap((document) => {
 });
 const named = paragraphs.flatMap(({ document, names }) => names.map((name) => ({ document, name })));
 
-const declared = [...v2Operations, ...v3Operations, ...controlOperations].map(
+const declared = [...ofDialects, ...controlOperations].map(
   ({ method, path }) => `${method} /${path.replace(/^\//, "")}`,
 );
 
