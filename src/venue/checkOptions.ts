@@ -69,6 +69,14 @@ const limits = fieldsOf({
   name: filledText,
   ...versionLimits,
   v3: optional(fieldsOf(versionLimits)),
+  fapi: optional(
+    fieldsOf({
+      ...versionLimits,
+      burst: optional(budget),
+      refusedMax: optional(whole(1, 1_000_000)),
+      sockets: optional(fieldsOf({ channels: optional(whole(1, 1_000_000)), messages: optional(budget) })),
+    }),
+  ),
   connections: optional(budget),
   loopback: optional(oneOf(["exempt", "counted"])),
   sockets: optional(

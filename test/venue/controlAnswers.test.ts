@@ -11,6 +11,7 @@ import { startReplay } from "../../src/venue/replay/startReplay.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { type Examples, moduleOf, shortened } from "../conformance/example-recorder.ts";
 import { MASTER_KEY } from "../conformance/key-holders.ts";
+import { Client } from "./client.ts";
 
 /**
  * What OpenAPI says of the answers of control holds of the answers themselves: every operation is called in a market in which
@@ -96,6 +97,28 @@ async function call(name: string, input: object = {}): Promise<Json> {
   const recorded = `${method} /control/${path}`;
   examples[recorded] ??= { request: stable(input), response: stable(shortened(answer)) };
   return answer;
+}
+
+/** Orders that control shows and does not place: a trailing stop, a trigger that ends with its position, and a countdown. */
+async function followPrices(): Promise<void> {
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  const sells = "symbol=BTCUSDT&side=SELL&positionSide=LONG&algoType=CONDITIONAL&priceProtect=true";
+  const sent = [
+    `algoOrder?${sells}&type=TRAILING_STOP_MARKET&quantity=0.001&callbackRate=1&activatePrice=69000`,
+    `algoOrder?${sells}&type=STOP_MARKET&closePosition=true&triggerPrice=40000`,
+    "countdownCancelAll?symbol=BTCUSDT&countdownTime=86400000",
+  ];
+  for (const each of sent) expect(await client.post(`/fapi/v1/${each}`)).toMatchObject({ status: 200 });
+  const { orders } = await call("GET accounts/show", { account: "long" });
+  const trailing = orders.find((each: Json) => each.callbackRate !== undefined).order;
+  const wholePosition = orders.find((each: Json) => each.endsWithPosition).order;
+  await call("GET orders", { account: "long" });
+  for (const order of [trailing, wholePosition]) await call("GET orders/show", { account: "long", order });
+  await call("POST orders/amend", { account: "long", order: trailing, size: "0.002" });
+  expect(await client.delete("/fapi/v1/algoOpenOrders?symbol=BTCUSDT")).toMatchObject({ status: 200 });
+  expect(await client.post("/fapi/v1/countdownCancelAll?symbol=BTCUSDT&countdownTime=0")).toMatchObject({
+    status: 200,
+  });
 }
 
 /** What chance, the host's clock, the build or the pace of the background audit decides, by the names of fields. */
@@ -312,6 +335,7 @@ test("every answer of control is what OpenAPI says", async () => {
   const plan = await call("POST orders/place", stop);
   await call("POST orders/amend", { account: "long", order: plan.order, triggerPrice: "68000" });
   await call("POST orders/cancel", { order: plan.order });
+  await followPrices();
   await call("GET orders", { account: "long" });
   await call("POST directives", { account: "long", what: "lose-cancel", order: String(order) });
   const told = { account: "long", symbol: "btc", action: "open-long", next: 3 };
