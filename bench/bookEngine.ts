@@ -5,8 +5,8 @@ import { NONE } from "../src/core/data/units/units.ts";
 import type { FlowEngine } from "./flowEngine.ts";
 
 /**
- * The least that turns a {@link Book} into a matching engine: a pool of orders, a table of their numbers and a
- * loop. No accounts, margin or events beyond a ring of fills; it measures the book and nothing else.
+ * The least that turns a {@link Book} into a matching engine: a pool of orders, a table of their numbers and
+ * a loop. No accounts, margin or events beyond a ring of fills; it measures the book and nothing else.
  */
 export class BookEngine implements BookOrders, FlowEngine {
   side = ints<OrderSlot, Side>(INITIAL_ORDERS);

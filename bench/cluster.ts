@@ -25,7 +25,10 @@ export async function startDatabase(): Promise<Database> {
   return PostgresCluster.start();
 }
 
-/** Seconds of processor time that the processes of a database that run now have taken; NaN where the system does not tell. */
+/**
+ * Seconds of processor time that the processes of a database that run now have taken; NaN where the system
+ * does not tell.
+ */
 export function databaseSeconds({ servers }: Database): number {
   return servers.reduce((sum, { pid }) => sum + (pid === undefined ? 0 : treeSeconds(pid)), 0);
 }

@@ -14,7 +14,10 @@ export function startClusterNode(url: string, leaseMs: number): Promise<Venue> {
   });
 }
 
-/** When each frame became known to be durable at a node, by its first command; ms of this machine's clock, with fractions. */
+/**
+ * When each frame became known to be durable at a node, by its first command; ms of this machine's clock,
+ * with fractions.
+ */
 export function frameTimes({ engine }: Venue): Map<number, number> {
   const times = new Map<number, number>();
   engine.subscribe(({ firstSeq }) => times.set(firstSeq, performance.timeOrigin + performance.now()));

@@ -68,9 +68,9 @@ const PLACE = offsetsOf(commandLayouts.placeOrder);
 const CANCEL = offsetsOf(commandLayouts.cancelOrder);
 
 /**
- * The exchange under a tape, with a thousand accounts unless said: every message is a command record that is validated, margined,
- * matched and booked, with its events written; frames of 100 commands, a new index price with every tenth. A move is a cancel
- * and a placement.
+ * The exchange under a tape, with a thousand accounts unless said: every message is a command record that is
+ * validated, margined, matched and booked, with its events written; frames of 100 commands, a new index price
+ * with every tenth. A move is a cancel and a placement.
  */
 export class CoreEngine implements FlowEngine {
   readonly exchange = new Exchange();
@@ -141,7 +141,9 @@ export class CoreEngine implements FlowEngine {
     return levelsOf(this.exchange);
   }
 
-  /** Drops what only finding orders by their numbers needs: the engine can be looked at, but not gone on with. */
+  /**
+   * Drops what only finding orders by their numbers needs: the engine can be looked at, but not gone on with.
+   */
   forget(): void {
     this.#ids.length = 0;
     this.#accounts.length = 0;

@@ -26,8 +26,8 @@ const FALLEN = 94_400;
 const GAPPED = 93_000;
 
 /**
- * An exchange with many accounts that hold a position each, longs and shorts in turn, and some that a fall of the price will
- * liquidate. What is measured is one command, from its record to its last event.
+ * An exchange with many accounts that hold a position each, longs and shorts in turn, and some that a fall of
+ * the price will liquidate. What is measured is one command, from its record to its last event.
  */
 export class Crowd {
   exchange = new Exchange();

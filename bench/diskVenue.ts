@@ -5,8 +5,8 @@ import { startVenue, type Venue, type VenueOptions } from "../src/venue/index.ts
 import { SIGNERS } from "./served.ts";
 
 /**
- * The whole venue as a user runs it, with a data directory of its own, which goes when it stops; its accounts are
- * {@link SIGNERS} unless others are given.
+ * The whole venue as a user runs it, with a data directory of its own, which goes when it stops; its accounts
+ * are {@link SIGNERS} unless others are given.
  */
 export async function startDiskVenue(
   options: Pick<VenueOptions, "accounts" | "requests" | "limits" | "risk"> = {},

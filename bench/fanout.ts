@@ -15,9 +15,10 @@ export const FRAMES_A_TURN = 10;
 const TURNS_TOGETHER = 20;
 
 /**
- * Sends, and reads `rate`: messages a second of the time that sending took. Time on the clock, since the kernel does much
- * of the work of a write without putting it down to the process; what is waited for readers is left out. The next turn
- * begins when everybody was written to, so that a write never holds more than one turn's messages.
+ * Sends, and reads `rate`: messages a second of the time that sending took. Time on the clock, since the
+ * kernel does much of the work of a write without putting it down to the process; what is waited for readers
+ * is left out. The next turn begins when everybody was written to, so that a write never holds more than one
+ * turn's messages.
  *
  * @param send sends one turn's messages to every connection
  * @param backlog bytes that have not left this process

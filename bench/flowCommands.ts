@@ -5,8 +5,8 @@ import { generate, type Tape } from "./flow.ts";
 import { type FlowArguments, replay } from "./flowEngine.ts";
 
 /**
- * A tape as the commands that it makes of a venue, from the first listing on. Ids depend on nothing but the order of
- * commands, so any engine that executes them all can be handed them as they are.
+ * A tape as the commands that it makes of a venue, from the first listing on. Ids depend on nothing but the
+ * order of commands, so any engine that executes them all can be handed them as they are.
  */
 export class FlowCommands {
   /** Lists, funds and fills the book; not timed. */

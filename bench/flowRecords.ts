@@ -7,8 +7,8 @@ import type { FlowArguments } from "./flowEngine.ts";
 const SET_INDEX = commandLayouts.setIndex.kind;
 
 /**
- * A tape as a core gets it from its journal or its connections: command records one behind the other, encoded beforehand.
- * (The peers' arguments exist beforehand as well.)
+ * A tape as a core gets it from its journal or its connections: command records one behind the other, encoded
+ * beforehand. (The peers' arguments exist beforehand as well.)
  */
 export class FlowRecords {
   readonly tape: Tape;

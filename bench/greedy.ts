@@ -19,7 +19,10 @@ export interface Greedy {
    * HALF_CLOSED_BYTES}.
    */
   readonly halfClosing: number;
-  /** Connections of one team, from an address of its own: each sends a signed order as soon as the one before is answered, however. */
+  /**
+   * Connections of one team, from an address of its own: each sends a signed order as soon as the one before
+   * is answered, however.
+   */
   readonly flooding: number;
 }
 

@@ -21,8 +21,9 @@ const COMMANDS_PER_FRAME = 100;
 const FRAME_MS = 10;
 
 /**
- * What a busy venue makes history of: of three orders, one is canceled unfilled and two trade with each other and end.
- * That is 9 rows for three orders: 3 orders, 2 fills, 4 bills; trade prices walk, so candles move too.
+ * What a busy venue makes history of: of three orders, one is canceled unfilled and two trade with each other
+ * and end. That is 9 rows for three orders: 3 orders, 2 fills, 4 bills; trade prices walk, so candles move
+ * too.
  */
 export class HistoryTape {
   /** Rows that the frames so far leave in orders, fills and bills. */

@@ -46,9 +46,9 @@ export function addressOfTeam(team: number): string {
 }
 
 /**
- * A load generator that costs little: requests are signed beforehand and written as bytes, answers are only measured.
- * Every fourth order buys or sells one lot at one price, so that an eighth of all trade, as in ordinary flow; the others
- * are good for an instant at prices where nobody is.
+ * A load generator that costs little: requests are signed beforehand and written as bytes, answers are only
+ * measured. Every fourth order buys or sells one lot at one price, so that an eighth of all trade, as in
+ * ordinary flow; the others are good for an instant at prices where nobody is.
  *
  * @throws the first answer that is not 200
  */

@@ -12,7 +12,10 @@ import { median } from "./lane.ts";
 
 const SYNCS = 200;
 
-/** The venue's engine over a journal in a directory; snapshots are not kept, so that opening it again replays all. */
+/**
+ * The venue's engine over a journal in a directory; snapshots are not kept, so that opening it again replays
+ * all.
+ */
 export async function openEngine(directory: string): Promise<Engine> {
   const disk = await NodeDisk.open(directory);
   return Engine.open({

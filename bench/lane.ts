@@ -7,8 +7,8 @@ import { rootOf } from "./entry.ts";
 export type Reading = Readonly<Record<string, number>>;
 
 /**
- * One engine under one load. A lane runs in a process of its own, so that what one lane teaches the compiler or
- * leaves to the collector touches no other; between its passes it waits while the others take their turn.
+ * One engine under one load. A lane runs in a process of its own, so that what one lane teaches the compiler
+ * or leaves to the collector touches no other; between its passes it waits while the others take their turn.
  */
 export interface Lane {
   pass(): Reading | Promise<Reading>;
@@ -21,7 +21,10 @@ export interface LaneModule<Arguments> {
   start(args: Arguments): Lane | Promise<Lane>;
 }
 
-/** Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the others what is usual. */
+/**
+ * Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the
+ * others what is usual.
+ */
 const SERVING = ["restVenue", "restBesieged", "restPeer", "freshReads", "clusterLeader"];
 export const YOUNG_GENERATION = ["--min-semi-space-size=32", "--max-semi-space-size=128"];
 
@@ -30,7 +33,8 @@ export class LaneProcess {
   readonly #child: ChildProcess;
 
   /**
-   * @param name file in `lanes/` without extension; it runs bundled, as what users start does (`scripts/program.mjs`)
+   * @param name file in `lanes/` without extension; it runs bundled, as what users start does
+   * (`scripts/program.mjs`)
    * @param args handed to its `start`; must survive JSON
    */
   static async open(name: string, args: unknown): Promise<LaneProcess> {
@@ -73,8 +77,8 @@ export class LaneProcess {
 }
 
 /**
- * Seconds of processor time that the process has taken, the collector and the compiler beside it included. Unlike time
- * on the clock it does not grow with what other programs do to the machine.
+ * Seconds of processor time that the process has taken, the collector and the compiler beside it included.
+ * Unlike time on the clock it does not grow with what other programs do to the machine.
  */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();

@@ -3,7 +3,8 @@ import { markLater } from "../src/host/marking.ts";
 import { entryOf } from "./entry.ts";
 import type { Lane, LaneModule } from "./lane.ts";
 
-// The process of one lane: starts it, then does a pass whenever it is told to. Peers inline and mark as we do.
+// The process of one lane: starts it, then does a pass whenever it is told to. Peers inline and mark as we
+// do.
 inlineMore();
 markLater();
 const [name, args] = process.argv.slice(2);

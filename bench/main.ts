@@ -12,8 +12,8 @@ import { flowTable, table } from "./table.ts";
 /**
  * `npm run bench [-- ROW…]`, `npm run bench -- --help`
  *
- * Runs the rows named, or all but those that take many minutes, prints a table and merges the outcomes into the results
- * file, row by row. Exits with 1 if a row fails or stays below its floor.
+ * Runs the rows named, or all but those that take many minutes, prints a table and merges the outcomes into
+ * the results file, row by row. Exits with 1 if a row fails or stays below its floor.
  */
 const options = readOptions(
   process.argv.slice(2),

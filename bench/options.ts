@@ -17,7 +17,8 @@ export interface BenchOptions {
 const ORDERS_MIN = 100_000;
 
 /**
- * Reads the command line of the benchmarks. What is wrong with it, or its help, is written, and the process ends: with 2, or 0.
+ * Reads the command line of the benchmarks. What is wrong with it, or its help, is written, and the process
+ * ends: with 2, or 0.
  *
  * @param rowIds the rows there are
  */

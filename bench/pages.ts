@@ -9,7 +9,10 @@ import { V2Client, VenueError } from "../src/client/index.ts";
 import { startVenue, type Venue, type VenueOptions } from "../src/venue/index.ts";
 import { rootOf } from "./entry.ts";
 
-/** Which page a lane looks at: the venue's, or one with a word on it, in the same browser on the same machine under the same load. */
+/**
+ * Which page a lane looks at: the venue's, or one with a word on it, in the same browser on the same machine
+ * under the same load.
+ */
 export interface PageArguments {
   readonly page: "terminal" | "empty";
 }
@@ -22,7 +25,10 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What the venue's page shows once it can be traded by: a last price, five levels on either side, and the ticket with its two buttons. */
+/**
+ * What the venue's page shows once it can be traded by: a last price, five levels on either side, and the
+ * ticket with its two buttons.
+ */
 const USEFUL = `(() => {
   const shown = (selector) =>
     [...document.querySelectorAll(selector)].filter((cell) => /\\d/.test(cell.textContent)).length;
@@ -30,7 +36,10 @@ const USEFUL = `(() => {
     document.querySelectorAll(".ticket-foot button").length === 2;
 })()`;
 
-/** Run in the page before anything else: notes when it was useful first, and every frame from {@link countFrames} on. */
+/**
+ * Run in the page before anything else: notes when it was useful first, and every frame from
+ * {@link countFrames} on.
+ */
 const OBSERVE = `(() => {
   const noted = { usefulMs: 0, frames: undefined };
   globalThis.noted = noted;
@@ -94,7 +103,10 @@ export interface Loaded {
   readonly ticket: number;
 }
 
-/** Run in the page before anything else: notes when its parts are there first; on the empty page all of them are its word. */
+/**
+ * Run in the page before anything else: notes when its parts are there first; on the empty page all of them
+ * are its word.
+ */
 const OBSERVE_LOAD = `(() => {
   const loaded = (globalThis.loaded = {});
   const isEmpty = () => document.title === "empty" && document.body !== null;
@@ -152,7 +164,8 @@ export async function countFrames(page: Page, meanwhile: () => Promise<void>): P
 const SYMBOL = "cmt_btcusdt";
 
 /**
- * Changes the book `perSecond` times a second through the venue's own interface, as its second account: a small order comes, and goes.
+ * Changes the book `perSecond` times a second through the venue's own interface, as its second account: a
+ * small order comes, and goes.
  *
  * @returns how many changes a second there were
  */
@@ -160,7 +173,10 @@ export function stir(venue: Venue, seconds: number, perSecond: number): Promise<
   return paced(venue.accounts[1]!, venue, seconds, perSecond, restAndCancel);
 }
 
-/** Trades as the account that the page shows: orders come and go, and every tenth opens or closes a position at market. */
+/**
+ * Trades as the account that the page shows: orders come and go, and every tenth opens or closes a position
+ * at market.
+ */
 export function trade(venue: Venue, seconds: number, perSecond: number): Promise<number> {
   return paced(venue.accounts[0]!, venue, seconds, perSecond, async (client, turn) => {
     if (turn % 10 !== 9) return restAndCancel(client, turn);
@@ -214,7 +230,10 @@ async function paced(
   return (turns * 2_000) / (performance.now() - begun);
 }
 
-/** A page's metrics, as Chromium counts them. @returns looks at them; of what it returns, the value of each name */
+/**
+ * A page's metrics, as Chromium counts them. @returns looks at them; of what it returns, the value of each
+ * name
+ */
 export async function metricsOf(page: Page): Promise<() => Promise<(name: string) => number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");

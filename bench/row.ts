@@ -3,7 +3,8 @@ import { LaneProcess, median, type Reading } from "./lane.ts";
 /**
  * One line of the benchmark: what it measures and how good is good.
  *
- * `floor`, `goal` and `stretch` bound the outcome's ratio. Where the stretch is below the floor, less is better.
+ * `floor`, `goal` and `stretch` bound the outcome's ratio. Where the stretch is below the floor, less is
+ * better.
  */
 export interface Row {
   readonly id: string;

@@ -33,8 +33,9 @@ export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.fr
 );
 
 /**
- * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50`, `p99` (µs) and `cpu`
- * (the server's processor time, µs a request). The first load warms both and is not read.
+ * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50`,
+ * `p99` (µs) and `cpu` (the server's processor time, µs a request). The first load warms both and is not
+ * read.
  */
 export async function servedLane(server: Served, { requests, ...rest }: ServedArguments): Promise<Lane> {
   const generator = fork(entryOf("httpLoadMain"));

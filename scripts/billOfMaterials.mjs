@@ -10,8 +10,9 @@ import { shippedPackages } from "./notices.mjs";
  */
 
 /**
- * What a release is made of, for programs that look for weaknesses and licences: of npm's list of everything in the repository, tools
- * included, what THIRD-PARTY-NOTICES names; each with the places where it is, as `outcry:place`.
+ * What a release is made of, for programs that look for weaknesses and licences: of npm's list of everything
+ * in the repository, tools included, what THIRD-PARTY-NOTICES names; each with the places where it is, as
+ * `outcry:place`.
  *
  * @param {string} root the repository, built
  * @param {string} listed what `npm sbom --sbom-format cyclonedx --package-lock-only` prints

@@ -8,10 +8,11 @@ export function noteBegun(output) {
 }
 
 /**
- * Notes which packages have code, styles or files in a bundle, for THIRD-PARTY-NOTICES (`notices.mjs`). What a package put in before
- * it was bundled itself, only that package can tell.
+ * Notes which packages have code, styles or files in a bundle, for THIRD-PARTY-NOTICES (`notices.mjs`). What
+ * a package put in before it was bundled itself, only that package can tell.
  *
- * @param {Set<string>} packages gets the names of the folders in `node_modules`: `react`, `ajv/node_modules/fast-uri`
+ * @param {Set<string>} packages gets the names of the folders in `node_modules`: `react`,
+ * `ajv/node_modules/fast-uri`
  * @returns {import("vite").Plugin}
  */
 export function noteBundled(packages) {
@@ -31,7 +32,8 @@ export function noteBundled(packages) {
 }
 
 /**
- * @param {string} id of a module: a path, or the name of what a tool brings along without a file: `\0vite/preload-helper.js`
+ * @param {string} id of a module: a path, or the name of what a tool brings along without a file:
+ * `\0vite/preload-helper.js`
  * @returns {string | undefined} undefined where it is ours
  */
 export function packageFolder(id) {

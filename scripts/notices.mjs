@@ -1,7 +1,8 @@
 /**
- * THIRD-PARTY-NOTICES: whose work Outcry comes with, under which licences, and their texts. Made after every build of what the bundles
- * say of themselves (`bundled.mjs`) and of the dependencies in `package-lock.json`. A licence that is not in {@link LICENCES} is an
- * error, and so is a package without one: somebody has to read it first.
+ * THIRD-PARTY-NOTICES: whose work Outcry comes with, under which licences, and their texts. Made after every
+ * build of what the bundles say of themselves (`bundled.mjs`) and of the dependencies in `package-lock.json`.
+ * A licence that is not in {@link LICENCES} is an error, and so is a package without one: somebody has to
+ * read it first.
  *
  * Runs where `set-up.mjs` does: no imports but Node's.
  */
@@ -56,7 +57,8 @@ export async function writeNotices(root) {
  * Everything of others that the package or the container has; once for each place where it is.
  *
  * @param {string} root the repository, built
- * @returns {Promise<readonly Shipped[]>} rejects where a licence is not to be had or not among those that were read
+ * @returns {Promise<readonly Shipped[]>} rejects where a licence is not to be had or not among those that
+ * were read
  */
 export async function shippedPackages(root) {
   const [program, page, lock] = await Promise.all(
@@ -131,7 +133,8 @@ async function textIn(home) {
   ).flat();
   if (files.length === 0) return undefined;
   const texts = new Set(await Promise.all(files.map((file) => readFile(file, "utf8"))));
-  // What follows in Vite's is the licences of what Vite itself is built of, and nothing of that is in a bundle of its making.
+  // What follows in Vite's is the licences of what Vite itself is built of, and nothing of that is in a
+  // bundle of its making.
   return [...texts]
     .map((text) =>
       text

@@ -1,6 +1,7 @@
 /**
- * Builds the web page from `src/terminal` into `dist/terminal`: bundled, named by content, and packed for transport. When
- * nothing that goes into it has changed since the last time it does nothing. Runs on the pinned Node.js.
+ * Builds the web page from `src/terminal` into `dist/terminal`: bundled, named by content, and packed for
+ * transport. When nothing that goes into it has changed since the last time it does nothing. Runs on the
+ * pinned Node.js.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -75,7 +76,8 @@ async function bundle() {
             groups: [
               // One style sheet for all that the trader may see: each of its own would be a request.
               { name: "looks", test: /[\\/]terminal[\\/](?!operator|leaderboard|join|docs).*\.css$/ },
-              // What talks to the venue: it asks while what draws is still on its way, so nothing that draws may be in it.
+              // What talks to the venue: it asks while what draws is still on its way, so nothing that draws
+              // may be in it.
               {
                 name: "client",
                 test: /[\\/]src[\\/](?:client|wire)[\\/](?!control)|[\\/]terminal[\\/](?:format[\\/]|state[\\/](?!useStore)|theme[\\/](?!fonts)|session[\\/]opening)|vite[\\/]preload-helper/,
@@ -98,8 +100,8 @@ async function bundle() {
 }
 
 /**
- * Has the trader's document load what draws first beside the script that asks for it: otherwise the browser would see that script
- * through before it learns of the rest.
+ * Has the trader's document load what draws first beside the script that asks for it: otherwise the browser
+ * would see that script through before it learns of the rest.
  *
  * @returns {import("vite").Plugin}
  */
@@ -135,8 +137,8 @@ function preloadPage() {
 }
 
 /**
- * The bundler makes of what is loaded later a piece with its code and an empty one that hands it on: who asks for the empty one is led to the other,
- * which is a request less.
+ * The bundler makes of what is loaded later a piece with its code and an empty one that hands it on: who asks
+ * for the empty one is led to the other, which is a request less.
  */
 async function foldEmpty() {
   const files = (await readdir(OUTPUT, { recursive: true })).filter((name) => /\.(?:js|html)$/.test(name));

@@ -1,10 +1,11 @@
 /**
- * Builds the program from `src` into `dist/program`: the command line, what other programs import from the package, and what these start
- * in threads and processes of their own. Node.js takes longest to start where it has most files to find: of 1,900 modules, ours and
- * `typebox`'s, it makes thirty. When nothing that goes into it has changed since the last time it does nothing. Runs on the pinned
- * Node.js, beside the compiler.
+ * Builds the program from `src` into `dist/program`: the command line, what other programs import from the
+ * package, and what these start in threads and processes of their own. Node.js takes longest to start where
+ * it has most files to find: of 1,900 modules, ours and `typebox`'s, it makes thirty. When nothing that goes
+ * into it has changed since the last time it does nothing. Runs on the pinned Node.js, beside the compiler.
  *
- * The benchmarks have their lanes bundled in the same way into `dist/lanes`, so that what they measure is what users start.
+ * The benchmarks have their lanes bundled in the same way into `dist/lanes`, so that what they measure is
+ * what users start.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -17,14 +18,20 @@ import { stampOf } from "./stamp.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const TOOLS = ["scripts/program.mjs", "scripts/bundled.mjs", "scripts/stamp.mjs", "package-lock.json"];
 
-/** What the package exports. They share what they have in common, and `core` and `client` nothing that a browser does not have. */
+/**
+ * What the package exports. They share what they have in common, and `core` and `client` nothing that a
+ * browser does not have.
+ */
 export const EXPORTS = {
   venue: "src/venue/index.ts",
   client: "src/client/index.ts",
   core: "src/standalone/index.ts",
   trader: "src/traders/trader.ts",
 };
-/** What is started by its name: a thread or a process looks for its own beside whoever starts it (`src/host/workerUrl.ts`). */
+/**
+ * What is started by its name: a thread or a process looks for its own beside whoever starts it
+ * (`src/host/workerUrl.ts`).
+ */
 const STARTED = {
   exchangeMachine: "src/engine/exchangeMachine.ts",
   snapshotWorker: "src/engine/snapshotWorker.ts",
@@ -124,8 +131,8 @@ async function formatTag() {
 }
 
 /**
- * Gives the program `node:http` as `require` does. To who imports it Node.js hands all that it exports, a WebSocket and the whole client
- * behind it among them, whose loading is a tenth of a start.
+ * Gives the program `node:http` as `require` does. To who imports it Node.js hands all that it exports, a
+ * WebSocket and the whole client behind it among them, whose loading is a tenth of a start.
  */
 const plainHttp = {
   name: "plain-http",

@@ -1,8 +1,8 @@
 /**
- * `npm run release [-- --dry-run]`: makes a release in `release/<version>/`: the package, its bill of materials, the image where Docker
- * is there, and SHA256SUMS over all; proves that the package installs into an empty project and serves; tags the commit. Nothing is published:
- * what does that is printed at the end. `--dry-run` does all of it but the tag, and says what stands in the way instead of
- * refusing.
+ * `npm run release [-- --dry-run]`: makes a release in `release/<version>/`: the package, its bill of
+ * materials, the image where Docker is there, and SHA256SUMS over all; proves that the package installs into
+ * an empty project and serves; tags the commit. Nothing is published: what does that is printed at the end.
+ * `--dry-run` does all of it but the tag, and says what stands in the way instead of refusing.
  *
  * --out <dir>   where to, instead of release/<version>
  * --no-build    package what is built, instead of building from nothing

@@ -8,8 +8,8 @@ const run = promisify(execFile);
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
- * What stands in the way of a release, a sentence each: the version is one, everywhere the same, told in the changelog with its
- * day, not tagged elsewhere, and nothing is uncommitted.
+ * What stands in the way of a release, a sentence each: the version is one, everywhere the same, told in the
+ * changelog with its day, not tagged elsewhere, and nothing is uncommitted.
  *
  * @param {string} root of the repository
  * @returns {Promise<{ readonly version: string, readonly problems: readonly string[] }>}

@@ -14,8 +14,8 @@ export function testFiles(): readonly string[] {
 }
 
 /**
- * Whether a test belongs to a folder: it lies in one of this name, at whatever depth, or in `test` under a name that begins with it, as
- * `test/venue/controlAnswers.test.ts` belongs to `control`.
+ * Whether a test belongs to a folder: it lies in one of this name, at whatever depth, or in `test` under a
+ * name that begins with it, as `test/venue/controlAnswers.test.ts` belongs to `control`.
  *
  * @param file from the root
  * @param name of a folder, or of one within another (`core/rules`)
@@ -27,7 +27,10 @@ export function belongs(file: string, name: string): boolean {
   return isNamed || `/${dirname(file)}/`.includes(`/${name}/`);
 }
 
-/** Names of the folders in `src` and `test`, and of those in the gateway, which is the largest: each has tests. */
+/**
+ * Names of the folders in `src` and `test`, and of those in the gateway, which is the largest: each has
+ * tests.
+ */
 export function rooms(): readonly string[] {
   const files = testFiles();
   const folders = ["src", "test", "src/gateway"].flatMap((place) =>

@@ -1,10 +1,11 @@
 /**
- * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
- * match `package-lock.json`, then builds the program and the web page, and writes down whose
- * work they are made of. `npm start`, `npm test` and others do this first; with nothing to do it costs well under a
- * second. Who starts the program does not wait for the compiler, which takes ten times as long and only checks: for the package
- * and the tests (`with-types`) it does, and its declarations are rolled up; for the tests (`with-browser`, `with-postgres`,
- * `with-duckdb`) it brings a browser, a PostgreSQL and the DuckDB of an example, too.
+ * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not match
+ * `package-lock.json`, then builds the program and the web page, and writes down whose work they are made of.
+ * `npm start`, `npm test` and others do this first; with nothing to do it costs well under a second. Who
+ * starts the program does not wait for the compiler, which takes ten times as long and only checks: for the
+ * package and the tests (`with-types`) it does, and its declarations are rolled up; for the tests
+ * (`with-browser`, `with-postgres`, `with-duckdb`) it brings a browser, a PostgreSQL and the DuckDB of an
+ * example, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
@@ -60,7 +61,8 @@ async function bringDependencies() {
 }
 
 /**
- * Begins to bring what tests need beside the dependencies, while these are installed: that takes one core, and not all of it.
+ * Begins to bring what tests need beside the dependencies, while these are installed: that takes one core,
+ * and not all of it.
  *
  * @param {Promise<void>} installed
  * @returns {() => Promise<unknown>} waits for it
@@ -97,7 +99,10 @@ async function bringBrowser(installed) {
   if (!isBrowserUnpacked(folder)) await run(nodeToUse(ROOT), [join(folder, "unpack.mjs")]);
 }
 
-/** The PostgreSQL of the tests and of `npm run cluster`, where one is packaged for the machine and none is named. */
+/**
+ * The PostgreSQL of the tests and of `npm run cluster`, where one is packaged for the machine and none is
+ * named.
+ */
 async function bringPostgres() {
   if (!isPostgresPackaged()) return;
   if (!areInstalled(POSTGRES_FOLDER) || !existsSync(postgresBinaries())) await install(POSTGRES_FOLDER);
@@ -149,7 +154,8 @@ async function buildAll() {
 }
 
 /**
- * Builds the program, the web page or the declarations; does nothing when nothing that goes into it has changed.
+ * Builds the program, the web page or the declarations; does nothing when nothing that goes into it has
+ * changed.
  *
  * @param {"program" | "page" | "types"} what
  * @param {() => void} [onBegun] called when there is something to do: the script prints a line then

@@ -1,6 +1,6 @@
 /**
- * `npm test`: type check, lint and every test, as `npm run check`. With names of folders, `npm test -- core feeds/follow`: the tests that
- * belong to these (`rooms.ts`), without the lint.
+ * `npm test`: type check, lint and every test, as `npm run check`. With names of folders,
+ * `npm test -- core feeds/follow`: the tests that belong to these (`rooms.ts`), without the lint.
  *
  * Whatever begins with a dash goes on to vitest.
  */

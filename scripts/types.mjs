@@ -1,7 +1,8 @@
 /**
- * Rolls the compiler's declarations up into `dist/types`: one file for each of what the package exports, and what these share, instead
- * of one for every source. Needed by the package and by editors in `examples/`, not by a program that runs: `npm run build` makes it after the
- * compiler, `npm start` does not. When nothing that goes into it has changed since the last time it does nothing.
+ * Rolls the compiler's declarations up into `dist/types`: one file for each of what the package exports, and
+ * what these share, instead of one for every source. Needed by the package and by editors in `examples/`, not
+ * by a program that runs: `npm run build` makes it after the compiler, `npm start` does not. When nothing
+ * that goes into it has changed since the last time it does nothing.
  */
 import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";

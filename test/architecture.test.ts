@@ -235,9 +235,9 @@ test("every runtime dependency, and every one of the page, says in docs/dependen
 });
 
 /**
- * Lockfiles, and of what they install what runs a script. Only to build and test with: one would count installations, which
- * `package.json` forbids; one prints a picture, another (optional, of that) looks for its prebuilt binary; PostgreSQL's would
- * make links, and are forbidden by the `.npmrc` beside them.
+ * Lockfiles, and of what they install what runs a script. Only to build and test with: one would count
+ * installations, which `package.json` forbids; one prints a picture, another (optional, of that) looks for
+ * its prebuilt binary; PostgreSQL's would make links, and are forbidden by the `.npmrc` beside them.
  */
 const LOCKFILES = [
   {

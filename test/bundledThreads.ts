@@ -4,8 +4,9 @@ import { basename, join } from "node:path";
 import threads, { type WorkerOptions } from "node:worker_threads";
 
 /**
- * The venue's threads start from `dist/program` in the tests, as its processes do, which vitest brings up to date: from the sources each reads
- * three hundred modules first, which takes eight times as much of a processor.
+ * The venue's threads start from `dist/program` in the tests, as its processes do, which vitest brings up to
+ * date: from the sources each reads three hundred modules first, which takes eight times as much of a
+ * processor.
  */
 
 const PROGRAM = join(import.meta.dirname, "../dist/program");

@@ -5,9 +5,9 @@ import { circlesOf } from "./circles.ts";
 import { importsOf, roomsOf } from "./leaning.ts";
 
 /**
- * The directions inside the core: data ← events ← rules ← ladder of liquidation ← exchange. Each is a folder and a project of the
- * compiler, which refuses an import of a later one. Within them a folder (a room) holds an idea; no two lean on each other, not even
- * by way of others, and neither do two files.
+ * The directions inside the core: data ← events ← rules ← ladder of liquidation ← exchange. Each is a folder
+ * and a project of the compiler, which refuses an import of a later one. Within them a folder (a room) holds
+ * an idea; no two lean on each other, not even by way of others, and neither do two files.
  */
 const CORE = join(import.meta.dirname, "../src/core");
 const LAYERS = ["data", "events", "rules", "ladder", "exchange"] as const;

@@ -4,9 +4,9 @@ import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
 /**
- * No function of the core takes four parameters of one kind side by side: whoever calls it could swap them, and nothing would tell. A
- * kind is what the parameter's type says; what its default says is one, too. None takes seven of whatever kind: what so many functions
- * hand on to each other is one thing, and has a name.
+ * No function of the core takes four parameters of one kind side by side: whoever calls it could swap them,
+ * and nothing would tell. A kind is what the parameter's type says; what its default says is one, too. None
+ * takes seven of whatever kind: what so many functions hand on to each other is one thing, and has a name.
  */
 const CORE = join(import.meta.dirname, "../src/core");
 const AT_MOST = 3;

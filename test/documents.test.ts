@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md lists every page. */
+/**
+ * Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md lists
+ * every page.
+ */
 
 const ROOT = join(import.meta.dirname, "..");
 const documents = ["*.md", "docs/**/*.md", "examples/**/*.md", "clients/**/*.md", "src/**/*.md"].flatMap(
@@ -19,7 +22,9 @@ function linksOf(path: string): readonly string[] {
   return targets.filter((target) => !/^https?:/.test(target));
 }
 
-/** Anchors of a page, as forges make them of its headings: lower case, hyphens for spaces, nothing but words. */
+/**
+ * Anchors of a page, as forges make them of its headings: lower case, hyphens for spaces, nothing but words.
+ */
 function anchorsOf(path: string): ReadonlySet<string> {
   const headings = [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!);
   return new Set(

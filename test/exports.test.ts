@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 /**
- * Every function that the package exports, and every function of what these make, refuses an argument that is none of its own by a
- * RangeError that names function, argument, value and rule. What each takes is listed here: an export that is not listed is red.
+ * Every function that the package exports, and every function of what these make, refuses an argument that is
+ * none of its own by a RangeError that names function, argument, value and rule. What each takes is listed
+ * here: an export that is not listed is red.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: what JavaScript may give
@@ -157,7 +158,10 @@ const takenOf = (taken: Readonly<Record<string, Named>>, name: string): Named | 
 const isClass = (value: unknown): value is new (...given: readonly unknown[]) => object =>
   typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
 
-/** The functions of an object, its class's and those before it included; what it inherits from every object left out. */
+/**
+ * The functions of an object, its class's and those before it included; what it inherits from every object
+ * left out.
+ */
 function functionsOf(object: object, name: string): readonly Found[] {
   const found = new Map<string, Found>();
   for (

@@ -5,8 +5,8 @@ import { circlesOf } from "./circles.ts";
 import { importsOf, roomsOf } from "./leaning.ts";
 
 /**
- * The directions inside the gateway, as the core has them (`coreDirections.test.ts`): a folder, and a file beside the folders, holds an
- * idea; no two lean on each other, not even by way of others.
+ * The directions inside the gateway, as the core has them (`coreDirections.test.ts`): a folder, and a file
+ * beside the folders, holds an idea; no two lean on each other, not even by way of others.
  */
 const GATEWAY = join(import.meta.dirname, "../src/gateway");
 

@@ -3,7 +3,10 @@ import { posix } from "node:path";
 /** An import or a re-export of a file by its path, types included. */
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g;
 
-/** What each TypeScript file imports by a path, as paths like its own. @param texts the files by their paths, with `/` */
+/**
+ * What each TypeScript file imports by a path, as paths like its own. @param texts the files by their paths,
+ * with `/`
+ */
 export function importsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   return new Map(Array.from(texts, ([path, text]) => [path, importsIn(path, text)]));
 }
@@ -14,8 +17,8 @@ function importsIn(path: string, text: string): readonly string[] {
 }
 
 /**
- * What each room leans on: the rooms of the files that its own import. A room is what `roomOf` makes of a path; what a
- * room imports of itself counts for nothing.
+ * What each room leans on: the rooms of the files that its own import. A room is what `roomOf` makes of a
+ * path; what a room imports of itself counts for nothing.
  */
 export function roomsOf(
   imports: ReadonlyMap<string, readonly string[]>,

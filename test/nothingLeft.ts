@@ -4,8 +4,8 @@ const GLOBALS =
   "process document setTimeout setInterval setImmediate queueMicrotask fetch WebSocket crypto performance Date";
 
 /**
- * Files run one after the other in a process that they share, so what one of them changes there is what the next finds: without stack
- * traces, with time that stands, in another folder. Every file leaves it as it was.
+ * Files run one after the other in a process that they share, so what one of them changes there is what the
+ * next finds: without stack traces, with time that stands, in another folder. Every file leaves it as it was.
  */
 const found = processState();
 afterAll(() => {

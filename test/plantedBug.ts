@@ -3,7 +3,10 @@ import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** A mistake made on purpose, to see a trial find it: what stands in the place of a text that a source file holds once. */
+/**
+ * A mistake made on purpose, to see a trial find it: what stands in the place of a text that a source file
+ * holds once.
+ */
 export interface PlantedBug {
   /** Below `src`, or `test/…` where the trial stands in for a part. */
   readonly file: string;
@@ -14,11 +17,13 @@ export interface PlantedBug {
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * A module of this project as it would be with the bug: it is loaded once more, and with it all that it imports of the project.
+ * A module of this project as it would be with the bug: it is loaded once more, and with it all that it
+ * imports of the project.
  *
  * @param name of the bug; what is loaded bears it, so two bugs have two
  * @param path from the project's folder
- * @param folders what lies in others is loaded once for all bugs; it must not import what is in these. Default: none does
+ * @param folders what lies in others is loaded once for all bugs; it must not import what is in these.
+ * Default: none does
  * @throws Error when the file does not hold the text exactly once, or is not among what is loaded
  */
 export async function withBug<Module>(

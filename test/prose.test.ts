@@ -8,8 +8,9 @@ import { controlOperations } from "../src/gateway/control/index.ts";
 import { operations as ofDialects } from "../src/gateway/index.ts";
 
 /**
- * What prose names is there: files and folders, commands of the program and of npm with their options, operations. Names stand in
- * backticks; blocks of code are carried out elsewhere (`test/embedding/`). The CHANGELOG tells of what was.
+ * What prose names is there: files and folders, commands of the program and of npm with their options,
+ * operations. Names stand in backticks; blocks of code are carried out elsewhere (`test/embedding/`). The
+ * CHANGELOG tells of what was.
  */
 
 const ROOT = join(import.meta.dirname, "..");
@@ -18,7 +19,10 @@ const files = globSync(["*", "{bench,clients,docs,examples,scripts,src,test}/**/
   exclude: (name) => name === "node_modules",
 }).map((path) => path.replaceAll("\\", "/"));
 const documents = files.filter((file) => /^(?!test\/|CHANGELOG).*\.md$/.test(file)).toSorted();
-/** Files and folders by how their paths may end: "order/place.ts" is one of `src/core/rules/`, and one of `src/gateway/v2/`. */
+/**
+ * Files and folders by how their paths may end: "order/place.ts" is one of `src/core/rules/`, and one of
+ * `src/gateway/v2/`.
+ */
 const endings = new Map<string, string[]>();
 for (const file of files) {
   const parts = file.split("/");

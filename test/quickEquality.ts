@@ -4,8 +4,8 @@ import { expect } from "vitest";
 const SET_UP = Symbol.for("outcry.quickEquality");
 
 /**
- * What is equal in the strictest sense is equal in every other: Node.js sees that many times faster than a matcher does, of snapshots above all.
- * Said once a process, since files share one and testers add up.
+ * What is equal in the strictest sense is equal in every other: Node.js sees that many times faster than a
+ * matcher does, of snapshots above all. Said once a process, since files share one and testers add up.
  */
 if (!Reflect.has(globalThis, SET_UP)) {
   Reflect.set(globalThis, SET_UP, true);

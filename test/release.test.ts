@@ -6,7 +6,10 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 
-/** A release is rehearsed: all of it but the build, the image and the tag. Needs the build and npm's registry or a warm cache. */
+/**
+ * A release is rehearsed: all of it but the build, the image and the tag. Needs the build and npm's registry
+ * or a warm cache.
+ */
 
 const ROOT = dirname(import.meta.dirname);
 const REHEARSAL_MAX_MS = 600_000;

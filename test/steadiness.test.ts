@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /**
- * What made tests fail by themselves, or those after them slow, and is in no test any more. What a file leaves behind in the process that it shares is looked for
- * by `nothingLeft.ts`, while the tests run.
+ * What made tests fail by themselves, or those after them slow, and is in no test any more. What a file
+ * leaves behind in the process that it shares is looked for by `nothingLeft.ts`, while the tests run.
  */
 
 const ROOT = join(import.meta.dirname, "..");

@@ -9,7 +9,10 @@ const TRADE =
   '{"event":"payload","channel":"trades.cmt_btcusdt","data":[{"time":"1764505776347","price":"60000.0",' +
   '"size":"0.0001","value":"6","buyerMaker":true}]}';
 
-/** The peer: ten frames, laid together beforehand, in one write to each socket. Nothing is encoded, nobody is counted. */
+/**
+ * The peer: ten frames, laid together beforehand, in one write to each socket. Nothing is encoded, nobody is
+ * counted.
+ */
 export async function start(args: FanoutArguments): Promise<Lane> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {

@@ -10,8 +10,8 @@ const COLUMNS = 25;
 const ROWS_PER_TRANSACTION = 2_000;
 
 /**
- * Reads `rate`, rows a second of a bare loop of prepared inserts at the end of a table that has no index, in the same
- * transactions and with the same promises: as fast as this store takes rows at all.
+ * Reads `rate`, rows a second of a bare loop of prepared inserts at the end of a table that has no index, in
+ * the same transactions and with the same promises: as fast as this store takes rows at all.
  */
 export function start({ rows }: { rows: number }): Lane {
   return {

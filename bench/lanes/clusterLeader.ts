@@ -10,9 +10,10 @@ const COMMITS = 200;
 const COMMIT_BYTES = 400;
 
 /**
- * Two nodes over a PostgreSQL with one synchronous standby, under load at the one that leads, which is this process. Reads, besides what a
- * served lane does, `follower` and `database` (their processor time, µs a request), `lag50` and `lag99` (between a frame's being durable here and there, ms)
- * and `commit` (p50 of an insert of one row on the same database, µs).
+ * Two nodes over a PostgreSQL with one synchronous standby, under load at the one that leads, which is this
+ * process. Reads, besides what a served lane does, `follower` and `database` (their processor time, µs a
+ * request), `lag50` and `lag99` (between a frame's being durable here and there, ms) and `commit` (p50 of an
+ * insert of one row on the same database, µs).
  */
 export async function start(load: ServedArguments): Promise<Lane> {
   const database = await startDatabase();

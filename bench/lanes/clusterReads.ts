@@ -7,8 +7,9 @@ import type { Lane } from "../lane.ts";
 import { type ServedArguments, SIGNERS } from "../served.ts";
 
 /**
- * Two nodes, each a process, under signed reads at both at once, from a generator each. Reads `rate` (answers a second of both together), `cpu` and
- * `follower` (processor time of the one that leads and of the other, µs a read that it answered).
+ * Two nodes, each a process, under signed reads at both at once, from a generator each. Reads `rate` (answers
+ * a second of both together), `cpu` and `follower` (processor time of the one that leads and of the other, µs
+ * a read that it answered).
  */
 export async function start({ connections, requests }: ServedArguments): Promise<Lane> {
   const database = await startDatabase();

@@ -6,9 +6,10 @@ const SETTLEMENTS = 20;
 const ROWS = 8;
 
 /**
- * What happens to a whole market at once, in ms: `book`, `fund` and `adl`, a mark update that liquidates the victims into
- * the book, into the insurance fund, and against their counterparties; `funding`, a settlement of all positions; `audit`, a
- * complete pass over all invariants, and `row`, its longest stretch that cannot be divided.
+ * What happens to a whole market at once, in ms: `book`, `fund` and `adl`, a mark update that liquidates the
+ * victims into the book, into the insurance fund, and against their counterparties; `funding`, a settlement
+ * of all positions; `audit`, a complete pass over all invariants, and `row`, its longest stretch that cannot
+ * be divided.
  */
 export function start({ solvent, victims }: { readonly solvent: number; readonly victims: number }): Lane {
   const crowd = new Crowd({ solvent, victims });

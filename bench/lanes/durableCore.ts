@@ -6,9 +6,9 @@ import { inDirectory, openEngine, syncSeconds } from "../journalEngine.ts";
 import type { Lane } from "../lane.ts";
 
 /**
- * The engine over a journal of files, with a window of unacknowledged commands, and what bounds it. Reads `rate`
- * (acknowledged commands a second), `alone` (A, the core on the same commands), `sync` (t, µs), `bound` (W/(W/A + t))
- * and `share` (rate ÷ bound). All by the clock, since half of it is waiting.
+ * The engine over a journal of files, with a window of unacknowledged commands, and what bounds it. Reads
+ * `rate` (acknowledged commands a second), `alone` (A, the core on the same commands), `sync` (t, µs),
+ * `bound` (W/(W/A + t)) and `share` (rate ÷ bound). All by the clock, since half of it is waiting.
  */
 export function start({ window, ...flow }: FlowArguments & { readonly window: number }): Lane {
   const commands = new FlowCommands(flow);

@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { rootOf } from "../entry.ts";
 import { type Lane, median } from "../lane.ts";
 
-/** The embedding example run again and again, as its reader runs it. Reads the median of the whole run, process and all: `run`, ms. */
+/**
+ * The embedding example run again and again, as its reader runs it. Reads the median of the whole run,
+ * process and all: `run`, ms.
+ */
 export function start({ runs }: { readonly runs: number }): Lane {
   const root = rootOf(import.meta.dirname);
   return {

@@ -10,9 +10,10 @@ import type { Lane } from "../lane.ts";
 const CALM_MS = 2_000;
 
 /**
- * A history in memory with so many orders, all of them written: how long a write takes is not the export's. Reads the longest turn of its thread's
- * loop, for which all others wait: `longest` while fills are exported, `calm` while nothing is; and `seconds` of the export. A turn is measured in
- * ms of the thread's processor time, which does not grow with what other programs do to the machine.
+ * A history in memory with so many orders, all of them written: how long a write takes is not the export's.
+ * Reads the longest turn of its thread's loop, for which all others wait: `longest` while fills are exported,
+ * `calm` while nothing is; and `seconds` of the export. A turn is measured in ms of the thread's processor
+ * time, which does not grow with what other programs do to the machine.
  */
 export async function start({ orders }: { readonly orders: number }): Promise<Lane> {
   const history = await openHistory({ path: undefined, clock: systemClock });

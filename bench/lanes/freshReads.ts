@@ -16,7 +16,10 @@ const own = Array.from({ length: PLACERS + 1 }, (_, i) => ({
   passphrase: `freshpassphrase${i}`,
 }));
 
-/** The whole venue with a data directory, under orders from many connections, while some read back what they placed. */
+/**
+ * The whole venue with a data directory, under orders from many connections, while some read back what they
+ * placed.
+ */
 export async function start(load: ServedArguments): Promise<Lane> {
   const venue = await startDiskVenue({ accounts: [...SIGNERS, ...own] });
   const reader = fork(entryOf("freshReaderMain"));

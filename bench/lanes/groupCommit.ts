@@ -11,9 +11,10 @@ import { type Lane, median, quantile } from "../lane.ts";
 const WINDOW = 1_000;
 
 /**
- * The engine over a journal of files, whose commands come at half the rate that it reaches, however long it takes for those before. Reads
- * `peak` (acknowledged commands a second, as many as possible), `p50` and `p99` (ms from the moment at which a command was to be sent to its
- * acknowledgement, at half of that), and `sync` (ms, the p50 of a write of one command and its fdatasync).
+ * The engine over a journal of files, whose commands come at half the rate that it reaches, however long it
+ * takes for those before. Reads `peak` (acknowledged commands a second, as many as possible), `p50` and `p99`
+ * (ms from the moment at which a command was to be sent to its acknowledgement, at half of that), and `sync`
+ * (ms, the p50 of a write of one command and its fdatasync).
  */
 export function start(flow: FlowArguments): Lane {
   const commands = new FlowCommands(flow);

@@ -14,8 +14,8 @@ const NARROW_LIMIT = 25;
 const REPEATS = 40;
 
 /**
- * Reads the median µs of each kind of page of an account that has every tenth of so many orders, each asked for
- * through the port of a store in a file.
+ * Reads the median µs of each kind of page of an account that has every tenth of so many orders, each asked
+ * for through the port of a store in a file.
  */
 export async function start({ orders }: { orders: number }): Promise<Lane> {
   const directory = mkdtempSync(join(tmpdir(), "outcry-bench-"));

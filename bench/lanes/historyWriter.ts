@@ -8,8 +8,8 @@ import { HistoryTape } from "../historyTape.ts";
 import type { Lane } from "../lane.ts";
 
 /**
- * Reads `rate`, rows a second that history takes the way the venue gives them: frames to its worker, awaiting room,
- * until all are committed. Into a new file every pass.
+ * Reads `rate`, rows a second that history takes the way the venue gives them: frames to its worker, awaiting
+ * room, until all are committed. Into a new file every pass.
  */
 export function start({ rows, accounts }: { rows: number; accounts: number }): Lane {
   const tape = new HistoryTape({ accounts, share: 50 });

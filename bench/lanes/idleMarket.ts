@@ -10,9 +10,9 @@ const HOUR_MS = 3_600_000;
 const STEP_MS = 60_000;
 
 /**
- * The simulated market with nobody watching. Reads `megabytes`, what a day of it leaves in the data directory, from the
- * growth over some hours of market time between two clean stops: written bytes of the journal (its segments are laid out
- * in advance), and all of history and snapshots.
+ * The simulated market with nobody watching. Reads `megabytes`, what a day of it leaves in the data
+ * directory, from the growth over some hours of market time between two clean stops: written bytes of the
+ * journal (its segments are laid out in advance), and all of history and snapshots.
  */
 export function start({ hours }: { readonly hours: number }): Lane {
   return {

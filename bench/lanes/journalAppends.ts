@@ -14,7 +14,10 @@ interface Arguments {
   readonly bytes: number;
 }
 
-/** Reads `rate`: frames a second that are durable, one after the other, in our journal or each as a blob in a row of SQLite. */
+/**
+ * Reads `rate`: frames a second that are durable, one after the other, in our journal or each as a blob in a
+ * row of SQLite.
+ */
 export function start({ into, frames, bytes }: Arguments): Lane {
   const payload = new Uint8Array(bytes).map((_, i) => i * 31);
   const append = into === "journal" ? appendToJournal : appendToSqlite;

@@ -18,8 +18,9 @@ interface Logged {
 }
 
 /**
- * Market time stepped through a venue in memory with nobody connected, a minute a step, and the same frames again on the bare core, from
- * the same state. Reads `venue` and `core`, seconds of processor time, and `steps`, seconds of the host's that the venue took.
+ * Market time stepped through a venue in memory with nobody connected, a minute a step, and the same frames
+ * again on the bare core, from the same state. Reads `venue` and `core`, seconds of processor time, and
+ * `steps`, seconds of the host's that the venue took.
  */
 export function start({
   market,

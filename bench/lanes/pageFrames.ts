@@ -6,9 +6,10 @@ const CHANGES_PER_SECOND = 50;
 const LATE_MS = 20;
 
 /**
- * A page while a book at the venue changes fifty times a second, in a market that runs so many times as fast as the host's. Reads `p50` and `p99`
- * of the times between frames, ms, `late`, the share of frames after more than 20 ms, `busy`, the share of the time in which the browser's main
- * thread worked, and `changes`, how many a second there were.
+ * A page while a book at the venue changes fifty times a second, in a market that runs so many times as fast
+ * as the host's. Reads `p50` and `p99` of the times between frames, ms, `late`, the share of frames after
+ * more than 20 ms, `busy`, the share of the time in which the browser's main thread worked, and `changes`,
+ * how many a second there were.
  */
 export async function start(
   args: PageArguments & { readonly seconds: number; readonly speed: number },

@@ -5,8 +5,8 @@ import { loadSlowly, openStage, type PageArguments } from "../pages.ts";
 const SLOW = { bytesPerSecond: 50_000, delayMs: 400 };
 
 /**
- * A page opened over a slow network, nothing cached. Reads when there were the first `words`, the last `price`, the `chart` and the `ticket`, ms from
- * the navigation.
+ * A page opened over a slow network, nothing cached. Reads when there were the first `words`, the last
+ * `price`, the `chart` and the `ticket`, ms from the navigation.
  */
 export async function start(args: PageArguments & { readonly looks: number }): Promise<Lane> {
   const stage = await openStage(args, { clock: "wall", prehistory: 1_000 });

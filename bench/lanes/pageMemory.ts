@@ -8,9 +8,10 @@ const SPEED = 60;
 const WARM_UP_SECONDS = 20;
 
 /**
- * A page over an hour of market time at sixty times the host's: the house trades as much as in an hour, candles close, and the account that the page shows places,
- * cancels, opens and closes, twenty times a second of the host. Reads the heap `before` and `after`, MB, each after a full collection, and `nodes`, how many more
- * nodes there are.
+ * A page over an hour of market time at sixty times the host's: the house trades as much as in an hour,
+ * candles close, and the account that the page shows places, cancels, opens and closes, twenty times a second
+ * of the host. Reads the heap `before` and `after`, MB, each after a full collection, and `nodes`, how many
+ * more nodes there are.
  */
 export async function start(args: PageArguments & { readonly minutes: number }): Promise<Lane> {
   const stage = await openStage(args, { clock: "test" });

@@ -1,7 +1,10 @@
 import { type Lane, median } from "../lane.ts";
 import { openPage, openStage, type PageArguments, usefulAt } from "../pages.ts";
 
-/** A page opened again and again with nothing in its caches. Reads `useful`, ms from the navigation to the first useful paint. */
+/**
+ * A page opened again and again with nothing in its caches. Reads `useful`, ms from the navigation to the
+ * first useful paint.
+ */
 export async function start(args: PageArguments & { readonly looks: number }): Promise<Lane> {
   const stage = await openStage(args, { clock: "wall" });
   const look = async (): Promise<number> => {

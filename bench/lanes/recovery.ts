@@ -10,8 +10,8 @@ import { cpuSeconds, type Lane } from "../lane.ts";
 const WINDOW = 1_000;
 
 /**
- * Start-up on a journal without a snapshot: survey, checks, replay. Reads `rate` (commands a second from opening the
- * files to a running engine), `alone` (the core on the same commands) and `share` (rate ÷ alone).
+ * Start-up on a journal without a snapshot: survey, checks, replay. Reads `rate` (commands a second from
+ * opening the files to a running engine), `alone` (the core on the same commands) and `share` (rate ÷ alone).
  */
 export async function start(args: FlowArguments): Promise<Lane> {
   const directory = await mkdtemp(join(tmpdir(), "outcry-bench-"));
@@ -30,7 +30,10 @@ export async function start(args: FlowArguments): Promise<Lane> {
   };
 }
 
-/** What a venue leaves that took the whole tape; the commands themselves are not kept, they would only burden the collector. */
+/**
+ * What a venue leaves that took the whole tape; the commands themselves are not kept, they would only burden
+ * the collector.
+ */
 async function writeJournal(
   directory: string,
   args: FlowArguments,

@@ -4,8 +4,8 @@ import type { Lane } from "../lane.ts";
 import { median } from "../lane.ts";
 
 /**
- * A market that has moved on a little starts over, again and again. Reads the median `reset`: ms from the call to the
- * first order that the new market would take, in memory or in a data directory.
+ * A market that has moved on a little starts over, again and again. Reads the median `reset`: ms from the
+ * call to the first order that the new market would take, in memory or in a data directory.
  */
 export function start({ resets, durable }: { readonly resets: number; readonly durable: boolean }): Lane {
   return {

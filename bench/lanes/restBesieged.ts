@@ -10,9 +10,9 @@ export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port">
 }
 
 /**
- * The whole venue with a data directory (in memory it would keep all that is traded) while a pass lasts with greedy clients beside those
- * that trade. Reads besides what a served lane reads `held`: bytes that the venue holds at the end of the pass more than before the
- * greedy came, and `flood`: orders of the flooding team.
+ * The whole venue with a data directory (in memory it would keep all that is traded) while a pass lasts with
+ * greedy clients beside those that trade. Reads besides what a served lane reads `held`: bytes that the venue
+ * holds at the end of the pass more than before the greedy came, and `flood`: orders of the flooding team.
  */
 export async function start({
   seconds,

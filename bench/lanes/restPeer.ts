@@ -12,8 +12,9 @@ import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
 const RECORD_BYTES = 128;
 
 /**
- * The peer: as little as can be done between a signed order and its durable acknowledgement. Reads the body, checks the
- * signature, parses, appends a record to a journal with group commit, answers. No market, no history.
+ * The peer: as little as can be done between a signed order and its durable acknowledgement. Reads the body,
+ * checks the signature, parses, appends a record to a journal with group commit, answers. No market, no
+ * history.
  */
 export async function start(args: ServedArguments): Promise<Lane> {
   const directory = await mkdtemp(join(tmpdir(), "outcry-bench-"));

@@ -4,8 +4,8 @@ import { type FlowArguments, replay } from "../flowEngine.ts";
 import type { Lane } from "../lane.ts";
 
 /**
- * The memory of resting orders at the end of a tape. Reads `bytes` an order as the core counts them (rows, books, ids),
- * `heap` the same with what the process's heap grew by, and `correct`.
+ * The memory of resting orders at the end of a tape. Reads `bytes` an order as the core counts them (rows,
+ * books, ids), `heap` the same with what the process's heap grew by, and `correct`.
  */
 export function start({ profile, seed, share }: FlowArguments): Lane {
   const tape = generate(profile, seed, share);

@@ -14,8 +14,9 @@ const DIGEST = new Uint8Array(32);
 const TURN_COMMITS = 50;
 
 /**
- * The shared log on a PostgreSQL with one synchronous standby, one frame of `commands` under way, beside bare inserts of as many bytes there. Reads
- * `rate` and `bare` (commits a second) and `share` (rate ÷ bare), by the clock, since nearly all of it is waiting.
+ * The shared log on a PostgreSQL with one synchronous standby, one frame of `commands` under way, beside bare
+ * inserts of as many bytes there. Reads `rate` and `bare` (commits a second) and `share` (rate ÷ bare), by
+ * the clock, since nearly all of it is waiting.
  */
 export async function start(args: { readonly commands: number; readonly turns: number }): Promise<Lane> {
   const script = join(rootOf(import.meta.dirname), "scripts/postgres/cluster.ts");

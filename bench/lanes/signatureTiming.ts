@@ -13,8 +13,9 @@ const WARM_UP = 5_000;
 const SLOWEST_LEFT_OUT = 0.05;
 
 /**
- * Refusals of signatures that are wrong in their first byte or in their last one, by turns at random. Reads `t` of Welch's
- * test between the two (above 4.5 they can be told apart), and the means `first` and `last`, ns.
+ * Refusals of signatures that are wrong in their first byte or in their last one, by turns at random. Reads
+ * `t` of Welch's test between the two (above 4.5 they can be told apart), and the means `first` and `last`,
+ * ns.
  */
 export function start({ refusals }: { readonly refusals: number }): Lane {
   const key = new SigningKey(Buffer.from("the secret of the bench"));

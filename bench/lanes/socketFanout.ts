@@ -14,8 +14,8 @@ const TIME = 1_764_505_776_347;
 const PRICE = 600_000;
 
 /**
- * The gateway's sockets over market data that is folded from durable frames of one trade each: ten frames a turn, every
- * trade encoded, to every connection. No engine, no disk.
+ * The gateway's sockets over market data that is folded from durable frames of one trade each: ten frames a
+ * turn, every trade encoded, to every connection. No engine, no disk.
  */
 export async function start(args: FanoutArguments): Promise<Lane> {
   const views = new MarketViews({ contracts: [], books: [], seq: 0, time: TIME });

@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { entryOf } from "../entry.ts";
 import { type Lane, median } from "../lane.ts";
 
-/** A program of `starts/` run again and again. Reads the medians of what it says it took: `ready` and, with its imports, `all`, ms. */
+/**
+ * A program of `starts/` run again and again. Reads the medians of what it says it took: `ready` and, with
+ * its imports, `all`, ms.
+ */
 export function start({ program, runs }: { readonly program: string; readonly runs: number }): Lane {
   const entry = entryOf(`starts/${program}`);
   return {

@@ -7,8 +7,9 @@ import { SIGNERS } from "../served.ts";
 const LEASE_MS = 2_000;
 
 /**
- * Two nodes, of which the one that leads is killed, once a pass. Reads `gap`: seconds from then until an order that was sent to the other
- * one right after is acknowledged, as often as that says that it was not accepted. The killed one is started again.
+ * Two nodes, of which the one that leads is killed, once a pass. Reads `gap`: seconds from then until an
+ * order that was sent to the other one right after is acknowledged, as often as that says that it was not
+ * accepted. The killed one is started again.
  */
 export async function start(): Promise<Lane> {
   const database = await startDatabase();

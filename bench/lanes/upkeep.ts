@@ -16,9 +16,9 @@ const WINDOW = 1_000;
 const MEGABYTE = 1e6;
 
 /**
- * A venue whose journal holds so many orders, half of which trade with the other half. Reads `backup` (MB a second of
- * everything copied, while the venue runs), `verify` (MB a second of the journal's used bytes), `restore` (commands a
- * second, from the backup to a proven data directory) and `megabytes` (of the backup).
+ * A venue whose journal holds so many orders, half of which trade with the other half. Reads `backup` (MB a
+ * second of everything copied, while the venue runs), `verify` (MB a second of the journal's used bytes),
+ * `restore` (commands a second, from the backup to a proven data directory) and `megabytes` (of the backup).
  */
 export async function start({ commands }: { readonly commands: number }): Promise<Lane> {
   const root = await mkdtemp(join(tmpdir(), "outcry-bench-"));

@@ -6,8 +6,9 @@ import { type Lane, timed } from "../lane.ts";
 const REPLAYS = 3;
 
 /**
- * Our whole core on a tape: every message is a command record (a move two, a cancel and a placement) that is validated,
- * margined, matched and booked, with its events written. Reads `rate` (messages a second) and `correct`, as `flowLane` does.
+ * Our whole core on a tape: every message is a command record (a move two, a cancel and a placement) that is
+ * validated, margined, matched and booked, with its events written. Reads `rate` (messages a second) and
+ * `correct`, as `flowLane` does.
  */
 export function start(args: FlowArguments): Lane {
   const records = new FlowRecords(args);

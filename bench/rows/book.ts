@@ -26,8 +26,8 @@ const growth: Row = {
 };
 
 /**
- * Memory of an order that rests 10,000 ticks from every other: the book, the columns that it links, and the bare
- * engine's table of order numbers.
+ * Memory of an order that rests 10,000 ticks from every other: the book, the columns that it links, and the
+ * bare engine's table of order numbers.
  */
 const sparse: Row = {
   id: "sparse",

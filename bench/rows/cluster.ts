@@ -4,12 +4,18 @@ import type { ServedArguments } from "../served.ts";
 
 const ROUNDS = 3;
 const TURNS = 10;
-/** Orders of a pass are signed before it, and count for thirty seconds: on a busy machine more of them would not. */
+/**
+ * Orders of a pass are signed before it, and count for thirty seconds: on a busy machine more of them would
+ * not.
+ */
 const ORDERS = 8_000;
 /** How often the leader is killed. */
 const TAKEOVERS = 50;
 
-/** The log that nodes share, with so many commands in a frame: what the fence and the chain cost on top of the database's own commit. */
+/**
+ * The log that nodes share, with so many commands in a frame: what the fence and the chain cost on top of the
+ * database's own commit.
+ */
 function sharedLog(commands: number): Row {
   return {
     id: `shared-log-${commands}`,
@@ -30,7 +36,10 @@ function sharedLog(commands: number): Row {
   };
 }
 
-/** Signed orders over many connections at the node that leads, to the same at one process on files (`rest-durable-256`). */
+/**
+ * Signed orders over many connections at the node that leads, to the same at one process on files
+ * (`rest-durable-256`).
+ */
 const durable256: Row = {
   id: "cluster-durable-256",
   unit: "orders/s",
@@ -48,7 +57,10 @@ const durable256: Row = {
   },
 };
 
-/** What one client waits for its acknowledgement at the node that leads, to a commit of the same database by itself. */
+/**
+ * What one client waits for its acknowledgement at the node that leads, to a commit of the same database by
+ * itself.
+ */
 const durable1: Row = {
   id: "cluster-durable-1",
   unit: "µs p50",
@@ -73,8 +85,8 @@ const durable1: Row = {
 };
 
 /**
- * p99 of how much later a frame is known to be durable at a node that follows, while orders come from 16 connections,
- * over the p99 of the time until these orders are answered.
+ * p99 of how much later a frame is known to be durable at a node that follows, while orders come from 16
+ * connections, over the p99 of the time until these orders are answered.
  */
 const followerLag: Row = {
   id: "follower-lag",
@@ -113,8 +125,9 @@ const takeover: Row = {
 };
 
 /**
- * Signed reads at two nodes at once, to as many at one process. Both nodes, two generators and the database want cores of their own, so the ratio is of
- * processor time: how many times the reads of one process two nodes could answer, had each a core to itself.
+ * Signed reads at two nodes at once, to as many at one process. Both nodes, two generators and the database
+ * want cores of their own, so the ratio is of processor time: how many times the reads of one process two
+ * nodes could answer, had each a core to itself.
  */
 const nodes2: Row = {
   id: "nodes-2",

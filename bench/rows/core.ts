@@ -9,8 +9,9 @@ function coreRow(profile: string, bounds: Bounds): Row {
 }
 
 /**
- * Core and journal with 1,000 unacknowledged commands. What it is compared with is as fast as this can be without
- * overlap: the core alone takes W/A for them, one asynchronous write and sync of as many records takes t.
+ * Core and journal with 1,000 unacknowledged commands. What it is compared with is as fast as this can be
+ * without overlap: the core alone takes W/A for them, one asynchronous write and sync of as many records
+ * takes t.
  */
 const durable: Row = {
   id: "core-durable",
@@ -34,7 +35,10 @@ const durable: Row = {
   },
 };
 
-/** What a command waits for its acknowledgement at half of the rate that the engine reaches, to three syncs and 2 ms. */
+/**
+ * What a command waits for its acknowledgement at half of the rate that the engine reaches, to three syncs
+ * and 2 ms.
+ */
 const groupCommit: Row = {
   id: "group-commit",
   unit: "ms p99",
@@ -63,7 +67,10 @@ const groupCommit: Row = {
   },
 };
 
-/** Frames made durable one after the other, to blobs committed one after the other by SQLite in the same rounds. */
+/**
+ * Frames made durable one after the other, to blobs committed one after the other by SQLite in the same
+ * rounds.
+ */
 const journalAppend: Row = {
   id: "journal-append",
   unit: "frames/s",
@@ -99,7 +106,10 @@ const recovery: Row = {
   },
 };
 
-/** What an order in a deep book holds of the process: its row, its place in the book, its id, and the slack of all three. */
+/**
+ * What an order in a deep book holds of the process: its row, its place in the book, its id, and the slack of
+ * all three.
+ */
 const bytesPerOrder: Row = {
   id: "bytes-per-order",
   unit: "bytes/order",

@@ -9,8 +9,8 @@ const ROUNDS = 3;
 const QUICK_SHARE = 0.25;
 
 /**
- * One of our lanes against the best-known book on npm: both replay the same tape of a load profile and must leave
- * the depth that its generator computed.
+ * One of our lanes against the best-known book on npm: both replay the same tape of a load profile and must
+ * leave the depth that its generator computed.
  *
  * @param lane file in `lanes/`
  */

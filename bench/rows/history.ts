@@ -25,7 +25,10 @@ export function historyWrites(restRate: (context: RowContext) => Promise<number>
   };
 }
 
-/** Rows a second of history's writer, and of a bare loop of inserts into the same kind of store, in the same rounds. */
+/**
+ * Rows a second of history's writer, and of a bare loop of inserts into the same kind of store, in the same
+ * rounds.
+ */
 export async function writeRates(
   context: RowContext,
 ): Promise<{ readonly ours: number; readonly bare: number }> {
@@ -39,9 +42,9 @@ export async function writeRates(
 }
 
 /**
- * Pages of 100 rows, every filter, of an account that has a tenth of so many orders, compared with the same pages of one
- * that has a tenth of ten thousand. The ratio is that of the page that grew most; `ours` and the peer are the means of
- * all.
+ * Pages of 100 rows, every filter, of an account that has a tenth of so many orders, compared with the same
+ * pages of one that has a tenth of ten thousand. The ratio is that of the page that grew most; `ours` and the
+ * peer are the means of all.
  */
 function pages(
   orders: (context: RowContext) => number,
@@ -72,8 +75,8 @@ function pages(
 }
 
 /**
- * The longest turn of the loop, for which others wait, while a venue in memory exports the fills of 400,000 orders, beside the longest without
- * an export in the same run: 20 ms at most.
+ * The longest turn of the loop, for which others wait, while a venue in memory exports the fills of 400,000
+ * orders, beside the longest without an export in the same run: 20 ms at most.
  */
 export const exportPause: Row = {
   id: "export-pause",

@@ -1,7 +1,10 @@
 import type { Reading } from "../lane.ts";
 import { compared, medianOf, type Outcome, type Row, rounds } from "../row.ts";
 
-/** A row that looks at the venue's page and at an empty one in turn, in one browser under one load. Its bounds have their reasons in docs/terminal.md. */
+/**
+ * A row that looks at the venue's page and at an empty one in turn, in one browser under one load. Its bounds
+ * have their reasons in docs/terminal.md.
+ */
 interface PageRow extends Omit<Row, "run"> {
   readonly lane: "pagePaint" | "pageLoad" | "pageFrames" | "pageMemory";
   /** How much a run looks at: looks, seconds or minutes, by name. */
@@ -27,7 +30,10 @@ function pageRow({ lane, length, with: also, rounds: count, outcomeOf, ...row }:
   };
 }
 
-/** From an address typed to a last price, five levels of either side of the book and the order ticket on the screen, nothing cached. */
+/**
+ * From an address typed to a last price, five levels of either side of the book and the order ticket on the
+ * screen, nothing cached.
+ */
 const paint = pageRow({
   id: "page-paint",
   unit: "ms",
@@ -58,7 +64,10 @@ const load = pageRow({
     }),
 });
 
-/** p99 of the times between frames while a book changes fifty times a second. @param speed of market time, in host time */
+/**
+ * p99 of the times between frames while a book changes fifty times a second. @param speed of market time, in
+ * host time
+ */
 function framesRow(bounds: Pick<Row, "id" | "floor" | "goal" | "stretch">, speed: number): Row {
   return pageRow({
     ...bounds,

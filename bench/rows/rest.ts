@@ -20,7 +20,10 @@ const EVERYTHING = {
   },
 } as VenueOptions;
 
-/** Signed orders over many connections, each acknowledged when it is durable, by the whole venue in one process. */
+/**
+ * Signed orders over many connections, each acknowledged when it is durable, by the whole venue in one
+ * process.
+ */
 const durable256 = crowd("rest-durable-256");
 
 /**
@@ -87,7 +90,10 @@ const requestLog: Row = {
 /** No greedy clients. */
 const NOBODY = { dripping: 0, deaf: 0, endless: 0, halfClosing: 0, flooding: 0 };
 
-/** What clients wait for their acknowledgements while others drip their requests, or send without reading, for a minute. */
+/**
+ * What clients wait for their acknowledgements while others drip their requests, or send without reading, for
+ * a minute.
+ */
 const greedy: Row = {
   id: "greedy-clients",
   unit: "µs p99",
@@ -118,8 +124,9 @@ const greedy: Row = {
 };
 
 /**
- * What 16 teams of a contest, each at its own address and within the published limits, wait for their acknowledgements while another
- * sends orders over 64 connections as fast as they are refused; to what they wait while it does not.
+ * What 16 teams of a contest, each at its own address and within the published limits, wait for their
+ * acknowledgements while another sends orders over 64 connections as fast as they are refused; to what they
+ * wait while it does not.
  */
 const flood: Row = {
   id: "flooding-team",
@@ -149,8 +156,9 @@ const flood: Row = {
 };
 
 /**
- * What a read costs straight after an acknowledgement of the same account, which it has to wait for, beside 256 connections
- * that place; to the same read of an account that nothing touches. What it waits for: docs/reference/performance.md.
+ * What a read costs straight after an acknowledgement of the same account, which it has to wait for, beside
+ * 256 connections that place; to the same read of an account that nothing touches. What it waits for:
+ * docs/reference/performance.md.
  */
 const freshRead: Row = {
   id: "fresh-read",

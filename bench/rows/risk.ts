@@ -7,7 +7,10 @@ async function crowd(context: RowContext) {
   return (figure: string): number => medianOf(ours, figure);
 }
 
-/** Funding of every position, in one command: what a thousand of them cost, and how long order entry is held up by all. */
+/**
+ * Funding of every position, in one command: what a thousand of them cost, and how long order entry is held
+ * up by all.
+ */
 const funding: Row = {
   id: "funding",
   unit: "ms/1000 positions",

@@ -24,7 +24,10 @@ const fanout: Row = {
   },
 };
 
-/** What few clients wait for their acknowledgements while a thousand connections listen to the symbol they trade. */
+/**
+ * What few clients wait for their acknowledgements while a thousand connections listen to the symbol they
+ * trade.
+ */
 const connections: Row = {
   id: "ws-connections",
   unit: "µs p50",

@@ -19,7 +19,10 @@ const idleBytes: Row = {
 const DAY_MINUTES = 1_440;
 const QUICK_MINUTES = 30;
 
-/** A simulated day of the default market, nobody connected; in times of what the bare core takes for the same commands and acts. */
+/**
+ * A simulated day of the default market, nobody connected; in times of what the bare core takes for the same
+ * commands and acts.
+ */
 const marketDay: Row = {
   id: "market-day",
   unit: "s",
@@ -40,7 +43,10 @@ const marketDay: Row = {
   },
 };
 
-/** A day of a market in which nothing happens, beside one in which the index prices move and nothing else does. */
+/**
+ * A day of a market in which nothing happens, beside one in which the index prices move and nothing else
+ * does.
+ */
 const emptyDay: Row = {
   id: "empty-day",
   unit: "s",
@@ -60,7 +66,10 @@ const emptyDay: Row = {
   },
 };
 
-/** A venue in memory inside a process that has just begun, from the call to the first order that it would take. */
+/**
+ * A venue in memory inside a process that has just begun, from the call to the first order that it would
+ * take.
+ */
 const embedReady: Row = {
   id: "embed-ready",
   unit: "ms",
@@ -87,7 +96,10 @@ const embedReady: Row = {
   },
 };
 
-/** A bot tested through an order, a fill, eight hours of funding and a liquidation, from `node --test` to its end. */
+/**
+ * A bot tested through an order, a fill, eight hours of funding and a liquidation, from `node --test` to its
+ * end.
+ */
 const embedScenario: Row = {
   id: "embed-scenario",
   unit: "ms",
@@ -118,8 +130,9 @@ function resets(id: string, durable: boolean): Row {
 }
 
 /**
- * A journal of a million orders copied while the venue runs, verified, and restored to a proven data directory. The ratio is
- * that of the slowest of the three to what it must reach: 100 MB/s, 100 MB/s, ten million commands in five minutes.
+ * A journal of a million orders copied while the venue runs, verified, and restored to a proven data
+ * directory. The ratio is that of the slowest of the three to what it must reach: 100 MB/s, 100 MB/s, ten
+ * million commands in five minutes.
  */
 const upkeep: Row = {
   id: "backup-restore",

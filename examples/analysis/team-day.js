@@ -1,9 +1,9 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 
 /*
- * A team's day out of exports in Parquet: what it ordered, traded, paid, was worth and was refused. All amounts are exact: DuckDB
- * reads them as DECIMAL(38, 8). README.md beside this file says how the files are made.
- * node team-day.js FOLDER TEAM [DAY]; without a day, the last one on which the team traded.
+ * A team's day out of exports in Parquet: what it ordered, traded, paid, was worth and was refused. All
+ * amounts are exact: DuckDB reads them as DECIMAL(38, 8). README.md beside this file says how the files are
+ * made. node team-day.js FOLDER TEAM [DAY]; without a day, the last one on which the team traded.
  */
 
 const [folder, team, day] = process.argv.slice(2);

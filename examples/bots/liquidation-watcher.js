@@ -3,9 +3,9 @@ import { IMMEDIATE_OR_CANCEL, ISOLATED, MARKET, OPEN_LONG } from "outcry/client"
 import { enter } from "./venue.js";
 
 /*
- * A liquidation watcher: holds an isolated long of a hundred times its margin, looks at the distance to its liquidation price
- * whenever the mark price moves, and adds margin when that gets short, until it has none left to add. Then it is liquidated,
- * and says what that took. See venue.js for how to run it.
+ * A liquidation watcher: holds an isolated long of a hundred times its margin, looks at the distance to its
+ * liquidation price whenever the mark price moves, and adds margin when that gets short, until it has none
+ * left to add. Then it is liquidated, and says what that took. See venue.js for how to run it.
  */
 
 const symbol = "cmt_btcusdt";

@@ -2,8 +2,9 @@ import { CLOSE_LONG, CLOSE_SHORT, LIMIT, MAKER_ONLY, OPEN_LONG, OPEN_SHORT } fro
 import { enter } from "./venue.js";
 
 /*
- * A market maker: a bid and an ask one tick inside the best of the others, or beside them where there is no room, moved when the market has
- * moved; what it is filled on one side it offers on the other. See venue.js for how to run it.
+ * A market maker: a bid and an ask one tick inside the best of the others, or beside them where there is no
+ * room, moved when the market has moved; what it is filled on one side it offers on the other. See venue.js
+ * for how to run it.
  */
 
 const symbol = "cmt_btcusdt";

@@ -2,8 +2,8 @@ import { CLOSE_LONG, CLOSE_SHORT, IMMEDIATE_OR_CANCEL, MARKET, OPEN_LONG, OPEN_S
 import { enter } from "./venue.js";
 
 /*
- * A trend follower: long while the fast average of the minutes' closes is above the slow one, short while it is below, each with a stop-loss. See
- * venue.js for how to run it.
+ * A trend follower: long while the fast average of the minutes' closes is above the slow one, short while it
+ * is below, each with a stop-loss. See venue.js for how to run it.
  */
 
 const symbol = "cmt_btcusdt";
@@ -37,7 +37,8 @@ for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
     const { close } = running;
     learn(Number(close));
     const side = averages.fast > averages.slow ? "LONG" : "SHORT";
-    // A minute that closes while the last turn is under way, as where the venue is busy, is learnt from alone: its price is gone.
+    // A minute that closes while the last turn is under way, as where the venue is busy, is learnt from
+    // alone: its price is gone.
     turning ??= attempt(account, () => turn(side, close)).finally(() => {
       turning = undefined;
     });
@@ -47,7 +48,10 @@ for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
 await turning;
 await goHome(symbol);
 
-/** Closes what is held of the other side, and opens this one where nothing of it is held: next minute again, if it is not filled. */
+/**
+ * Closes what is held of the other side, and opens this one where nothing of it is held: next minute again,
+ * if it is not filled.
+ */
 async function turn(side, price) {
   await account.until(({ isLive }) => isLive); // it is not while the venue restarts
   const held = [...account.positions.values()];

@@ -8,8 +8,9 @@ import { V2Client } from "outcry/client";
  * A venue for a bot, and an account of its own there.
  *
  * npx node examples/bots/market-maker.js                 starts a venue in this process, with a simulated market
- * npx node examples/bots/market-maker.js --data ./data   trades on the venue that runs on that directory (npm start)
- * npm run outcry -- exam -- node examples/bots/market-maker.js   is examined: the environment names venue and key
+ * npx node examples/bots/market-maker.js --data ./data trades on the venue that runs on that directory (npm
+ * start) npm run outcry -- exam -- node examples/bots/market-maker.js is examined: the environment names
+ * venue and key
  *
  * --speed 60    market time of a venue of its own runs so many times as fast
  * --events 10   ends by itself after so many of what the bot tells; without, Ctrl-C does
@@ -59,8 +60,9 @@ export async function enter(name, balance = "10000") {
     /** Nothing is to be begun any more: what was pushed before may still come. */
     isLeaving: () => isLeaving,
     /**
-     * Does something to the account. What is refused is told, and tried again when its time comes; a bot that is restricted leaves. Where the venue fails or goes away
-     * under it nobody knows whether it was done: the account shows it, once it is up to date again.
+     * Does something to the account. What is refused is told, and tried again when its time comes; a bot that
+     * is restricted leaves. Where the venue fails or goes away under it nobody knows whether it was done: the
+     * account shows it, once it is up to date again.
      */
     async attempt(account, action) {
       try {
@@ -122,7 +124,10 @@ function givenVenue() {
     : { venue: undefined, baseUrl, credentials: { apiKey, secret, passphrase } };
 }
 
-/** Opens an account on a venue that runs, with the operator's token; one of that name is used again, with a new key. */
+/**
+ * Opens an account on a venue that runs, with the operator's token; one of that name is used again, with a
+ * new key.
+ */
 async function runningVenue(directory, name, balance) {
   const path = join(directory, "demo-credentials.json");
   const text = await readFile(path, "utf8").catch(() =>

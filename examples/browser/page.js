@@ -1,8 +1,8 @@
 import { V2Client, VenueError } from "outcry/client";
 
 /*
- * Runs in the browser: a book and trades over the public socket, an account over signed REST. Everything goes to the page's own
- * origin; see serve.js.
+ * Runs in the browser: a book and trades over the public socket, an account over signed REST. Everything goes
+ * to the page's own origin; see serve.js.
  */
 
 const symbol = "cmt_btcusdt";

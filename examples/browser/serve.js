@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { startVenue } from "outcry";
 
 /*
- * One origin for a page and a venue: serves the page and the client's modules, hands everything of the venue on to it. README.md
- * beside this file says how to run it.
+ * One origin for a page and a venue: serves the page and the client's modules, hands everything of the venue
+ * on to it. README.md beside this file says how to run it.
  */
 
 const HERE = import.meta.dirname;

@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /*
- * A venue as a child process, the way a test suite in any language has it: start it on a free port, read one line,
- * trade, end it with SIGTERM. README.md beside this file has the same in Python.
- * In the repository: npm run build, then npx node examples/child-process/trade.js
+ * A venue as a child process, the way a test suite in any language has it: start it on a free port, read one
+ * line, trade, end it with SIGTERM. README.md beside this file has the same in Python. In the repository: npm
+ * run build, then npx node examples/child-process/trade.js
  */
 
 const outcry = join(

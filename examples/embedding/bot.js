@@ -1,8 +1,8 @@
 import { LIMIT, MAKER_ONLY, OPEN_LONG } from "outcry/client";
 
 /*
- * A small bot: bids once, holds what it gets, and can say when it has got it and when it has lost it. It is what the test
- * beside it tests; nothing in it knows that its venue is one.
+ * A small bot: bids once, holds what it gets, and can say when it has got it and when it has lost it. It is
+ * what the test beside it tests; nothing in it knows that its venue is one.
  */
 export class Bot {
   #client;

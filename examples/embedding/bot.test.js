@@ -6,9 +6,9 @@ import { LIMIT, NORMAL, OPEN_SHORT, V2Client } from "outcry/client";
 import { Bot } from "./bot.js";
 
 /*
- * A bot's life in two seconds: an order, a fill, eight hours of funding, a liquidation. The venue is in this process, on one
- * contract, with prices and time that move when the test says so.
- * In the repository: npm run build, then npx node --test examples/embedding
+ * A bot's life in two seconds: an order, a fill, eight hours of funding, a liquidation. The venue is in this
+ * process, on one contract, with prices and time that move when the test says so. In the repository: npm run
+ * build, then npx node --test examples/embedding
  */
 
 const symbol = "cmt_btcusdt";

@@ -4,9 +4,9 @@ import { after, afterEach, before, test } from "node:test";
 import { startVenue } from "outcry";
 
 /*
- * A test suite that brings its own venue: in memory, on a free port, with a clock that moves only when told to. A failed test
- * leaves bundles/<its name> behind: journal, requests, timeline.
- * In the repository: npm run build, then npx node --test examples/node-test
+ * A test suite that brings its own venue: in memory, on a free port, with a clock that moves only when told
+ * to. A failed test leaves bundles/<its name> behind: journal, requests, timeline. In the repository: npm run
+ * build, then npx node --test examples/node-test
  */
 
 let venue;

@@ -3,9 +3,9 @@ import { LIMIT, NORMAL, OPEN_LONG, V2Client } from "outcry/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 /*
- * A fresh venue for each test: in memory, on a free port, with a clock that moves only when told to. A failed test leaves
- * bundles/<its name> behind: journal, requests, timeline.
- * In the repository: npm run build, then npx vitest run --root examples/vitest
+ * A fresh venue for each test: in memory, on a free port, with a clock that moves only when told to. A failed
+ * test leaves bundles/<its name> behind: journal, requests, timeline. In the repository: npm run build, then
+ * npx vitest run --root examples/vitest
  */
 
 const bid = { symbol: "cmt_btcusdt", size: "0.01", type: OPEN_LONG, order_type: NORMAL, match_price: LIMIT };

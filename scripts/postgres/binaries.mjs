@@ -3,8 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The PostgreSQL of the tests and of `npm run cluster`: `bin/initdb`, `bin/postgres`, `bin/pg_ctl` and what they load, from the package of
- * this machine's kind, or in the folder that `OUTCRY_POSTGRES` names. `npm start` never fetches it.
+ * The PostgreSQL of the tests and of `npm run cluster`: `bin/initdb`, `bin/postgres`, `bin/pg_ctl` and what
+ * they load, from the package of this machine's kind, or in the folder that `OUTCRY_POSTGRES` names.
+ * `npm start` never fetches it.
  */
 
 /** The manifest's folder. */

@@ -24,8 +24,8 @@ export const isPostgresThere = existsSync(postgresBinaries());
 export const DATABASE = "postgres";
 
 /**
- * A PostgreSQL and its synchronous standbys in a temporary folder, all running: for tests and for trying a venue of several nodes on one
- * machine. Up in about two seconds; `end` leaves nothing behind.
+ * A PostgreSQL and its synchronous standbys in a temporary folder, all running: for tests and for trying a
+ * venue of several nodes on one machine. Up in about two seconds; `end` leaves nothing behind.
  */
 export class PostgresCluster {
   readonly password: string;

@@ -39,8 +39,9 @@ const LOOK_MS = 20;
 const SAID_MAX_CHARACTERS = 8_000;
 
 /**
- * One PostgreSQL: a data directory, a socket `.s.PGSQL.5432` in a folder of its own, and a process while it runs. It listens nowhere
- * else, so it needs no port; whoever wants one puts a proxy before it, or says `tcpPort`.
+ * One PostgreSQL: a data directory, a socket `.s.PGSQL.5432` in a folder of its own, and a process while it
+ * runs. It listens nowhere else, so it needs no port; whoever wants one puts a proxy before it, or says
+ * `tcpPort`.
  */
 export class PostgresServer {
   readonly name: string;
@@ -250,7 +251,10 @@ function isBusy(pid: number): boolean {
   return processes().some((each) => each.pid === pid && !/^[TZ]/.test(each.state));
 }
 
-/** All processes of this machine; those that have ended and whose parent has not asked for their end are in state Z. */
+/**
+ * All processes of this machine; those that have ended and whose parent has not asked for their end are in
+ * state Z.
+ */
 function processes(): readonly { readonly pid: number; readonly parent: number; readonly state: string }[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" });
   return table

@@ -36,7 +36,8 @@ export function postgresUser(): User {
 }
 
 /**
- * The binaries where a user may run them: as they lie, or linked into `folder` when a folder above them is closed to others.
+ * The binaries where a user may run them: as they lie, or linked into `folder` when a folder above them is
+ * closed to others.
  *
  * @param binaries holds `bin`, `lib`, `share`
  */

@@ -21,7 +21,10 @@ const DEMO_ACCOUNTS = [
   { name: "demo-oneway", suffix: "_3", positionMode: "one-way" },
 ] as const;
 
-/** The demo accounts, with the three strings of `OUTCRY_DEMO_KEY`, `…_SECRET`, `…_PASSPHRASE` (and `…_2`, `…_3`) if they are set. */
+/**
+ * The demo accounts, with the three strings of `OUTCRY_DEMO_KEY`, `…_SECRET`, `…_PASSPHRASE` (and `…_2`,
+ * `…_3`) if they are set.
+ */
 export function demoAccounts(env: NodeJS.ProcessEnv = process.env): readonly AccountSpec[] {
   return DEMO_ACCOUNTS.map(({ suffix, ...account }) => {
     const names = ["KEY", "SECRET", "PASSPHRASE"].map((part) => `OUTCRY_DEMO_${part}${suffix}`);
@@ -85,8 +88,9 @@ export interface UserPlace {
 }
 
 /**
- * Where the user called this program. As the repository's own script, npm has gone to the repository's folder, and has
- * put folders of its own first in the path, the last of them `node-gyp-bin`: the user's `node` and files are others.
+ * Where the user called this program. As the repository's own script, npm has gone to the repository's
+ * folder, and has put folders of its own first in the path, the last of them `node-gyp-bin`: the user's
+ * `node` and files are others.
  */
 export function userPlace(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): UserPlace {
   const { INIT_CWD: calledIn, npm_lifecycle_event: script, npm_package_name: name } = env;

@@ -1,4 +1,7 @@
-/** Groups of commands that are a venue, or open its files: with all that it takes, loaded when one of them is asked for. */
+/**
+ * Groups of commands that are a venue, or open its files: with all that it takes, loaded when one of them is
+ * asked for.
+ */
 export { addBackupCommands } from "./commands/backup.ts";
 export { addBranchCommands } from "./commands/branch.ts";
 export { addClusterCommands } from "./commands/cluster.ts";

@@ -12,7 +12,10 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** Where a command differs from its operation's declaration. */
 export interface CommandWords<P extends Parameters> {
-  /** Parameters given as arguments, in this order. The others are options named after the parameter in kebab case. */
+  /**
+   * Parameters given as arguments, in this order. The others are options named after the parameter in kebab
+   * case.
+   */
   readonly places?: readonly Name<P>[];
   /** Arguments that this command requires, though the operation does not. */
   readonly needed?: readonly Name<P>[];
@@ -43,8 +46,9 @@ interface Shape {
 }
 
 /**
- * Makes a command from an operation of control: its sentence, arguments, options, bounds, words and defaults come
- * from the declaration, and so does what it sends. The venue checks what was typed against the same declaration.
+ * Makes a command from an operation of control: its sentence, arguments, options, bounds, words and defaults
+ * come from the declaration, and so does what it sends. The venue checks what was typed against the same
+ * declaration.
  *
  * @returns the command, so that options can be added
  */

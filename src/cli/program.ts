@@ -25,8 +25,9 @@ Documentation: docs/reference/cli.md`;
 type Add = (program: Command, terminal: Terminal) => void;
 
 /**
- * The groups of commands, in the order in which they are listed: the names of each, and what adds them. Most only ask a venue that runs,
- * and start in a third of the time without what makes up a venue: that is named, and loaded when one of its commands is asked for.
+ * The groups of commands, in the order in which they are listed: the names of each, and what adds them. Most
+ * only ask a venue that runs, and start in a third of the time without what makes up a venue: that is named,
+ * and loaded when one of its commands is asked for.
  */
 const GROUPS: readonly (readonly [names: string, add: Add | keyof typeof import("./offlineCommands.ts")])[] =
   [
@@ -105,7 +106,10 @@ function told(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Errors of a user's files by name, so that their modules are loaded only where they are needed; each message names the file. */
+/**
+ * Errors of a user's files by name, so that their modules are loaded only where they are needed; each message
+ * names the file.
+ */
 const WRONG_FILES: ReadonlySet<string> = new Set(["ScenarioError", "RecordingError", "ArchiveError"]);
 
 /** Errors of what a venue or a program could not be started for, by name; each message says everything. */

@@ -4,7 +4,10 @@ import Type from "typebox";
 import { expect, onTestFinished, test } from "vitest";
 import { callControl } from "./remote.ts";
 
-/** Calls control, which answers so, one after the other; resolves with what came of it, and with how often it was asked. */
+/**
+ * Calls control, which answers so, one after the other; resolves with what came of it, and with how often it
+ * was asked.
+ */
 async function called(
   method: "GET" | "POST",
   ...answers: readonly (readonly [status: number, retryAfter?: string])[]

@@ -36,8 +36,8 @@ export function remoteOptions(command: Command): Command {
 }
 
 /**
- * Sends an operation to the venue's control. A question that cannot be answered for the time being, as while history is behind or no node
- * leads, is asked again when the venue says so, for a minute.
+ * Sends an operation to the venue's control. A question that cannot be answered for the time being, as while
+ * history is behind or no node leads, is asked again when the venue says so, for a minute.
  *
  * @param parameters those that are `undefined` are left out
  * @throws CliError with the venue's own message where it refuses

@@ -6,8 +6,8 @@ export interface Terminal {
   /** The result: text, or the bytes of a file. */
   out(result: string | Uint8Array): void;
   /**
-   * Resolves when everything written was taken; awaited by commands that write much. Absent where writes are never
-   * held back.
+   * Resolves when everything written was taken; awaited by commands that write much. Absent where writes are
+   * never held back.
    */
   readonly drained?: () => Promise<unknown>;
   /** Progress, hints and errors. */

@@ -6,7 +6,10 @@ export interface Address {
   readonly ws: string;
 }
 
-/** The addresses of a venue: those of a cluster's nodes, or its only one. All of a client uses the same one until that fails. */
+/**
+ * The addresses of a venue: those of a cluster's nodes, or its only one. All of a client uses the same one
+ * until that fails.
+ */
 export class Addresses {
   readonly #all: readonly Address[];
   #at = 0;

@@ -25,7 +25,9 @@ export interface Dialect<M> {
   read(message: M): ChannelEvent;
   /** Whether a channel's snapshot comes before its acknowledgement. */
   readonly snapshotsFirst: boolean;
-  /** Whether the venue closes a connection without subscriptions; then it is opened again with the next one. */
+  /**
+   * Whether the venue closes a connection without subscriptions; then it is opened again with the next one.
+   */
   readonly closesIdle: boolean;
 }
 
@@ -51,8 +53,8 @@ export interface ChannelReader<M> {
 export const CHANNELS_MAX = 100;
 
 /**
- * The channels of one socket: subscribes to the wanted ones, again after each reconnection, and passes pushes to the
- * channel's readers. Any number of readers share one subscription.
+ * The channels of one socket: subscribes to the wanted ones, again after each reconnection, and passes pushes
+ * to the channel's readers. Any number of readers share one subscription.
  */
 export class Channels<M extends object> {
   readonly #session: SocketSession;
@@ -127,8 +129,8 @@ export class Channels<M extends object> {
   }
 
   /**
-   * Resolves when everything has arrived that the venue sent before it read this, with the round-trip time in ms.
-   * Rejects if the connection is lost meanwhile ({@link ConnectionLost}).
+   * Resolves when everything has arrived that the venue sent before it read this, with the round-trip time in
+   * ms. Rejects if the connection is lost meanwhile ({@link ConnectionLost}).
    */
   async echo(): Promise<number> {
     await this.#session.open();

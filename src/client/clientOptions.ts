@@ -28,27 +28,37 @@ import type { Timing } from "./timing.ts";
 import { systemTiming } from "./timing.ts";
 
 export interface ClientOptions {
-  /** "http://127.0.0.1:8787", or a list with an address of each node of a cluster: when one fails, the next is used. */
+  /**
+   * "http://127.0.0.1:8787", or a list with an address of each node of a cluster: when one fails, the next is
+   * used.
+   */
   readonly baseUrl: string | readonly string[];
   /** The strings of a key; absent: market data only. */
   readonly credentials?: SigningCredentials;
   /**
-   * Whether to trade on the key's paper account: simulated money in the real book. Default false. Only this venue has
-   * it.
+   * Whether to trade on the key's paper account: simulated money in the real book. Default false. Only this
+   * venue has it.
    */
   readonly paper?: boolean;
   /**
-   * The venue's budgets, which the client keeps by waiting. Default `seed`; a test venue without limits needs `off`.
+   * The venue's budgets, which the client keeps by waiting. Default `seed`; a test venue without limits needs
+   * `off`.
    */
   readonly limits?: LimitsName | Limits;
-  /** How long an attempt may take, and the acknowledgement of a channel on an open connection, ms. Default 10 000. */
+  /**
+   * How long an attempt may take, and the acknowledgement of a channel on an open connection, ms. Default 10
+   * 000.
+   */
   readonly timeoutMs?: number;
   /**
    * Further attempts at a request that may be sent again; 0 for none. The first connection of a socket is
    * tried as long, 0.8 s for each. Default 10, which is enough to wait for a restart of the venue.
    */
   readonly retries?: number;
-  /** How long a request may wait for a budget, or for the `Retry-After` of a venue, before it is refused, ms. Default 60 000. */
+  /**
+   * How long a request may wait for a budget, or for the `Retry-After` of a venue, before it is refused, ms.
+   * Default 60 000.
+   */
   readonly waitMaxMs?: number;
   /** Language of error texts, "zh-CN". Default: the venue's. */
   readonly locale?: string;
@@ -106,7 +116,10 @@ const OPTIONS: { readonly [K in keyof Required<ClientOptions>]: Check } = {
   timing: optional(having()),
 };
 
-/** Makes a client's parts from its options. @throws RangeError naming the option that is wrong, its value and the rule */
+/**
+ * Makes a client's parts from its options. @throws RangeError naming the option that is wrong, its value and
+ * the rule
+ */
 export function clientParts(options: ClientOptions, version: Version): ClientParts {
   requireArguments("client", { options: fieldsOf(OPTIONS) }, [options]);
   const { baseUrl, limits = "seed", timing = systemTiming } = options;

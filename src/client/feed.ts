@@ -17,9 +17,9 @@ export class FeedOverflow extends Error {
  * for await (const trade of await client.watch.trades("cmt_btcusdt")) …
  * ```
  *
- * Leaving the loop, or {@link close}, ends the subscription. The loop ends by itself when the client is closed, and throws
- * when the venue ends the subscription or the reader is too slow. A lost connection does not end it: it is opened and
- * subscribed again, and pushes go on; what was pushed meanwhile is missing.
+ * Leaving the loop, or {@link close}, ends the subscription. The loop ends by itself when the client is
+ * closed, and throws when the venue ends the subscription or the reader is too slow. A lost connection does
+ * not end it: it is opened and subscribed again, and pushes go on; what was pushed meanwhile is missing.
  */
 export class Feed<T> implements AsyncIterable<T> {
   readonly #name: string;

@@ -7,8 +7,8 @@ import type { Reply } from "./transport.ts";
 export interface Answer<T> {
   readonly value: T;
   /**
-   * The sequence number up to which the answer includes what happened to the account; `undefined` for unsigned
-   * requests, and from a venue that does not give it.
+   * The sequence number up to which the answer includes what happened to the account; `undefined` for
+   * unsigned requests, and from a venue that does not give it.
    */
   readonly accountVersion: number | undefined;
 }
@@ -19,8 +19,8 @@ const OUTCOME_HEADER = "outcry-outcome";
 const EXCERPT_LENGTH = 200;
 
 /**
- * A request as it is sent and signed: parameters in the JSON body for a POST, or if the operation says so; else in
- * the query.
+ * A request as it is sent and signed: parameters in the JSON body for a POST, or if the operation says so;
+ * else in the query.
  */
 export function formOf<In>({ method, path, sendsBody }: Operation<In, unknown>, input: In): RequestShown {
   const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
@@ -31,7 +31,8 @@ export function formOf<In>({ method, path, sendsBody }: Operation<In, unknown>, 
 }
 
 /**
- * Percent-encodes everything that a URL parser on the way might encode, since the signature covers the query as sent.
+ * Percent-encodes everything that a URL parser on the way might encode, since the signature covers the query
+ * as sent.
  */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(

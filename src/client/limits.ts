@@ -82,8 +82,8 @@ function countOf({ count = [], least = 1 }: OrderCount, input: Readonly<Record<s
 }
 
 /**
- * The claim that a refusal names ("Rate limit exceeded: UID weight 1000 of 1000 in 10 s"); without a name, that of
- * the operation itself. `undefined` if the client keeps no such budget.
+ * The claim that a refusal names ("Rate limit exceeded: UID weight 1000 of 1000 in 10 s"); without a name,
+ * that of the operation itself. `undefined` if the client keeps no such budget.
  */
 export function ruleOf(msg: string, claims: readonly Claim[], path: string): string | undefined {
   const named = /Rate limit exceeded: (.+) \d+ of \d+ in /.exec(msg)?.[1];

@@ -27,7 +27,10 @@ export const openSystemSocket: OpenSocket = (url, handshake = {}) => {
   return new WithHeaders(url, { headers, protocols });
 };
 
-/** Node.js accepts headers, and so do runtimes that identify as it. A browser would take them for subprotocols. */
+/**
+ * Node.js accepts headers, and so do runtimes that identify as it. A browser would take them for
+ * subprotocols.
+ */
 export function sendsHeaders(): boolean {
   const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } };
   return process?.versions?.node !== undefined;

@@ -19,13 +19,13 @@ export interface Operation<In, Out> {
   /** Whether it changes nothing although it is a POST. */
   readonly isQuestion?: true;
   /**
-   * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so it is not
-   * repeated after a time in which a restart is possible.
+   * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so it is
+   * not repeated after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
   /**
-   * What makes it take the price of the moment in which it arrives: a parameter, of its own or of an item of its lists, and its word; no parameter:
-   * it always does.
+   * What makes it take the price of the moment in which it arrives: a parameter, of its own or of an item of
+   * its lists, and its word; no parameter: it always does.
    */
   readonly takesMarket?: Readonly<Record<string, string>>;
   /** For the compiler only; never present. */
@@ -68,8 +68,8 @@ export interface CallOptions {
   /** How long one attempt may take, ms, instead of the client's `timeoutMs`. */
   readonly timeoutMs?: number;
   /**
-   * How long after the call an attempt may begin, ms; 0: one attempt, at once or not at all. Default 1 500 for what takes the price of the moment
-   * (market orders, closing at the market), none for the rest.
+   * How long after the call an attempt may begin, ms; 0: one attempt, at once or not at all. Default 1 500
+   * for what takes the price of the moment (market orders, closing at the market), none for the rest.
    */
   readonly deadlineMs?: number;
 }

@@ -9,11 +9,15 @@ const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
 const PATIENCE_MS = 800;
 
 /**
- * When the lost connections of one client are opened again: together, since a venue that went away took all of them.
- * A pause belongs to the client, not to a socket: a connection lost during a pause waits for its end.
+ * When the lost connections of one client are opened again: together, since a venue that went away took all
+ * of them. A pause belongs to the client, not to a socket: a connection lost during a pause waits for its
+ * end.
  */
 export class Reconnection {
-  /** How long the first connection of a socket is tried, ms; twice at least, unless 0: once. Lost connections are tried for ever. */
+  /**
+   * How long the first connection of a socket is tried, ms; twice at least, unless 0: once. Lost connections
+   * are tried for ever.
+   */
   readonly patienceMs: number;
   readonly #timing: Timing;
   #failures = 0;

@@ -49,7 +49,9 @@ export interface RestOptions {
   readonly signedUnder?: readonly [declared: string, sent: string] | undefined;
 }
 
-/** How long a request may be repeated, ms: a signature is valid for 30 s, and a repetition must arrive before. */
+/**
+ * How long a request may be repeated, ms: a signature is valid for 30 s, and a repetition must arrive before.
+ */
 const REPEAT_WITHIN_MS = 25_000;
 /**
  * How long after the call a request that takes the price of the moment may still be sent, ms: later it is
@@ -82,12 +84,14 @@ interface Sending {
 /**
  * Calls operations: keeps within the budgets, signs, sends, and sends again what may be sent again.
  *
- * - No answer: the same bytes once more. The venue knows a signed request by its signature and gives the first answer
- *   again, so nothing happens twice. This holds as long as the signature does; after that {@link NoAnswerError} says
- *   that the request may have happened.
+ * - No answer: the same bytes once more. The venue knows a signed request by its signature and gives the
+ *   first answer again, so nothing happens twice. This holds as long as the signature does; after that
+ *   {@link NoAnswerError} says that the request may have happened.
  * - 503 that says that the outcome is unknown: likewise. What a venue would do twice is not sent again.
- * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over, unless that is longer than `waitMaxMs`.
- * - What takes the price of the moment is not sent any more once its deadline is over: its end is then known, or not known.
+ * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over, unless that
+ *   is longer than `waitMaxMs`.
+ * - What takes the price of the moment is not sent any more once its deadline is over: its end is then known,
+ *   or not known.
  * - 408: the venue did not wait for the whole of it, so nothing happened. Signed anew.
  * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
  * - Every other refusal is the answer.

@@ -11,9 +11,10 @@ export interface Skew {
 /**
  * The time for signatures: the machine's own, corrected by the venue's once the venue has refused it.
  *
- * It is not corrected from the start, because a venue's time may be market time: a test clock that stands still, or
- * runs a hundred times as fast. Such a venue accepts the machine's time in signatures. A venue whose clock differs
- * from the machine's by more than its window refuses it (40008), and then the measured offset is used.
+ * It is not corrected from the start, because a venue's time may be market time: a test clock that stands
+ * still, or runs a hundred times as fast. Such a venue accepts the machine's time in signatures. A venue
+ * whose clock differs from the machine's by more than its window refuses it (40008), and then the measured
+ * offset is used.
  */
 export class ServerClock {
   readonly #timing: Timing;

@@ -10,14 +10,16 @@ export interface Signable {
   readonly body: string;
 }
 
-/** The text that is signed: time, method, path, query and body as sent; nothing is sorted or encoded again. */
+/**
+ * The text that is signed: time, method, path, query and body as sent; nothing is sorted or encoded again.
+ */
 export function prehash({ timestamp, method, path, query, body }: Signable): string {
   return `${timestamp}${method}${path}${query === "" ? "" : `?${query}`}${body}`;
 }
 
 /**
- * Signs with HMAC-SHA256 and base64 through WebCrypto, which Node.js and browsers share. A browser has it on secure
- * origins only: https, or localhost.
+ * Signs with HMAC-SHA256 and base64 through WebCrypto, which Node.js and browsers share. A browser has it on
+ * secure origins only: https, or localhost.
  */
 export class Signer {
   readonly #key: Promise<CryptoKey>;

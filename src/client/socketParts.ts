@@ -27,7 +27,10 @@ export function openPublic(parts: SocketParts, path: string): Promise<WebSocket>
   return openAny(parts, path);
 }
 
-/** Opens a connection at the present address, which is left for the next one when that fails, or when the connection ends. */
+/**
+ * Opens a connection at the present address, which is left for the next one when that fails, or when the
+ * connection ends.
+ */
 async function openAny(
   { addresses, openSocket, timeoutMs }: SocketParts,
   path: string,
@@ -46,8 +49,8 @@ async function openAny(
 }
 
 /**
- * Opens a connection of the key's account. Every handshake is signed anew; where it cannot be signed, it shows a
- * ticket.
+ * Opens a connection of the key's account. Every handshake is signed anew; where it cannot be signed, it
+ * shows a ticket.
  *
  * @param question a signed request that is sent to learn why a handshake was refused
  */
@@ -68,7 +71,10 @@ export async function openPrivate(
   }
 }
 
-/** The subprotocols with a ticket, which is valid for this handshake. @throws RefusedForGood if the key is refused */
+/**
+ * The subprotocols with a ticket, which is valid for this handshake. @throws RefusedForGood if the key is
+ * refused
+ */
 async function ticket(rest: Rest): Promise<readonly string[]> {
   try {
     const { value } = await rest.ask(operations.account.socketTicket, {});
@@ -79,8 +85,8 @@ async function ticket(rest: Rest): Promise<readonly string[]> {
 }
 
 /**
- * A refused handshake gives no reason, since WebSocket hides the answer. A REST request with the same key does, and
- * corrects the clock on the way.
+ * A refused handshake gives no reason, since WebSocket hides the answer. A REST request with the same key
+ * does, and corrects the clock on the way.
  *
  * @throws RefusedForGood if the key is the reason
  */
@@ -93,7 +99,9 @@ async function explain(rest: Rest, question: Operation<Nothing, unknown>): Promi
   }
 }
 
-/** The error for a request that was refused because of its key; `undefined` if another attempt may succeed. */
+/**
+ * The error for a request that was refused because of its key; `undefined` if another attempt may succeed.
+ */
 function forGood(cause: unknown): RefusedForGood | undefined {
   if (!(cause instanceof VenueError) || cause.status >= 429) return undefined;
   return new RefusedForGood(`the private socket is refused: ${cause.code} ${cause.msg}`, { cause });

@@ -34,7 +34,10 @@ export class RefusedForGood extends Error {
 /** How a connection stands. `doubtful`: it is open as far as the system says, and nothing is heard on it. */
 export type LineState = "closed" | "opening" | "open" | "doubtful";
 
-/** Silence is counted in parts of this long, ms: one in which this process stood still counts as one, however long it was. */
+/**
+ * Silence is counted in parts of this long, ms: one in which this process stood still counts as one, however
+ * long it was.
+ */
 const PART_MS = 1_000;
 /** The silence after which the venue is asked, and asked again, ms. */
 const ASK_AFTER_MS = 3_000;
@@ -65,7 +68,10 @@ export class SocketSession {
   /** How long nothing was heard, ms, in whole parts. */
   #silentMs = 0;
   #cancelTimer: (() => void) | undefined;
-  /** Aborted when nobody wants the session any more that was opened last: what is still under way of it ends in nothing. */
+  /**
+   * Aborted when nobody wants the session any more that was opened last: what is still under way of it ends
+   * in nothing.
+   */
   #unwanted = new AbortController();
 
   constructor(options: SessionOptions, listener: SessionListener) {
@@ -89,8 +95,8 @@ export class SocketSession {
   }
 
   /**
-   * Opens the session if it is not open. Rejects if the first connection cannot be made in time; later ones are tried
-   * for ever.
+   * Opens the session if it is not open. Rejects if the first connection cannot be made in time; later ones
+   * are tried for ever.
    */
   open(): Promise<void> {
     if (this.#opening !== undefined) return this.#opening;
@@ -120,7 +126,9 @@ export class SocketSession {
     }
   }
 
-  /** Sends a text; without a connection nothing is sent; {@link SessionListener.opened} tells of the next one. */
+  /**
+   * Sends a text; without a connection nothing is sent; {@link SessionListener.opened} tells of the next one.
+   */
   send(text: string): void {
     this.#socket?.send(text);
   }

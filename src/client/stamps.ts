@@ -1,6 +1,6 @@
 /**
- * Timestamps for signatures. The venue takes two requests with the same bytes for one request sent twice, and carries
- * it out once; so no two requests of the same content get the same millisecond.
+ * Timestamps for signatures. The venue takes two requests with the same bytes for one request sent twice, and
+ * carries it out once; so no two requests of the same content get the same millisecond.
  */
 export class Stamps {
   /** The latest timestamp given to each content; cleared once the clock has passed all of them. */

@@ -43,12 +43,13 @@ interface Waiting {
 /**
  * Keeps a client within the venue's budgets, whenever the venue's windows begin.
  *
- * A request's cost is held from before it is sent until one whole window after its answer. The venue counted it
- * somewhere in between, so its window never holds more than is held here, however long requests travel. Other
- * programs that share the budget can still use it up: then {@link close} holds the rule's requests back.
+ * A request's cost is held from before it is sent until one whole window after its answer. The venue counted
+ * it somewhere in between, so its window never holds more than is held here, however long requests travel.
+ * Other programs that share the budget can still use it up: then {@link close} holds the rule's requests
+ * back.
  *
- * Requests wait in order, but only behind requests that wait for one of their own rules: a cancel does not wait for
- * the budget of placements.
+ * Requests wait in order, but only behind requests that wait for one of their own rules: a cancel does not
+ * wait for the budget of placements.
  */
 export class Throttle {
   readonly #timing: Timing;

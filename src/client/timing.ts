@@ -39,8 +39,9 @@ export const systemTiming: Timing = {
 const PARTS = 10;
 
 /**
- * Runs `action` once after `ms` without an answer. The time is counted in ten parts, between which this process reads what has arrived: one in
- * which it stood still counts as one part, however long it was. (A single timer would be due before the answer that came meanwhile is read.)
+ * Runs `action` once after `ms` without an answer. The time is counted in ten parts, between which this
+ * process reads what has arrived: one in which it stood still counts as one part, however long it was. (A
+ * single timer would be due before the answer that came meanwhile is read.)
  *
  * @returns how to cancel it
  */
@@ -71,7 +72,9 @@ export function sleep(timing: Timing, ms: number, signal?: AbortSignal): Promise
   });
 }
 
-/** The pause before each further attempt: doubling from `firstMs` up to `mostMs`, less a random half of it. */
+/**
+ * The pause before each further attempt: doubling from `firstMs` up to `mostMs`, less a random half of it.
+ */
 export interface BackOff {
   readonly firstMs: number;
   readonly mostMs: number;

@@ -35,7 +35,10 @@ export abstract class VersionClient<Message extends object> {
     return this.#sockets[socket].echo();
   }
 
-  /** How a socket's connection stands: `doubtful` after eight seconds in which nothing was heard, whatever the system says of it. */
+  /**
+   * How a socket's connection stands: `doubtful` after eight seconds in which nothing was heard, whatever the
+   * system says of it.
+   */
   line(socket: "public" | "private"): LineState {
     requireArguments("line", SOCKET, [socket]);
     return this.#sockets[socket].line;
@@ -47,7 +50,10 @@ export abstract class VersionClient<Message extends object> {
     this.#sockets[socket].drop();
   }
 
-  /** What of the venue's budgets this client has used, rule by rule; other programs of the account use them, too. */
+  /**
+   * What of the venue's budgets this client has used, rule by rule; other programs of the account use them,
+   * too.
+   */
   budgets(): readonly BudgetUse[] {
     return this.#rest.budgets();
   }

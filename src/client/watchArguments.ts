@@ -5,7 +5,10 @@ const levels = must("15 or 200", (value) => value === 15 || value === 200);
 const candles = { symbol, interval: filledText, price: filledText };
 const account = { options: optional(fieldsOf({ paper: optional(flag) })) };
 
-/** What the functions of a client's `watch` take, and its order book; which contracts and words there are, the venue says. */
+/**
+ * What the functions of a client's `watch` take, and its order book; which contracts and words there are, the
+ * venue says.
+ */
 const ARGUMENTS = {
   ticker: { symbol },
   trades: { symbol },

@@ -20,7 +20,9 @@ export interface ComparedClock {
 /** What is wrong with the clocks, as one node sees it: its machine's, the store's, or one of both. */
 type Fault = "none" | "own" | "store" | "unclear";
 
-/** Compares the clocks of a node's machine, of the store, and of the other nodes, and says which one is wrong. */
+/**
+ * Compares the clocks of a node's machine, of the store, and of the other nodes, and says which one is wrong.
+ */
 export class ClockWatch {
   readonly #self: NodeAddress;
   readonly #time: StoreTime;
@@ -49,7 +51,10 @@ export class ClockWatch {
     ];
   }
 
-  /** The other nodes that live, and how far from the median a clock may be, ms. Says what is wrong once for each time that it comes to be so. */
+  /**
+   * The other nodes that live, and how far from the median a clock may be, ms. Says what is wrong once for
+   * each time that it comes to be so.
+   */
   compare(peers: readonly PeerNode[], offMaxMs: number): void {
     this.#peers = peers;
     this.#time.compare(

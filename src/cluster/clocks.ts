@@ -1,4 +1,7 @@
-/** A clock that is further from the median of all than this is wrong, ms, unless an operator has accepted more. */
+/**
+ * A clock that is further from the median of all than this is wrong, ms, unless an operator has accepted
+ * more.
+ */
 export const OFF_MAX_MS = 500;
 
 /** The setting of the store that has what an operator has accepted. */
@@ -24,7 +27,10 @@ export function offText(offMs: number): string {
   return `${Math.abs(Math.round(offMs))} ms ${offMs < 0 ? "behind" : "ahead of"}`;
 }
 
-/** How far off a clock may be after an operator has accepted all as they are, ms; the usual bound if none is further off than that. */
+/**
+ * How far off a clock may be after an operator has accepted all as they are, ms; the usual bound if none is
+ * further off than that.
+ */
 export function acceptedMs(offMs: readonly number[]): number {
   const most = Math.max(...offMs.map(Math.abs));
   return most <= OFF_MAX_MS ? OFF_MAX_MS : Math.ceil(most) + OFF_MAX_MS;

@@ -3,7 +3,9 @@ import type { Clock, Timer } from "../host/clock.ts";
 import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
 import { believedMs } from "./leaseWatch.ts";
 
-/** How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt. */
+/**
+ * How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt.
+ */
 export const LEASE_MS = 2_000;
 /** The lease is renewed, or looked at, so many times in its length. */
 const LOOKS = 4;
@@ -42,8 +44,8 @@ export interface LeadershipOptions {
  *    └───────────close()──────────┴──▶ closed, the lease given back
  * ```
  *
- * The holder counts the lease on its own monotonic clock from before a call was sent, whoever waits for its end on his own from after he
- * saw that it was prolonged, so both never believe to hold it (`leaseWatch.ts`).
+ * The holder counts the lease on its own monotonic clock from before a call was sent, whoever waits for its
+ * end on his own from after he saw that it was prolonged, so both never believe to hold it (`leaseWatch.ts`).
  */
 export class Leadership {
   readonly #options: LeadershipOptions;

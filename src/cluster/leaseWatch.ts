@@ -2,17 +2,19 @@ import type { LeaseState } from "../journal/clusterLog.ts";
 import { COPYING } from "../journal/fenced/logStore.ts";
 
 /**
- * For how long a holder counts on a lease from before it asked for it, ms: three of its four renewals. Whoever waits for it
- * does so from after it saw the renewal, so that a last renewal it saw late still leaves it free within the lease.
+ * For how long a holder counts on a lease from before it asked for it, ms: three of its four renewals.
+ * Whoever waits for it does so from after it saw the renewal, so that a last renewal it saw late still leaves
+ * it free within the lease.
  */
 export function believedMs({ leaseMs }: Pick<LeaseState, "leaseMs">): number {
   return (leaseMs * 3) / 4;
 }
 
 /**
- * What one node knows of the lease. Whether a holder may still count on it is measured by this node's monotonic clock alone, from
- * when it first saw the renewal: neither a jump of the store's clock nor a promotion to a machine with another one ends a lease
- * early, which would leave two nodes that believe to lead, or keeps a dead node's for ever.
+ * What one node knows of the lease. Whether a holder may still count on it is measured by this node's
+ * monotonic clock alone, from when it first saw the renewal: neither a jump of the store's clock nor a
+ * promotion to a machine with another one ends a lease early, which would leave two nodes that believe to
+ * lead, or keeps a dead node's for ever.
  */
 export class LeaseWatch {
   #state: LeaseState | undefined;

@@ -16,7 +16,10 @@ export interface MemberSession {
   readonly engine: Engine;
   /** Market time; while this node follows, the leader's. */
   readonly clock: VenueClock;
-  /** Readies what the leader alone does, as far as it comes before anybody is served; the engine leads already. */
+  /**
+   * Readies what the leader alone does, as far as it comes before anybody is served; the engine leads
+   * already.
+   */
   complete(): Promise<void>;
   /** Starts what the leader alone does. */
   start(): Promise<void>;
@@ -28,7 +31,10 @@ export interface MembershipOptions {
   readonly node: ClusterNode;
   readonly log: ClusterLog;
   readonly clock: Clock;
-  /** Whether the log holds a complete market, so that a node which does not reach the leader may begin with it. */
+  /**
+   * Whether the log holds a complete market, so that a node which does not reach the leader may begin with
+   * it.
+   */
   readonly joinsByLog: boolean;
   /** Called with the store's settings, again and again. */
   readonly onSettings: (settings: ReadonlyMap<string, string>) => void;
@@ -45,15 +51,18 @@ interface Joined {
 /** Where a node stands; the drawing at {@link Membership} has the ways from one to the next. */
 type State =
   | { readonly is: "joining" }
-  /** Its market is complete. `headSeq`: the last command that the leader, or else the log, is known to have. */
+  /**
+   * Its market is complete. `headSeq`: the last command that the leader, or else the log, is known to have.
+   */
   | { readonly is: "following"; readonly headSeq: number; readonly followers: Heartbeat["followers"] }
   /** Complete once what only the leader does is ready. */
   | { readonly is: "leading"; readonly isComplete: boolean }
   | { readonly is: "over" };
 
 /**
- * The part that a node has in its cluster for as long as it has one market open: it follows whoever leads, and leads itself
- * when it wins the lease. What it loses then it does not win again: the market is opened anew and follows.
+ * The part that a node has in its cluster for as long as it has one market open: it follows whoever leads,
+ * and leads itself when it wins the lease. What it loses then it does not win again: the market is opened
+ * anew and follows.
  *
  * ```
  * joining ──leader known, caught up──▶ following ──lease won──▶ leading ──▶ over
@@ -152,8 +161,8 @@ export class Membership {
   }
 
   /**
-   * Takes part from now on. Resolves once this node leads, `complete` included, or has executed what the leader knew to
-   * be durable.
+   * Takes part from now on. Resolves once this node leads, `complete` included, or has executed what the
+   * leader knew to be durable.
    */
   join(session: MemberSession): Promise<void> {
     const { node, log, clock } = this.#options;
@@ -330,7 +339,10 @@ export class Membership {
   }
 }
 
-/** Lets all who ask within one turn of the loop share an answer to one question, which is asked after they did. */
+/**
+ * Lets all who ask within one turn of the loop share an answer to one question, which is asked after they
+ * did.
+ */
 function inOneTurn<T>(ask: () => Promise<T>): () => Promise<T> {
   let next: Promise<T> | undefined;
   return () => {

@@ -55,7 +55,10 @@ export interface NodeOptions {
   readonly listen?: HostPort | undefined;
   readonly clock: Clock;
   readonly leaseMs: number;
-  /** After how long without a sign of the leader or of the log's end this node says that it is stale, ms; never within a lease. */
+  /**
+   * After how long without a sign of the leader or of the log's end this node says that it is stale, ms;
+   * never within a lease.
+   */
   readonly staleAfterMs: number;
   readonly log: Log;
 }
@@ -76,8 +79,8 @@ export interface LinkListener {
 }
 
 /**
- * A node among the others, for as long as its process lives: where it is reached, its link to the one that leads, and the
- * requests that it has that one answer. Markets come and go on it (`Membership`).
+ * A node among the others, for as long as its process lives: where it is reached, its link to the one that
+ * leads, and the requests that it has that one answer. Markets come and go on it (`Membership`).
  */
 export class ClusterNode implements Reach {
   readonly self: NodeAddress;
@@ -224,7 +227,10 @@ export class ClusterNode implements Reach {
     this.#server.announce();
   }
 
-  /** Whether this node may come to lead: its clock is right, it has not just stepped down, and no other is reached better. */
+  /**
+   * Whether this node may come to lead: its clock is right, it has not just stepped down, and no other is
+   * reached better.
+   */
   get mayLead(): boolean {
     return (
       this.clocks.isOwnRight &&
@@ -239,7 +245,10 @@ export class ClusterNode implements Reach {
     return successorOf(this.self.node, this.peers, followers);
   }
 
-  /** Tells the other nodes of this one by way of the store, and hears what they say. @returns the store's settings */
+  /**
+   * Tells the other nodes of this one by way of the store, and hears what they say. @returns the store's
+   * settings
+   */
   async attend(roster: Roster): Promise<ReadonlyMap<string, string>> {
     const announcement: NodeAnnouncement = {
       address: this.self.address,
@@ -297,8 +306,8 @@ export class ClusterNode implements Reach {
   }
 
   /**
-   * The durable head, as it is after this call: the leader says it, or the log does where that one is not reached; waits for a while
-   * where neither does. `undefined`: this node has come to lead.
+   * The durable head, as it is after this call: the leader says it, or the log does where that one is not
+   * reached; waits for a while where neither does. `undefined`: this node has come to lead.
    *
    * @param stored asks the log; it rejects with LeadLostError where that does not answer
    * @throws LeadLostError where neither says it in time

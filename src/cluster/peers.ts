@@ -30,7 +30,10 @@ interface Heard {
   readonly saidAtMs: number;
 }
 
-/** The other nodes, as this one hears of them by way of the store: those that have said something of late, by this node's own clock. */
+/**
+ * The other nodes, as this one hears of them by way of the store: those that have said something of late, by
+ * this node's own clock.
+ */
 export class Peers {
   readonly #forgetMs: number;
   readonly #heard = new Map<string, Heard>();
@@ -53,7 +56,8 @@ export class Peers {
       const atMs = known === undefined ? nowMs - Math.max(ageMs, 0) : nowMs;
       const announcement = JSON.parse(said) as NodeAnnouncement;
       const saidAtMs = storeAtMs - announcement.offMs;
-      // When the store's clock has jumped between their look and ours, one announcement is about another clock: two in a row are believed.
+      // When the store's clock has jumped between their look and ours, one announcement is about another
+      // clock: two in a row are believed.
       const isSame = (than: number): boolean => Math.abs(saidAtMs - than) <= SAME_MS;
       const isBelieved = known === undefined || isSame(known.clockAtMs) || isSame(known.saidAtMs);
       this.#heard.set(node, {
@@ -79,8 +83,8 @@ export class Peers {
 }
 
 /**
- * The node that is to lead in place of `self`: most nodes reach it, and not most reach `self`. `undefined`: there is none, or everybody hears who
- * leads.
+ * The node that is to lead in place of `self`: most nodes reach it, and not most reach `self`. `undefined`:
+ * there is none, or everybody hears who leads.
  *
  * @param followers who reaches `self` for certain
  */

@@ -21,9 +21,9 @@ export interface SharedCountersOptions {
 }
 
 /**
- * Counters of a node that know what clients use at the other nodes. Each use is told once, a moment later and only what has changed: a limit is
- * overshot by what the other nodes let through within one interval at most, a leader that changes doubles nothing, and what was used at a node
- * that has died ends with its window.
+ * Counters of a node that know what clients use at the other nodes. Each use is told once, a moment later and
+ * only what has changed: a limit is overshot by what the other nodes let through within one interval at most,
+ * a leader that changes doubles nothing, and what was used at a node that has died ends with its window.
  */
 export class SharedCounters implements Counters {
   readonly #options: SharedCountersOptions;

@@ -2,7 +2,10 @@ import type { Clock, Timer } from "../host/clock.ts";
 import type { LeaseState } from "../journal/clusterLog.ts";
 import { clocksOff, OFF_MAX_MS } from "./clocks.ts";
 
-/** What a node makes of the clocks that it knows: its machine's, the store's, and those of the other nodes' machines. */
+/**
+ * What a node makes of the clocks that it knows: its machine's, the store's, and those of the other nodes'
+ * machines.
+ */
 export interface ClockVerdict {
   /** How far this machine's clock is from the median of all, ms; positive: ahead. */
   readonly ownOffMs: number;
@@ -12,8 +15,9 @@ export interface ClockVerdict {
 }
 
 /**
- * Time as all nodes have it, whoever leads: the store's, or, while that is wrong, the median of all clocks. It runs on the host's monotonic
- * clock; every clock is known by its position, which is how far its wall time is ahead of that, so that a jump of one moves that one alone.
+ * Time as all nodes have it, whoever leads: the store's, or, while that is wrong, the median of all clocks.
+ * It runs on the host's monotonic clock; every clock is known by its position, which is how far its wall time
+ * is ahead of that, so that a jump of one moves that one alone.
  */
 export class StoreTime implements Clock {
   readonly #host: Clock;

@@ -42,8 +42,8 @@ export async function storedClocks({
 }
 
 /**
- * Takes the clocks as they are for right: none keeps its node from leading, and market time is the store's. Where all are within the usual bound
- * that holds again.
+ * Takes the clocks as they are for right: none keeps its node from leading, and market time is the store's.
+ * Where all are within the usual bound that holds again.
  */
 export async function acceptClocks(log: Pick<ClusterLog, "roster" | "settings">): Promise<StoredClocks> {
   const { clocks } = await storedClocks(log);

@@ -119,7 +119,10 @@ export function roundOn({ practice, ...contest }: Contest, now: TimeMs): Round {
   return isPractice ? practice : contest;
 }
 
-/** The contest that a board shows: of those that are not over the one that ends first, else the one that ended last. */
+/**
+ * The contest that a board shows: of those that are not over the one that ends first, else the one that ended
+ * last.
+ */
 export function contestOn(contests: readonly Contest[], now: TimeMs): Contest | undefined {
   const byEnd = contests.toSorted((a, b) => a.end - b.end);
   return byEnd.find(({ end }) => now < end) ?? byEnd.at(-1);

@@ -24,7 +24,10 @@ export interface PairTrades {
   readonly b: string;
   readonly fills: number;
   readonly traded: string;
-  /** What `a` gained against the index at each fill, and `b` lost: (index − price) · size for a buyer, without fees. */
+  /**
+   * What `a` gained against the index at each fill, and `b` lost: (index − price) · size for a buyer, without
+   * fees.
+   */
   readonly toA: string;
   readonly feesA: string;
   readonly feesB: string;

@@ -180,8 +180,8 @@ function scoreOf(score: NonNullable<File["score"]>): Partial<Record<Measure, str
 export type Entrant = Pick<import("./definition.ts").Team, "team" | "title">;
 
 /**
- * Reads teams from comma-separated text: a line a team, its name and, where there is a second column, what it is called; a first line that
- * begins with `team` names the columns. Quotes as usual (RFC 4180).
+ * Reads teams from comma-separated text: a line a team, its name and, where there is a second column, what it
+ * is called; a first line that begins with `team` names the columns. Quotes as usual (RFC 4180).
  *
  * @throws ContestError naming line, value and rule of everything that is wrong
  */

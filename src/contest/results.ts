@@ -42,7 +42,10 @@ export interface OperatorAct {
 export interface Results {
   readonly round: "contest" | "practice";
   readonly contest: Contest;
-  /** The last command before the end, and the running digest of everything that commands led to up to there, in hex. */
+  /**
+   * The last command before the end, and the running digest of everything that commands led to up to there,
+   * in hex.
+   */
   readonly journal: { readonly seq: number; readonly digest: string };
   /** The index of the end by symbol, in hundredths of a tick. */
   readonly indexes: Readonly<Record<string, number>>;

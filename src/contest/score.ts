@@ -18,8 +18,9 @@ const ONE = 100_000_000n;
 const SHARPE_PART = 10_000n;
 
 /**
- * The measures of a team, each in 1e-8 parts, the larger the better: return, drawdown (0 or below) and Sharpe (0 where there is none) as
- * statistics have them (docs/reference/statistics.md), and its turnover in what all began with, floored.
+ * The measures of a team, each in 1e-8 parts, the larger the better: return, drawdown (0 or below) and Sharpe
+ * (0 where there is none) as statistics have them (docs/reference/statistics.md), and its turnover in what
+ * all began with, floored.
  */
 export function measuresOf(
   { balance }: Pick<Contest, "balance">,
@@ -54,9 +55,9 @@ export interface Placed {
 }
 
 /**
- * Teams in their order, each with its rank: by score, where that is equal by the shallower drawdown, then by name. Equal scores share a
- * rank, and the ranks after them are left out. Those that were liquidated stand as a contest says. Who has not traded comes last and has
- * no rank.
+ * Teams in their order, each with its rank: by score, where that is equal by the shallower drawdown, then by
+ * name. Equal scores share a rank, and the ranks after them are left out. Those that were liquidated stand as
+ * a contest says. Who has not traded comes last and has no rank.
  */
 export function rankingOf<T extends Placed>(
   all: readonly T[],

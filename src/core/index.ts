@@ -2,8 +2,8 @@ import type * as messages from "./data/messages/query.ts";
 import type { Said } from "./data/units/kinds.ts";
 
 /**
- * What the other folders may use of the core. They cannot know which accounts and contracts exist: in what they send
- * and in what they keep, both are plain numbers of their kinds.
+ * What the other folders may use of the core. They cannot know which accounts and contracts exist: in what
+ * they send and in what they keep, both are plain numbers of their kinds.
  */
 
 export { PriceIndex } from "./data/book/priceIndex.ts";

@@ -38,8 +38,8 @@ export interface BackgroundAuditStatus {
 }
 
 /**
- * Checks all invariants of the live state again and again, in slices of half a millisecond between frames. Commands
- * execute between two slices; each rule is cut into rows that can be checked at any moment
+ * Checks all invariants of the live state again and again, in slices of half a millisecond between frames.
+ * Commands execute between two slices; each rule is cut into rows that can be checked at any moment
  * (core/exchange/invariants/part.ts).
  */
 export class BackgroundAudit {

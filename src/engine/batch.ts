@@ -3,7 +3,8 @@ import { commandLayouts, encodeCommand, RecordBuffer } from "../core/index.ts";
 import type { Outcome } from "./port.ts";
 
 /**
- * Commands in a frame: an event's index is a u16. One place is kept for the engine's own command at the front.
+ * Commands in a frame: an event's index is a u16. One place is kept for the engine's own command at the
+ * front.
  */
 const FRAME_COMMANDS_MAX = 65_534;
 
@@ -16,15 +17,18 @@ const BATCH_WORDS = 16_384;
 export type Resolve = (outcome: Outcome) => void;
 export type Reject = (error: Error) => void;
 
-/** The command that the engine itself puts at the front of a frame. Both records are a header and nothing else. */
+/**
+ * The command that the engine itself puts at the front of a frame. Both records are a header and nothing
+ * else.
+ */
 export type Preamble = "advanceTime" | "proceed";
 
 /** Words that a preamble takes at the front. */
 const PREAMBLE_WORDS = 1;
 
 /**
- * Commands that will be one frame, encoded as they arrive, with the promises to settle. Cleared and reused, so that a
- * command allocates its promise and no more.
+ * Commands that will be one frame, encoded as they arrive, with the promises to settle. Cleared and reused,
+ * so that a command allocates its promise and no more.
  */
 export class Batch {
   readonly #records = new RecordBuffer(BATCH_WORDS);
@@ -72,7 +76,10 @@ export class Batch {
     return this.#preamble;
   }
 
-  /** Encodes a command; the caller pushes its promise. Throws, and takes nothing, if the command has no binary form. */
+  /**
+   * Encodes a command; the caller pushes its promise. Throws, and takes nothing, if the command has no binary
+   * form.
+   */
   add(command: Command): void {
     const length = this.#records.length;
     try {

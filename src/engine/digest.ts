@@ -14,8 +14,8 @@ export interface DigestedEvents {
 }
 
 /**
- * Copies a frame's events and adds them to the running digest. The copy is laid behind the previous digest, so that
- * one hash over one array covers both.
+ * Copies a frame's events and adds them to the running digest. The copy is laid behind the previous digest,
+ * so that one hash over one array covers both.
  */
 export function digestEvents(previous: Uint8Array, records: RecordBuffer): DigestedEvents {
   const bytes = Buffer.allocUnsafeSlow(DIGEST_BYTES + records.length * 8);
@@ -25,8 +25,9 @@ export function digestEvents(previous: Uint8Array, records: RecordBuffer): Diges
 }
 
 /**
- * The digests of {@link digestEvents} for one frame after the other, without a copy of the events that outlives them: a replay mostly needs
- * none. The array is used again, which costs less than a new one for each frame, and less than a hash in two steps.
+ * The digests of {@link digestEvents} for one frame after the other, without a copy of the events that
+ * outlives them: a replay mostly needs none. The array is used again, which costs less than a new one for
+ * each frame, and less than a hash in two steps.
  */
 export class Digester {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);

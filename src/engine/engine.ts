@@ -54,7 +54,10 @@ export interface CapturedState {
   readonly bytes: Uint8Array;
 }
 
-/** Slows the engine: returns a promise to wait for before the next frame is cut, or `undefined` to go on at once. */
+/**
+ * Slows the engine: returns a promise to wait for before the next frame is cut, or `undefined` to go on at
+ * once.
+ */
 export type Brake = () => Promise<void> | undefined;
 
 /**
@@ -68,14 +71,16 @@ export type Brake = () => Promise<void> | undefined;
  *     └────────▶ following ──stop()─────┘    (or another outcome than the log's)
  * ```
  *
- * A following engine takes no commands. It executes the frames that another node writes to the log, and gives out what
- * they cause, in the same way, until it leads itself.
+ * A following engine takes no commands. It executes the frames that another node writes to the log, and gives
+ * out what they cause, in the same way, until it leads itself.
  *
- * Commands gather in a batch while the previous frame is being written to disk (group commit, one append in flight).
- * Once that frame is durable, the batch becomes the next frame: it is stamped with one time, appended, and executed
- * while the append is under way. Nothing of a frame is given out before it is durable. docs/reference/engine.md
+ * Commands gather in a batch while the previous frame is being written to disk (group commit, one append in
+ * flight). Once that frame is durable, the batch becomes the next frame: it is stamped with one time,
+ * appended, and executed while the append is under way. Nothing of a frame is given out before it is durable.
+ * docs/reference/engine.md
  *
- * The file is long because frames and engine are one state machine: each step is only right together with the others.
+ * The file is long because frames and engine are one state machine: each step is only right together with the
+ * others.
  */
 export class Engine implements EnginePort {
   readonly #options: EngineOptions;
@@ -137,8 +142,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Starts the engine by recovering: from whatever is stored to a running engine. Market time goes on from where
-   * history ends or from the clock's now, whichever is later.
+   * Starts the engine by recovering: from whatever is stored to a running engine. Market time goes on from
+   * where history ends or from the clock's now, whichever is later.
    *
    * @throws ReplayError, HistoryLostError, LogError: the venue must not start
    */
@@ -151,8 +156,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Starts the engine as the follower of another node, with what is durable for certain; from then on it executes what
-   * {@link apply} is given.
+   * Starts the engine as the follower of another node, with what is durable for certain; from then on it
+   * executes what {@link apply} is given.
    *
    * @throws ReplayError, HistoryLostError, LogError: the node must not start
    */
@@ -248,8 +253,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Asks `brake` before each frame whether to wait, as a reader that has fallen behind wants; returns how to remove
-   * it.
+   * Asks `brake` before each frame whether to wait, as a reader that has fallen behind wants; returns how to
+   * remove it.
    */
   slow(brake: Brake): () => void {
     this.#brakes.add(brake);
@@ -257,7 +262,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * While this engine follows: executes the next frame of the log, which is durable, and gives out what it causes.
+   * While this engine follows: executes the next frame of the log, which is durable, and gives out what it
+   * causes.
    *
    * @throws ReplayError: the outcome is another than the leader's; the engine has halted
    */
@@ -319,8 +325,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * The state as it is now. Call it where nothing is in flight, such as right after {@link settle}; a brake set
-   * before the next turn of the event loop keeps this state the head.
+   * The state as it is now. Call it where nothing is in flight, such as right after {@link settle}; a brake
+   * set before the next turn of the event loop keeps this state the head.
    */
   capture(): CapturedState {
     assert(
@@ -353,9 +359,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Resolves when nothing is queued or in flight, no internal step is left and nothing is due by now; at once while
-   * this engine follows.
-   * Rejects with {@link EngineHaltedError} when the venue stops first.
+   * Resolves when nothing is queued or in flight, no internal step is left and nothing is due by now; at once
+   * while this engine follows. Rejects with {@link EngineHaltedError} when the venue stops first.
    */
   settle(): Promise<void> {
     if (this.#state === "following") return Promise.resolve();
@@ -367,9 +372,9 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Stops cleanly: takes no new commands, executes those already taken, writes a snapshot at the head and closes the
-   * log. A halted engine only closes its log. Rejects when the snapshot could not be written: nothing is lost, but
-   * the stop was not clean, and the next start replays.
+   * Stops cleanly: takes no new commands, executes those already taken, writes a snapshot at the head and
+   * closes the log. A halted engine only closes its log. Rejects when the snapshot could not be written:
+   * nothing is lost, but the stop was not clean, and the next start replays.
    *
    * @param options.snapshot false for a log that is about to be deleted: nobody would start from it
    */
@@ -425,7 +430,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Looks for work after the event loop has handed over everything that arrived together, so that it shares a frame.
+   * Looks for work after the event loop has handed over everything that arrived together, so that it shares a
+   * frame.
    */
   #takeTurn(): void {
     if (this.#isTurnSet || this.#flight !== undefined || this.#state !== "running") return;
@@ -476,7 +482,10 @@ export class Engine implements EnginePort {
     return true;
   }
 
-  /** The next frame: leftover steps alone; otherwise the waiting commands, preceded by the time if something is due. */
+  /**
+   * The next frame: leftover steps alone; otherwise the waiting commands, preceded by the time if something
+   * is due.
+   */
   #nextFrame(time: TimeMs): Batch | undefined {
     if (this.#machine.pendingSteps() > 0) {
       const batch = this.#queue.fresh();
@@ -515,7 +524,9 @@ export class Engine implements EnginePort {
     this.#land(flight);
   }
 
-  /** Once a frame is durable and executed: starts the next one's append, then gives out this one's answers. */
+  /**
+   * Once a frame is durable and executed: starts the next one's append, then gives out this one's answers.
+   */
   #land(flight: Flight): void {
     if (!flight.isDurable || !flight.isExecuted || this.#state === "halted") return;
     this.#durableSeq = flight.lastSeq;
@@ -558,8 +569,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Stops for good: nothing that is not durable is given out, and every waiting caller hears that the outcome is
-   * unknown.
+   * Stops for good: nothing that is not durable is given out, and every waiting caller hears that the outcome
+   * is unknown.
    *
    * @param broken the frame during which a rule broke, to be dumped
    */

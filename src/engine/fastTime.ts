@@ -20,15 +20,15 @@ export interface ClientWatch {
   /** The run is over: stops waiting for anybody. */
   end(): void;
   /**
-   * Time has reached `time`, and what happened there is pushed. Returns what to wait for before time may go on,
-   * undefined for nothing.
+   * Time has reached `time`, and what happened there is pushed. Returns what to wait for before time may go
+   * on, undefined for nothing.
    */
   stopped(time: TimeMs): Promise<void> | undefined;
   /** The first time at which a client wants time to stop; Infinity if none does. */
   readonly nextStop: TimeMs;
   /**
-   * Whether time went on although a client that does not acknowledge might still have acted: then another run may go
-   * differently.
+   * Whether time went on although a client that does not acknowledge might still have acted: then another run
+   * may go differently.
    */
   readonly varies: boolean;
 }
@@ -71,8 +71,8 @@ export interface TimedSession {
 }
 
 /**
- * Lets market time run as fast as the machine can: from instant to instant, waiting at each until every client has
- * dealt with what it was told ({@link ClientWatch}).
+ * Lets market time run as fast as the machine can: from instant to instant, waiting at each until every
+ * client has dealt with what it was told ({@link ClientWatch}).
  *
  * ```
  * stopped at an instant ──nobody to wait for──▶ next instant (beats, what is due) ──▶ stopped …

@@ -48,8 +48,8 @@ interface HeldAnswer {
 }
 
 /**
- * One frame between being cut and being answered. Its bytes are written to disk while it is executed; it lands when
- * both are done, and only then is anything of it given out.
+ * One frame between being cut and being answered. Its bytes are written to disk while it is executed; it
+ * lands when both are done, and only then is anything of it given out.
  *
  * ```
  * cut ─┬─ append ──────────┬─ landed: frame to subscribers, outcomes, held answers
@@ -66,7 +66,9 @@ export class Flight {
   isExecuted = false;
   /** Updates of the observed accounts. */
   updates: readonly AccountUpdate[] = [];
-  /** Commands that were refused untouched because of leftover steps before them; they go into a later frame. */
+  /**
+   * Commands that were refused untouched because of leftover steps before them; they go into a later frame.
+   */
   postponed: Batch | undefined;
   readonly #stamp: FrameStamp;
   /**

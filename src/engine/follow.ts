@@ -21,8 +21,8 @@ interface Waiter {
 }
 
 /**
- * Keeps a following engine with the log: executes the frames up to what the leader has announced as durable, and none
- * beyond. Those that the leader has sent are taken as they are, the others are read.
+ * Keeps a following engine with the log: executes the frames up to what the leader has announced as durable,
+ * and none beyond. Those that the leader has sent are taken as they are, the others are read.
  */
 export class Follow {
   readonly #options: FollowOptions;
@@ -74,7 +74,10 @@ export class Follow {
     return reached;
   }
 
-  /** Executes nothing more; resolves when the frame under way is executed. @param reason what those hear who wait */
+  /**
+   * Executes nothing more; resolves when the frame under way is executed. @param reason what those hear who
+   * wait
+   */
   async stop(reason: Error): Promise<void> {
     this.#fail(reason);
     await this.#pulling;

@@ -14,8 +14,9 @@ declare const BUNDLED_FORMAT_TAG: number | undefined;
 let tag = typeof BUNDLED_FORMAT_TAG === "undefined" ? undefined : BUNDLED_FORMAT_TAG;
 
 /**
- * What this build writes and does, as a number of 32 bits: a digest of the core's stored form and of the versions of
- * the journal's files. It stands in every segment, frame and snapshot; one with another tag is refused.
+ * What this build writes and does, as a number of 32 bits: a digest of the core's stored form and of the
+ * versions of the journal's files. It stands in every segment, frame and snapshot; one with another tag is
+ * refused.
  */
 export function formatTag(): number {
   tag ??= digestOf([`${JOURNAL_FORMAT_VERSION} ${SNAPSHOT_FORMAT_VERSION}`, ...storedForm()]).readUInt32BE(0);

@@ -9,9 +9,9 @@ import type { FrameSource } from "./replay.ts";
 import { replayLog } from "./replay.ts";
 
 /**
- * What a venue writes when it finds a bug in itself: enough to see the same failure again from the journal. The file
- * is JSON text. A venue never reads one: `readHaltDump` and `replayDump` are for whoever looks for the bug, and for the
- * tests that a dump is enough.
+ * What a venue writes when it finds a bug in itself: enough to see the same failure again from the journal.
+ * The file is JSON text. A venue never reads one: `readHaltDump` and `replayDump` are for whoever looks for
+ * the bug, and for the tests that a dump is enough.
  */
 export interface HaltDump {
   /** The broken rule, and where. */
@@ -22,8 +22,8 @@ export interface HaltDump {
   /** The format tag of the build. */
   readonly format: number;
   /**
-   * The frame being executed. None of it was acknowledged; it may or may not be in the journal. It has no commands
-   * where an audit found the rule broken between two frames.
+   * The frame being executed. None of it was acknowledged; it may or may not be in the journal. It has no
+   * commands where an audit found the rule broken between two frames.
    */
   readonly firstSeq: number;
   readonly count: number;
@@ -58,8 +58,8 @@ export async function readHaltDump(disk: Disk, name: string): Promise<HaltDump> 
 }
 
 /**
- * Repeats a failure from its dump: replays the journal up to the frame, then the frame as the dump has it, auditing
- * before and after every command.
+ * Repeats a failure from its dump: replays the journal up to the frame, then the frame as the dump has it,
+ * auditing before and after every command.
  *
  * @returns the error that occurs again, or `undefined` when the frame now passes
  */

@@ -9,8 +9,8 @@ import type {
 } from "../core/index.ts";
 
 /**
- * What the engine drives: a deterministic state machine whose commands and events are records. The venue's is the
- * core's exchange; tests of sequencing alone use a small one.
+ * What the engine drives: a deterministic state machine whose commands and events are records. The venue's is
+ * the core's exchange; tests of sequencing alone use a small one.
  */
 export interface Machine {
   /** Event records of the current frame; a record's index is its command's place in the frame. */
@@ -30,22 +30,25 @@ export interface Machine {
   /** Word offset in `events` of the last command's first event. */
   readonly eventsFrom: number;
   /**
-   * Above 0: internal steps are left over, and commands are refused with `workPending` until enough `proceed` were
-   * executed. A command refused for this reason has changed nothing; the engine logs it again later.
+   * Above 0: internal steps are left over, and commands are refused with `workPending` until enough `proceed`
+   * were executed. A command refused for this reason has changed nothing; the engine logs it again later.
    */
   pendingSteps(): number;
   /**
-   * When `advanceTime` must be logged next; Infinity if never. After executing it, this is later than the frame's
-   * time.
+   * When `advanceTime` must be logged next; Infinity if never. After executing it, this is later than the
+   * frame's time.
    */
   nextDue(): TimeMs;
   /**
-   * When the machine acts by itself next; Infinity if never. It needs no frame for that; the act shows in the next
-   * frame.
+   * When the machine acts by itself next; Infinity if never. It needs no frame for that; the act shows in the
+   * next frame.
    */
   nextAct(): TimeMs;
   answer<Q extends Query>(query: Q): Answer<Q>;
-  /** Has images taken of what changes of an account, from the next command on; or stops that. No part of the state. */
+  /**
+   * Has images taken of what changes of an account, from the next command on; or stops that. No part of the
+   * state.
+   */
   observe(account: number, isObserved: boolean): void;
   /** What changed of the observed accounts since the last call, in order. */
   takeUpdates(): readonly AccountUpdate[];

@@ -32,7 +32,9 @@ export class NotLeadingError extends Error {
   }
 }
 
-/** This node led and does no more: whether a waiting command was executed is known from whoever leads next. */
+/**
+ * This node led and does no more: whether a waiting command was executed is known from whoever leads next.
+ */
 export class LeadLostError extends Error {
   override readonly name = "LeadLostError";
 }
@@ -54,34 +56,39 @@ export type FrameListener = (
 ) => void;
 
 /**
- * The one way to the state, for gateways, feeds, participants and operators alike. Whatever it gives out is durable.
+ * The one way to the state, for gateways, feeds, participants and operators alike. Whatever it gives out is
+ * durable.
  */
 export interface EnginePort {
   /**
-   * Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue stopped,
-   * {@link NotLeadingError} while it follows another node.
+   * Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue
+   * stopped, {@link NotLeadingError} while it follows another node.
    */
   submit(command: Command): Promise<Outcome>;
   /**
-   * The commands take consecutive sequence numbers, in one frame where they fit; outcomes come in the order of the
-   * commands. Either all are queued, or (busy, halted, or one of them has no binary form) none. It is no transaction:
-   * each succeeds or is refused on its own. Only where one of them leaves internal steps over do the commands after
-   * it get later numbers.
+   * The commands take consecutive sequence numbers, in one frame where they fit; outcomes come in the order
+   * of the commands. Either all are queued, or (busy, halted, or one of them has no binary form) none. It is
+   * no transaction: each succeeds or is refused on its own. Only where one of them leaves internal steps over
+   * do the commands after it get later numbers.
    */
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   /** Answers from the head of the state, released when that head is durable. */
   query<Q extends Query>(query: Q): Promise<Answer<Q>>;
-  /** Calls the listener with durable frames in order, from now on; returns how to stop. The listener must not block. */
+  /**
+   * Calls the listener with durable frames in order, from now on; returns how to stop. The listener must not
+   * block.
+   */
   subscribe(listener: FrameListener): () => void;
   /**
-   * Calls the listener with what changes of an account, from the next command on, as it stood right after each step.
-   * An update follows once its frame is durable and was given to the subscribers. Returns how to stop. The listener
-   * must not block.
+   * Calls the listener with what changes of an account, from the next command on, as it stood right after
+   * each step. An update follows once its frame is durable and was given to the subscribers. Returns how to
+   * stop. The listener must not block.
    */
   watch(account: number, listener: (update: AccountUpdate) => void): () => void;
   /**
-   * Resolves once the state has everything that was durable anywhere when this was called; undefined: it has already,
-   * as it always does where one process is the venue. Rejects with {@link LeadLostError} where that cannot be known.
+   * Resolves once the state has everything that was durable anywhere when this was called; undefined: it has
+   * already, as it always does where one process is the venue. Rejects with {@link LeadLostError} where that
+   * cannot be known.
    */
   current(): Promise<void> | undefined;
   /** Last executed sequence number: a query put now is answered from that state. */

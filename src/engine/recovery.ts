@@ -25,7 +25,10 @@ export interface RecoveryOptions {
   readonly log: CommandLog;
   readonly snapshots: SnapshotStore;
   readonly machine: MachineKind;
-  /** A reader's last applied sequence number: recovery starts at or before it, and hands over every frame after it. */
+  /**
+   * A reader's last applied sequence number: recovery starts at or before it, and hands over every frame
+   * after it.
+   */
   readonly appliedSeq?: number;
   /** Called with every frame that begins after `appliedSeq`, in order, and awaited. */
   readonly onRecoveredFrame?: (frame: DurableFrame) => void | Promise<void>;
@@ -49,8 +52,9 @@ class HistoryLostError extends Error {
 }
 
 /**
- * Brings a machine from whatever was stored to the head of the log, and takes the log for writing: loads the newest
- * snapshot, takes the log, then executes every frame after the snapshot, each checked by the digest that it carries.
+ * Brings a machine from whatever was stored to the head of the log, and takes the log for writing: loads the
+ * newest snapshot, takes the log, then executes every frame after the snapshot, each checked by the digest
+ * that it carries.
  *
  * @throws ReplayError other rules, or an outcome that differs from the live run's
  * @throws HistoryLostError a snapshot or a reader knows of commands that the log does not hold
@@ -64,8 +68,8 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 }
 
 /**
- * Brings a machine up to a log that another node may be writing, and takes nothing: every frame is executed but the
- * newest, unless a reader has it, since only a frame that another one follows is durable for certain.
+ * Brings a machine up to a log that another node may be writing, and takes nothing: every frame is executed
+ * but the newest, unless a reader has it, since only a frame that another one follows is durable for certain.
  *
  * @throws ReplayError, HistoryLostError as {@link recover}
  */

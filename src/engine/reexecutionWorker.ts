@@ -8,7 +8,10 @@ import type { MachineKind } from "./machine.ts";
 import { reexecute } from "./reexecution.ts";
 import type { SharedPlace } from "./snapshotWorker.ts";
 
-/* A thread that executes a log again up to the frame that holds a command, and ends (see `reexecuteInThread`). It writes nothing. */
+/*
+ * A thread that executes a log again up to the frame that holds a command, and ends (see
+ * `reexecuteInThread`). It writes nothing.
+ */
 
 /** What the thread is started with. */
 export interface ReexecutionTask {

@@ -16,7 +16,10 @@ function plain(frame: ReexecutedFrame): ReexecutedFrame {
   return { ...frame, events: Uint8Array.from(frame.events), commands: Uint8Array.from(frame.commands) };
 }
 
-/** A log of one command a frame, some of it behind a snapshot, and what its frames led to when they were executed. */
+/**
+ * A log of one command a frame, some of it behind a snapshot, and what its frames led to when they were
+ * executed.
+ */
 async function lived(disk?: NodeDisk) {
   const first = await openBed(disk && { disk });
   const frames: ReexecutedFrame[] = [];

@@ -5,7 +5,9 @@ import { workerUrl } from "../host/workerUrl.ts";
 import type { ReexecutedFrame } from "./reexecution.ts";
 import type { ReexecutionTask } from "./reexecutionWorker.ts";
 
-/** The longest that executing again may take, ms of the host; what lies farther from a snapshot is not shown. */
+/**
+ * The longest that executing again may take, ms of the host; what lies farther from a snapshot is not shown.
+ */
 export const REEXECUTION_MAX_MS = 60_000;
 
 /** Finds the frame that holds a durable command; told to give up by the signal. */
@@ -17,8 +19,8 @@ export class ReexecutionError extends Error {
 }
 
 /**
- * Says what a command of the past led to, which no log holds, by executing the log again from the nearest snapshot before it: one command at a
- * time, and each for {@link REEXECUTION_MAX_MS} at most.
+ * Says what a command of the past led to, which no log holds, by executing the log again from the nearest
+ * snapshot before it: one command at a time, and each for {@link REEXECUTION_MAX_MS} at most.
  */
 export class Reexecutor {
   readonly #execute: Reexecution;
@@ -60,7 +62,10 @@ export class Reexecutor {
   }
 }
 
-/** Executes again in a thread of its own, which then ends and gives its memory back. @param taskOf where log and snapshots are */
+/**
+ * Executes again in a thread of its own, which then ends and gives its memory back. @param taskOf where log
+ * and snapshots are
+ */
 export function reexecuteInThread(
   taskOf: (seq: number) => Promise<Omit<ReexecutionTask, "seq">>,
 ): Reexecution {

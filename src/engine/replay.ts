@@ -50,7 +50,8 @@ export class Replay {
   /**
    * Checks that a frame is the next one, has the same format, and was written after the same past.
    *
-   * @throws ReplayError `gap`, `otherFormat` or `diverged`; `apply` also `broken`, when a command breaks an invariant
+   * @throws ReplayError `gap`, `otherFormat` or `diverged`; `apply` also `broken`, when a command breaks an
+   * invariant
    */
   check(frame: Frame): void {
     const { seq } = this.machine;
@@ -62,7 +63,10 @@ export class Replay {
     if (!digestsEqual(frame.digest, this.digest)) throw diverged(frame);
   }
 
-  /** Executes a whole frame after checking it. Its events stay in the machine until the next one; {@link applied} copies them. */
+  /**
+   * Executes a whole frame after checking it. Its events stay in the machine until the next one;
+   * {@link applied} copies them.
+   */
   apply(frame: Frame): void {
     this.check(frame);
     this.#execute(frame, frame.count);
@@ -74,7 +78,9 @@ export class Replay {
     return { firstSeq, count, time, events: this.machine.events.slice() };
   }
 
-  /** Executes the first commands of a frame, to look at a state inside it; nothing can be applied after it. */
+  /**
+   * Executes the first commands of a frame, to look at a state inside it; nothing can be applied after it.
+   */
   applyPart(frame: Frame, commands: number): void {
     this.check(frame);
     this.#execute(frame, commands);

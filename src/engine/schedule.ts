@@ -3,7 +3,9 @@ import type { Timer } from "../host/clock.ts";
 import type { VenueClock } from "./venueClock.ts";
 import { requireWholeMs } from "./wholeMs.ts";
 
-/** What happens on a beat; awaited before the next task. `time` is the beat, which market time has reached. */
+/**
+ * What happens on a beat; awaited before the next task. `time` is the beat, which market time has reached.
+ */
 export type BeatTask = (time: TimeMs) => Promise<void>;
 
 /** A running schedule that has fallen further behind than this skips the beats between, as after downtime. */
@@ -20,17 +22,22 @@ export interface ScheduledEngine {
   settle(): Promise<void>;
 }
 
-/** Where in its interval a beat lies, in ms: 0 up to the interval's length; a function of the beat's number. */
+/**
+ * Where in its interval a beat lies, in ms: 0 up to the interval's length; a function of the beat's number.
+ */
 export type Offset = (beat: number) => number;
 
-/** How a task of {@link Schedule.every} differs from one that acts on the interval's multiples, whatever happens. */
+/**
+ * How a task of {@link Schedule.every} differs from one that acts on the interval's multiples, whatever
+ * happens.
+ */
 export interface TaskOptions {
   readonly offset?: Offset;
   /** Called when the task was switched on or off, after the beat under way. */
   readonly onSwitch?: (isOn: boolean) => Promise<void>;
   /**
-   * Whether its beats would do nothing until something else acts, as those of prices that stand: a step goes past
-   * such beats.
+   * Whether its beats would do nothing until something else acts, as those of prices that stand: a step goes
+   * past such beats.
    */
   readonly isQuiet?: () => boolean;
 }
@@ -107,16 +114,16 @@ export interface ScheduleOptions {
 }
 
 /**
- * Beats on the venue clock. A task's beats are the multiples of its interval since 1970, so that a beat's number does
- * not depend on when the venue started. At one instant tasks run one after the other in the order in which they were
- * registered: feeds first, then participants, who act on the feeds' prices.
+ * Beats on the venue clock. A task's beats are the multiples of its interval since 1970, so that a beat's
+ * number does not depend on when the venue started. At one instant tasks run one after the other in the order
+ * in which they were registered: feeds first, then participants, who act on the feeds' prices.
  *
- * With a frozen clock nothing happens except by a step, and a step is a barrier: it visits every instant up to its
- * target in order (beats, and whatever falls due in the core) and returns when all of it is durable. Between two
- * instants others have their turn, and the step can be ended. With a scaled
- * clock market time waits at each instant until its work is done, so that the speed changes how fast things happen
- * but not what happens. With the wall clock time does not wait: late beats run one after the other, and beats more
- * than {@link LATE_MAX_MS} late are skipped.
+ * With a frozen clock nothing happens except by a step, and a step is a barrier: it visits every instant up
+ * to its target in order (beats, and whatever falls due in the core) and returns when all of it is durable.
+ * Between two instants others have their turn, and the step can be ended. With a scaled clock market time
+ * waits at each instant until its work is done, so that the speed changes how fast things happen but not what
+ * happens. With the wall clock time does not wait: late beats run one after the other, and beats more than
+ * {@link LATE_MAX_MS} late are skipped.
  */
 export class Schedule {
   readonly #options: ScheduleOptions;
@@ -149,7 +156,8 @@ export class Schedule {
   }
 
   /**
-   * Registers a task of certain times, each of which it is run at, however late; where it failed, {@link RETRY_MS} later again.
+   * Registers a task of certain times, each of which it is run at, however late; where it failed,
+   * {@link RETRY_MS} later again.
    *
    * @param times ascending
    */
@@ -170,7 +178,9 @@ export class Schedule {
     return this.#tasks.map(({ name, intervalMs, isOn }) => ({ name, intervalMs, isOn }));
   }
 
-  /** Switches a task on or off; resolves when a beat under way is done. @throws RangeError for an unknown task */
+  /**
+   * Switches a task on or off; resolves when a beat under way is done. @throws RangeError for an unknown task
+   */
   async switchTask(name: string, isOn: boolean): Promise<void> {
     const task = this.#tasks.find((each) => each.name === name);
     if (task === undefined) throw new RangeError(`no task '${name}'`);
@@ -211,8 +221,8 @@ export class Schedule {
   }
 
   /**
-   * Ends the steps that were asked for so far, each where it is; resolves once they are over. Whoever asked for one
-   * hears {@link StepEndedError}.
+   * Ends the steps that were asked for so far, each where it is; resolves once they are over. Whoever asked
+   * for one hears {@link StepEndedError}.
    */
   async endSteps(why: string): Promise<void> {
     if (this.#asked.size === 0) return;
@@ -220,7 +230,9 @@ export class Schedule {
     await this.#turn;
   }
 
-  /** Moves a frozen clock on to the next beat or due time and returns that; without one, stays where it is. */
+  /**
+   * Moves a frozen clock on to the next beat or due time and returns that; without one, stays where it is.
+   */
   async nextEvent(): Promise<TimeMs> {
     let time = 0;
     await this.#exclusively(async () => {

@@ -2,7 +2,10 @@ import type { Spacing } from "../journal/snapshotStore.ts";
 import type { Snapshotter } from "./snapshots.ts";
 import { replayWork } from "./work.ts";
 
-/** A snapshot is taken once this many commands, or bytes of commands, were logged since the last one, or {@link replayWork} was done. */
+/**
+ * A snapshot is taken once this many commands, or bytes of commands, were logged since the last one, or
+ * {@link replayWork} was done.
+ */
 export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
 export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
 export interface SnapshotPolicyOptions {
@@ -12,11 +15,13 @@ export interface SnapshotPolicyOptions {
     readonly bytes: number;
     readonly work?: Spacing;
   };
-  /** A reader's last applied sequence number: the newest snapshot from which that reader can go on is kept. */
+  /**
+   * A reader's last applied sequence number: the newest snapshot from which that reader can go on is kept.
+   */
   readonly readerSeq?: () => number;
   /**
-   * Called when a snapshot beside the running engine could not be taken; the engine goes on, and the next one is due
-   * as usual.
+   * Called when a snapshot beside the running engine could not be taken; the engine goes on, and the next one
+   * is due as usual.
    */
   readonly onSnapshotError?: (error: unknown) => void;
 }

@@ -10,8 +10,8 @@ import { takeSnapshot } from "./snapshots.ts";
 import { replayWork } from "./work.ts";
 
 /*
- * A thread that takes one snapshot and ends (see WorkerSnapshotter). It reads the journal's files, or the log that nodes share, while the engine
- * goes on appending behind `until`, and writes nothing but the snapshot.
+ * A thread that takes one snapshot and ends (see WorkerSnapshotter). It reads the journal's files, or the log
+ * that nodes share, while the engine goes on appending behind `until`, and writes nothing but the snapshot.
  */
 
 /** A log that nodes share, for a thread to open by itself. */

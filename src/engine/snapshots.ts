@@ -9,8 +9,8 @@ const SNAPSHOTS_KEPT = 3;
 /** Takes snapshots beside the running engine. */
 export interface Snapshotter {
   /**
-   * Takes a snapshot of the durable commands below `until`, except those of the last frame, whose digest proves it.
-   * `undefined` when there is nothing new to take.
+   * Takes a snapshot of the durable commands below `until`, except those of the last frame, whose digest
+   * proves it. `undefined` when there is nothing new to take.
    *
    * @param readerSeq the newest snapshot up to this sequence number is kept
    */
@@ -20,9 +20,9 @@ export interface Snapshotter {
 }
 
 /**
- * Takes a snapshot from the log alone: newest snapshot, replay up to the last frame before `until`, and that frame's
- * digest as the proof that the state is the live run's. The live state is never touched. Where old ones are kept, those that
- * are due on the way are taken too, each proven by the frame after it.
+ * Takes a snapshot from the log alone: newest snapshot, replay up to the last frame before `until`, and that
+ * frame's digest as the proof that the state is the live run's. The live state is never touched. Where old
+ * ones are kept, those that are due on the way are taken too, each proven by the frame after it.
  *
  * @param log holds the durable commands below `until`
  * @returns `undefined` when there is no newer frame boundary whose digest is known

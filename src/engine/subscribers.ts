@@ -11,7 +11,10 @@ export class Subscribers {
   readonly #listeners = new Set<FrameListener>();
   readonly #watchers = new Map<number, Set<UpdateListener>>();
 
-  /** @param onError called when a listener throws: it has missed a frame, and what it shows from then on would be wrong */
+  /**
+   * @param onError called when a listener throws: it has missed a frame, and what it shows from then on would
+   * be wrong
+   */
   constructor(machine: Machine, onError: (error: Error) => void) {
     this.#machine = machine;
     this.#onError = onError;
@@ -43,7 +46,10 @@ export class Subscribers {
     };
   }
 
-  /** Tells of a frame, then of the updates that it caused. @param frame made only if somebody listens to frames */
+  /**
+   * Tells of a frame, then of the updates that it caused. @param frame made only if somebody listens to
+   * frames
+   */
   publish(frame: () => DurableFrame, commands: () => Uint8Array, updates: readonly AccountUpdate[]): void {
     if (this.#listeners.size > 0) {
       const [told, records] = [frame(), commands()];

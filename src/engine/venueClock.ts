@@ -33,8 +33,8 @@ export class TimeReversalError extends Error {
 export const SPEED_MAX = 1_000_000;
 
 /**
- * While market time is ahead of the host's clock it loses this share of each millisecond, 3.6 s in an hour, until the
- * two agree. To a client it still passes at one second a second, and it never goes back.
+ * While market time is ahead of the host's clock it loses this share of each millisecond, 3.6 s in an hour,
+ * until the two agree. To a client it still passes at one second a second, and it never goes back.
  */
 export const SLEW_RATE = 0.001;
 /** Jumps of the host's clock by more than this are reported. */
@@ -44,10 +44,10 @@ const JUMP_MIN_MS = 1_000;
 const ALARM_LOOK_MAX_MS = 10_000;
 
 /**
- * Market time, which stamps frames and drives beats: the host's wall clock by default, or a test clock that is
- * frozen, moved by hand or run faster. It never goes back, whatever the host's clock does. Where the host's clock
- * steps back, or market time starts ahead of it, market time goes on by the host's monotonic clock, slower by
- * {@link SLEW_RATE}, until the two agree.
+ * Market time, which stamps frames and drives beats: the host's wall clock by default, or a test clock that
+ * is frozen, moved by hand or run faster. It never goes back, whatever the host's clock does. Where the
+ * host's clock steps back, or market time starts ahead of it, market time goes on by the host's monotonic
+ * clock, slower by {@link SLEW_RATE}, until the two agree.
  */
 export class VenueClock {
   readonly #host: Clock;
@@ -116,8 +116,8 @@ export class VenueClock {
   }
 
   /**
-   * Runs market time from where it is, `speed` times as fast as the host's; 0 < speed ≤ {@link SPEED_MAX}. @throws
-   * RangeError
+   * Runs market time from where it is, `speed` times as fast as the host's; 0 < speed ≤ {@link SPEED_MAX}.
+   * @throws RangeError
    */
   run(speed: number): void {
     if (!(Number.isFinite(speed) && speed > 0 && speed <= SPEED_MAX))
@@ -126,8 +126,8 @@ export class VenueClock {
   }
 
   /**
-   * Stands still except when moved by {@link moveTo}, until another mode is chosen. @param ended called then, once,
-   * before time goes on
+   * Stands still except when moved by {@link moveTo}, until another mode is chosen. @param ended called then,
+   * once, before time goes on
    */
   runFreely(ended: () => void): void {
     this.#change({ type: "max" }, this.now());
@@ -172,8 +172,8 @@ export class VenueClock {
   }
 
   /**
-   * Runs as another clock does, which is moved by somebody else; what that one runs freely stands here. Time never goes
-   * back: where this clock is ahead, it stays so.
+   * Runs as another clock does, which is moved by somebody else; what that one runs freely stands here. Time
+   * never goes back: where this clock is ahead, it stays so.
    */
   follow({ mode, time }: ClockState): void {
     const wanted: ClockMode = mode.type === "max" ? { type: "frozen" } : mode;

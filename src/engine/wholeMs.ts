@@ -1,5 +1,6 @@
 /**
- * Requires a time, or a length of time, that a program gave: NaN is neither before nor after any moment, and a wait for it never ends.
+ * Requires a time, or a length of time, that a program gave: NaN is neither before nor after any moment, and
+ * a wait for it never ends.
  *
  * @throws RangeError naming what it is, the rule and the value
  */

@@ -9,7 +9,10 @@ import { replayLog } from "./replay.ts";
 import { LocalSnapshotter } from "./snapshotters.ts";
 import { replayWork } from "./work.ts";
 
-/** How far any command lies behind the nearest snapshot, in work; of the toy, whose mixing is a command and an event. */
+/**
+ * How far any command lies behind the nearest snapshot, in work; of the toy, whose mixing is a command and an
+ * event.
+ */
 
 const EVERY = 40;
 const FRAME_MAX = 12;
@@ -18,7 +21,10 @@ const never = Number.POSITIVE_INFINITY;
 const frame = (commands: number): Command[] => Array.from({ length: commands }, (_, i) => mix(i % 64, i));
 const frames = fc.array(fc.integer({ min: 1, max: FRAME_MAX }), { minLength: 20, maxLength: 80 });
 
-/** Work between neighbours of what is stored, from the beginning on; each snapshot says its own, which is twice its command. */
+/**
+ * Work between neighbours of what is stored, from the beginning on; each snapshot says its own, which is
+ * twice its command.
+ */
 async function gapsOf(snapshots: FileSnapshots): Promise<number[]> {
   const works = (await snapshots.list()).map((entry) => {
     expect(entry.type).toBe("intact");

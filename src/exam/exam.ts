@@ -53,7 +53,10 @@ export interface ExamOptions
 
 /** What a bot was seen to do in one case, and what the checks say of it. */
 export interface CaseReport {
-  /** Name of the case. The report in JSON calls it a paper, as `--paper` does; paper trading is something else. */
+  /**
+   * Name of the case. The report in JSON calls it a paper, as `--paper` does; paper trading is something
+   * else.
+   */
   readonly paper: string;
   readonly about: string;
   /** How long the case took, ms of the bot. */

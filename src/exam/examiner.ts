@@ -85,8 +85,8 @@ export class Examiner {
   }
 
   /**
-   * Kills the venue: nothing is written any more, every connection is reset. Once the bot has knocked in vain, and after `ms` more, the venue recovers from its
-   * journal, at the same port.
+   * Kills the venue: nothing is written any more, every connection is reset. Once the bot has knocked in
+   * vain, and after `ms` more, the venue recovers from its journal, at the same port.
    *
    * @throws CaseOver
    */

@@ -10,7 +10,9 @@ const HEIGHT = 0.006;
 /** How often the house quotes and trades in a second of the bot's, and at least in one of the market. */
 const PER_SECOND = 3;
 const PER_SECOND_MIN = 0.05;
-/** Candles of each interval before the start: as many as a fresh venue has, and as strategies ask for at most. */
+/**
+ * Candles of each interval before the start: as many as a fresh venue has, and as strategies ask for at most.
+ */
 const PREHISTORY = 1_000;
 
 /**

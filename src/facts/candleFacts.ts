@@ -2,8 +2,8 @@ import { ascending, autocorrelation, correlation, deviation, mean, overRecent, q
 import type { Minutes } from "./tape.ts";
 
 /**
- * The minutes before a value by whose mean it is divided, to compare the shape of a distribution apart from its
- * level.
+ * The minutes before a value by whose mean it is divided, to compare the shape of a distribution apart from
+ * its level.
  */
 const RECENT = 30;
 
@@ -41,8 +41,8 @@ export function candleSeries(minutes: Minutes): CandleSeries {
 }
 
 /**
- * The series for comparing shapes: each value is divided by its own recent mean, so that a loud day and a calm one
- * can be compared.
+ * The series for comparing shapes: each value is divided by its own recent mean, so that a loud day and a
+ * calm one can be compared.
  */
 export function shapes(series: CandleSeries): Readonly<Record<Shape, Float64Array>> {
   const { returns, moves, range, wick, volume, trades } = series;
@@ -63,8 +63,8 @@ const share = (series: Float64Array, holds: (value: number) => boolean): number 
   series.filter(holds).length / series.length;
 
 /**
- * The variance of `lag` minutes over `lag` times that of one minute: 1 for a random walk, less where the price turns
- * back.
+ * The variance of `lag` minutes over `lag` times that of one minute: 1 for a random walk, less where the
+ * price turns back.
  */
 function varianceRatio(returns: Float64Array, lag: number): number {
   const sums: number[] = [];

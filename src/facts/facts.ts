@@ -5,13 +5,14 @@ import type { BookSample, Tape } from "./tape.ts";
 import { DAY_MINUTES, DEPTH_BP } from "./tape.ts";
 
 /*
- * What real perpetual futures are like, in figures, each with the bounds within which it lies. The bounds were fixed
- * before the market was tuned to them, and change only with better data: docs/reference/realism.md.
+ * What real perpetual futures are like, in figures, each with the bounds within which it lies. The bounds
+ * were fixed before the market was tuned to them, and change only with better data:
+ * docs/reference/realism.md.
  */
 
 /**
- * Where bounds come from. `measured`: on real data by this code. `published`: by others. `asked`: of a market that is
- * meant to be worth trading in although nobody else is there.
+ * Where bounds come from. `measured`: on real data by this code. `published`: by others. `asked`: of a market
+ * that is meant to be worth trading in although nobody else is there.
  */
 export type Basis = "measured" | "published" | "asked";
 
@@ -122,7 +123,8 @@ const AT_10_BP = DEPTH_BP.indexOf(10);
 const AT_100_BP = DEPTH_BP.indexOf(100);
 
 export const FACTS: readonly Fact[] = [
-  // The share of candles without a range depends on the tick; the bound is below that of the coarsest ticks measured.
+  // The share of candles without a range depends on the tick; the bound is below that of the coarsest ticks
+  // measured.
   {
     name: "flat",
     title: "minutes without a range",

@@ -100,7 +100,10 @@ export interface Fall {
   readonly bought: boolean;
 }
 
-/** A price along time, and what was liquidated under it: a mark each, as large as its value, shorts above the middle and longs below. */
+/**
+ * A price along time, and what was liquidated under it: a mark each, as large as its value, shorts above the
+ * middle and longs below.
+ */
 export function falls(title: string, prices: ArrayLike<number>, all: readonly Fall[]): string {
   const values = Array.from(prices);
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -12,9 +12,11 @@ const MICROSECONDS_FROM = 100_000_000_000_000;
 const GAP_MINUTES_MAX = 10_080;
 
 /**
- * Reads a recording in the layout of the common public files, told by its columns, with or without the line of names:
+ * Reads a recording in the layout of the common public files, told by its columns, with or without the line
+ * of names:
  *
- * - `klines` (12 columns) of a minute: open time, open, high, low, close, volume, close time, value, trades, bought, bought value, …
+ * - `klines` (12 columns) of a minute: open time, open, high, low, close, volume, close time, value, trades,
+ *   bought, bought value, …
  * - `aggTrades` (7 or 8): id, price, quantity, first id, last id, time, whether the buyer was the maker
  *
  * @param file its name, for errors

@@ -1,5 +1,6 @@
 /*
- * Statistics of a series, for reading a market. They use binary floating point, which is never used for money.
+ * Statistics of a series, for reading a market. They use binary floating point, which is never used for
+ * money.
  */
 
 type Series = ArrayLike<number>;
@@ -49,7 +50,10 @@ export function quantile(sorted: Series, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Hill's exponent of a power tail, from the largest `share` of the values; a larger exponent is a thinner tail. */
+/**
+ * Hill's exponent of a power tail, from the largest `share` of the values; a larger exponent is a thinner
+ * tail.
+ */
 export function tailExponent(values: Series, share: number): number {
   const sorted = ascending(values);
   const count = Math.max(2, Math.floor(sorted.length * share));
@@ -61,8 +65,8 @@ export function tailExponent(values: Series, share: number): number {
 }
 
 /**
- * Each value divided by the mean of the `window` scales before it, left out where that mean is 0. The first `window`
- * values are left out.
+ * Each value divided by the mean of the `window` scales before it, left out where that mean is 0. The first
+ * `window` values are left out.
  */
 export function overRecent(values: Series, scales: Series, window: number): Float64Array {
   const result: number[] = [];

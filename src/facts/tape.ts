@@ -1,11 +1,11 @@
 /*
- * What can be measured of any market: this venue, its past, a file of an exchange. Columns of doubles, in the units
- * of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
+ * What can be measured of any market: this venue, its past, a file of an exchange. Columns of doubles, in the
+ * units of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
  */
 
 /**
- * Candles of a minute, without gaps. A minute without a trade has no volume, and all its prices are the previous
- * close.
+ * Candles of a minute, without gaps. A minute without a trade has no volume, and all its prices are the
+ * previous close.
  */
 export interface Minutes {
   /** When the first minute begins. */
@@ -41,7 +41,8 @@ export interface BookSample {
   /** Value within each of {@link DEPTH_BP} of the middle; the smaller of both sides. */
   readonly depth: readonly number[];
   /**
-   * How far a market order of {@link IMPACT_UNITS} moves the touch, as a share; undefined where the book holds less.
+   * How far a market order of {@link IMPACT_UNITS} moves the touch, as a share; undefined where the book
+   * holds less.
    */
   readonly impact: number | undefined;
   /** A number that changes whenever one of the twenty best levels of a side does. */
@@ -73,7 +74,10 @@ export interface Tape {
   readonly lights?: readonly number[];
 }
 
-/** What was liquidated: each fill and each take-over by the fund, ascending, and what the insurance fund had of it. */
+/**
+ * What was liquidated: each fill and each take-over by the fund, ascending, and what the insurance fund had
+ * of it.
+ */
 export interface Forced {
   readonly time: Float64Array;
   readonly value: Float64Array;

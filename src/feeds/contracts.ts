@@ -24,8 +24,8 @@ const PERCENT = 1_000_000;
 const EIGHT_HOURS_MS = 28_800_000;
 
 /**
- * The tiers: notional in USDT up to which each reaches, maintenance rate, maximum leverage. The last bound is the
- * largest position.
+ * The tiers: notional in USDT up to which each reaches, maintenance rate, maximum leverage. The last bound is
+ * the largest position.
  */
 const TIERS = [
   { boundUnits: 50_000, maintenanceRate: 0.4 * PERCENT, leverageMax: 125_00 },
@@ -51,8 +51,9 @@ export interface ContractGrid {
 }
 
 /**
- * The listing of a contract with the venue's usual rules. The first tier's leverage is the contract's own maximum
- * (the tier table begins at 125x, and two contracts offer 200x); no tier allows more than the contract does.
+ * The listing of a contract with the venue's usual rules. The first tier's leverage is the contract's own
+ * maximum (the tier table begins at 125x, and two contracts offer 200x); no tier allows more than the
+ * contract does.
  */
 export function usualListing(grid: ContractGrid): Listing {
   return {

@@ -11,26 +11,28 @@ import { createFeed, PushedFeed } from "./priceFeed.ts";
 export const FEED_BEAT_MS = 1000;
 
 /**
- * A beat in which no price has moved by this much (a fifth of a basis point) since it was last sent sends nothing: otherwise
- * an idle market would fill the disk with frames of changes that nobody can see.
+ * A beat in which no price has moved by this much (a fifth of a basis point) since it was last sent sends
+ * nothing: otherwise an idle market would fill the disk with frames of changes that nobody can see.
  */
 const THRESHOLD_RATE: Rate = 2_000;
 
 export interface FeedsOptions {
   readonly engine: Pick<EnginePort, "submit" | "now">;
-  /** Contracts as the state has them: a generated price continues from the contract's index, if it has one. */
+  /**
+   * Contracts as the state has them: a generated price continues from the contract's index, if it has one.
+   */
   readonly contracts: readonly ContractView[];
   /** The feeds by symbol; a contract without one gets no prices from the feeds. */
   readonly specs: Readonly<Record<string, FeedSpec>>;
   readonly seed: Seed;
   /**
-   * Market time from which prices are generated: now (`skip`: the market stood still while the venue was down), or
-   * the last index's time (`catch-up`: it went on).
+   * Market time from which prices are generated: now (`skip`: the market stood still while the venue was
+   * down), or the last index's time (`catch-up`: it went on).
    */
   readonly from: TimeMs;
   /**
-   * Market time at which scripts and recordings begin; moved forward by each pause that is to leave them where they
-   * were.
+   * Market time at which scripts and recordings begin; moved forward by each pause that is to leave them
+   * where they were.
    */
   readonly origin: TimeMs;
 }
@@ -101,7 +103,10 @@ export class Feeds {
     return true;
   }
 
-  /** The task of {@link FEED_BEAT_MS}: sends the prices that moved, in one command; resolves when it is durable. */
+  /**
+   * The task of {@link FEED_BEAT_MS}: sends the prices that moved, in one command; resolves when it is
+   * durable.
+   */
   async beat(time: TimeMs): Promise<void> {
     const due: Due[] = [];
     let worth = false;
@@ -125,12 +130,12 @@ export class Feeds {
   }
 
   /**
-   * Sets prices from outside, at once and in one command, however small the change. A contract that had another
-   * feed is from now on fed by pushes, after a restart too, until `assign` changes that.
+   * Sets prices from outside, at once and in one command, however small the change. A contract that had
+   * another feed is from now on fed by pushes, after a restart too, until `assign` changes that.
    *
    * @param prices points (hundredths of a tick) by symbol
-   * @throws FeedError when a symbol is unknown, a price is not a whole number of points ≥ 100, or the venue refuses;
-   *   nothing is set then
+   * @throws FeedError when a symbol is unknown, a price is not a whole number of points ≥ 100, or the venue
+   * refuses; nothing is set then
    */
   async push(
     prices: Readonly<Record<string, Points>>,

@@ -184,7 +184,8 @@ test("minutes are there to the tick, longer candles add up, gaps are made up bet
   expect(at(START).slice(0, 6)).toEqual([START, 600_001, 600_100, 599_905, 600_050, 15_000]);
   expect(at(START + MINUTE).slice(1, 6)).toEqual([600_050, 600_200, 600_010, 600_113, 15_000]);
   expect(at(START + 5 * MINUTE).slice(1, 6)).toEqual([601_000, 601_110, 600_999, 601_007, 15_000]);
-  // The gap begins at the close before it and ends at the open behind it, and so does what is before and after.
+  // The gap begins at the close before it and ends at the open behind it, and so does what is before and
+  // after.
   const near = (a: number, b: number) => expect(Math.abs(a / b - 1)).toBeLessThan(0.001);
   near(at(START + 2 * MINUTE)[1]!, 600_113);
   near(at(START + 4 * MINUTE)[4]!, 601_000);

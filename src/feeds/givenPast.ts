@@ -55,10 +55,11 @@ export interface GapPrice {
 }
 
 /**
- * The candles given for a contract's past, as minutes on its grid. Longer candles become minutes that add up to them
- * exactly: the price goes from open over the two extremes to close, and the volume is spread evenly. Between them, and
- * up to the end, a made-up path stays within the prices and the volumes that the candles beside it have, as many of
- * them as the gap is long; before the first it may leave those of all candles with the square root of time.
+ * The candles given for a contract's past, as minutes on its grid. Longer candles become minutes that add up
+ * to them exactly: the price goes from open over the two extremes to close, and the volume is spread evenly.
+ * Between them, and up to the end, a made-up path stays within the prices and the volumes that the candles
+ * beside it have, as many of them as the gap is long; before the first it may leave those of all candles with
+ * the square root of time.
  */
 export class GivenPast {
   readonly #minutes = new Map<TimeMs, GivenMinute>();
@@ -109,7 +110,10 @@ export class GivenPast {
     return this.#minutes.get(time);
   }
 
-  /** How much is made up between candles and up to the end, in a sentence without a stop; undefined below a minute. */
+  /**
+   * How much is made up between candles and up to the end, in a sentence without a stop; undefined below a
+   * minute.
+   */
   get madeUp(): { readonly minutes: number; readonly words: string } | undefined {
     const minutes = this.#gaps.reduce((sum, gap) => sum + Math.floor(minutesIn(gap)), 0);
     const first = this.#gaps.find((gap) => minutesIn(gap) >= 1);
@@ -124,16 +128,16 @@ export class GivenPast {
   }
 
   /**
-   * The usual minute at a time without a candle, as the candles beside it have it: its range as a share of the price,
-   * its lots, and the most lots of one.
+   * The usual minute at a time without a candle, as the candles beside it have it: its range as a share of
+   * the price, its lots, and the most lots of one.
    */
   usualMinute(time: TimeMs): Pick<Gap, "minuteRange" | "minuteLots" | "minuteLotsMax"> {
     return this.#gapAt(time);
   }
 
   /**
-   * The price at a time without a candle: as a path goes, as strongly as the candles move, joined to the prices on both
-   * sides, and turned back where it would leave what the candles have.
+   * The price at a time without a candle: as a path goes, as strongly as the candles move, joined to the
+   * prices on both sides, and turned back where it would leave what the candles have.
    *
    * @param path a made-up path, in points
    * @param usualRange the range that it usually has in a minute, as a share of the price

@@ -1,12 +1,14 @@
 import type { SecretSeed } from "../host/seed.ts";
 
 /**
- * Noise without a sequence: each number is a function of its place, so any of them can be computed without those
- * before it, and with the same result on every machine. It uses integer mixing, then only additions, multiplications
- * and divisions of doubles, which IEEE 754 fixes to the last bit.
+ * Noise without a sequence: each number is a function of its place, so any of them can be computed without
+ * those before it, and with the same result on every machine. It uses integer mixing, then only additions,
+ * multiplications and divisions of doubles, which IEEE 754 fixes to the last bit.
  */
 
-/** 32 well mixed bits for a place; each argument counts with its low 32 bits, and the seed with all its words. */
+/**
+ * 32 well mixed bits for a place; each argument counts with its low 32 bits, and the seed with all its words.
+ */
 export function hashAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   return mixed(seed[0], seed, stream, level, index);
 }
@@ -22,7 +24,9 @@ function mixed(first: number, seed: SecretSeed, stream: number, level: number, i
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A stream's number, made from its name (FNV-1a), so that re-ordering a list of contracts changes no market. */
+/**
+ * A stream's number, made from its name (FNV-1a), so that re-ordering a list of contracts changes no market.
+ */
 export function streamOf(name: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);

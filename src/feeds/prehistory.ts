@@ -8,8 +8,9 @@ import { bellAt, streamOf, uniformAt } from "./noise.ts";
 import { PricePath } from "./pricePath.ts";
 
 /*
- * What charts show before the venue began: the generated path, followed backwards from the price at which the book opens.
- * It is marked synthetic where it is stored and touches no ledger. A pure function of seed, contract and end.
+ * What charts show before the venue began: the generated path, followed backwards from the price at which the
+ * book opens. It is marked synthetic where it is stored and touches no ledger. A pure function of seed,
+ * contract and end.
  */
 
 export type PastPrice = "last" | "mark" | "index";
@@ -24,15 +25,16 @@ export interface ContractPrehistory {
 }
 
 /**
- * Candles of one price and interval, ascending without gaps; the last one is unfinished unless the end is a boundary.
+ * Candles of one price and interval, ascending without gaps; the last one is unfinished unless the end is a
+ * boundary.
  */
 export interface PastSeries {
   readonly price: PastPrice;
   readonly intervalMs: number;
   /**
-   * {@link BAR_WORDS} doubles a candle: when it begins; open, high, low and close, in ticks for the last price, in
-   * points for mark and index. Then, all 0 for mark and index: lots traded, their value as whole units and quanta,
-   * the number of trades, and lots and value of the trades in which the taker bought.
+   * {@link BAR_WORDS} doubles a candle: when it begins; open, high, low and close, in ticks for the last
+   * price, in points for mark and index. Then, all 0 for mark and index: lots traded, their value as whole
+   * units and quanta, the number of trades, and lots and value of the trades in which the taker bought.
    */
   readonly bars: Float64Array<ArrayBuffer>;
 }
@@ -87,8 +89,8 @@ const APART = 4;
 const LAST_SPREAD = 0.000_12;
 const MARK_SPREAD = 0.000_02;
 /**
- * Lengths of busy stretches in minutes; each is louder or calmer than the longer one around it by at most the share
- * below.
+ * Lengths of busy stretches in minutes; each is louder or calmer than the longer one around it by at most the
+ * share below.
  */
 const MOOD_MINUTES = [1, 4, 16, 64, 256] as const;
 const MOOD_SHARE = 0.42;
@@ -144,8 +146,9 @@ function beginningOf(time: TimeMs, intervalMs: number): TimeMs {
 }
 
 /**
- * The bars from `first`, which is also a boundary of the next longer interval: so a candle is made of shorter ones
- * entirely or not at all. Where there are shorter bars they are added up; before that the path is sampled.
+ * The bars from `first`, which is also a boundary of the next longer interval: so a candle is made of shorter
+ * ones entirely or not at all. Where there are shorter bars they are added up; before that the path is
+ * sampled.
  */
 function barsOf(prices: PastPrices, intervalMs: number, first: TimeMs, finer: Bars | undefined): Bars {
   const { end } = prices;
@@ -256,8 +259,8 @@ class PastPrices {
   }
 
   /**
-   * The prices at a time, in ticks for the last price, in points for the others; at the end all are the price at which the
-   * book opens.
+   * The prices at a time, in ticks for the last price, in points for the others; at the end all are the price
+   * at which the book opens.
    */
   #sample(time: TimeMs): void {
     const sampled = this.#sampled;
@@ -292,8 +295,8 @@ class PastPrices {
   }
 
   /**
-   * Writes what was traded in a bar: more where the price moved more, more bought where it rose; valued at the bar's
-   * middle.
+   * Writes what was traded in a bar: more where the price moved more, more bought where it rose; valued at
+   * the bar's middle.
    */
   #trade(bars: Float64Array, at: number, until: TimeMs): void {
     const [time, open, high, low, close] = bars.subarray(at, at + 5) as unknown as FivePrices;

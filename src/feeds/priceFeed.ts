@@ -32,7 +32,10 @@ export interface PriceFeed {
   readonly type: FeedSpec["type"];
   /** Whether its price never moves by itself. */
   readonly isStill: boolean;
-  /** The price in points; undefined while there is none. It depends on `time` only (a pushed one on the pushes). */
+  /**
+   * The price in points; undefined while there is none. It depends on `time` only (a pushed one on the
+   * pushes).
+   */
   at(time: TimeMs): Points | undefined;
 }
 

@@ -5,10 +5,10 @@ import { bellAt, streamOf, uniformAt } from "./noise.ts";
 
 /*
  * A path is a Brownian bridge over dyadic intervals. Anchors stand every 2^22 s (48 days), independent of one
- * another, which gives a mild reversion to the mean; between two anchors the midpoint is their average plus noise,
- * and so on by halves down to one second. Any second takes 22 steps, whichever second was asked for before. On the
- * way down volatility is multiplied by a random factor for each half: near seconds share most of their factors, so
- * that calm and storm come in clusters of every length.
+ * another, which gives a mild reversion to the mean; between two anchors the midpoint is their average plus
+ * noise, and so on by halves down to one second. Any second takes 22 steps, whichever second was asked for
+ * before. On the way down volatility is multiplied by a random factor for each half: near seconds share most
+ * of their factors, so that calm and storm come in clusters of every length.
  */
 const LEVELS = 22;
 /** Seconds of an interval, by level. */
@@ -25,8 +25,8 @@ const CLUSTERING = 0.35;
 const CLUSTERING_NORM = 1.0202123961868594;
 const VOLATILITY_FACTOR_MAX = 4;
 /**
- * Contracts move apart but not independently: the shares of deviation that follow the whole market and the contract
- * itself.
+ * Contracts move apart but not independently: the shares of deviation that follow the whole market and the
+ * contract itself.
  */
 const COMMON_SHARE = 0.8;
 const OWN_SHARE = 0.6;
@@ -37,8 +37,9 @@ const ROOT_YEAR = 5617.614707;
 const REACH = 1.5;
 
 /**
- * News is a gap: within one second the price is elsewhere, and it comes back in a straight line. It comes in a cell of
- * NEWS_SECONDS (18 hours) with NEWS_CHANCE, drawn once for the whole market and once for each contract.
+ * News is a gap: within one second the price is elsewhere, and it comes back in a straight line. It comes in
+ * a cell of NEWS_SECONDS (18 hours) with NEWS_CHANCE, drawn once for the whole market and once for each
+ * contract.
  */
 const NEWS_CHANCE = 1 / 64;
 const NEWS_SECONDS = 2 ** 16;
@@ -47,7 +48,10 @@ const NEWS_LEAST = 6;
 const NEWS_SPREAD = 10;
 /** √60: turns deviations of a second into those of a minute. */
 const ROOT_MINUTE = 7.745966692414834;
-/** The first of four levels of noise that the walk does not use. They say whether, how far, when, and which way. */
+/**
+ * The first of four levels of noise that the walk does not use. They say whether, how far, when, and which
+ * way.
+ */
 const NEWS_LEVEL = 64;
 
 /** The moment at which a generated price is fixed, and the price. */
@@ -83,7 +87,10 @@ export class PricePath {
     this.#level = this.#walk(options.anchor.time);
   }
 
-  /** The price with a fraction of a point; constant within a second. At the anchor's time it is the anchor's price. */
+  /**
+   * The price with a fraction of a point; constant within a second. At the anchor's time it is the anchor's
+   * price.
+   */
   at(time: TimeMs): number {
     const distance = this.#walk(time) - this.#level;
     const bounded = Math.max(-REACH, Math.min(REACH, distance));
@@ -100,7 +107,10 @@ export class PricePath {
   }
 }
 
-/** How far news has moved the price from its walk, in deviations of a second. What is kept of a cell changes no result. */
+/**
+ * How far news has moved the price from its walk, in deviations of a second. What is kept of a cell changes
+ * no result.
+ */
 export class News {
   readonly #seed: SecretSeed;
   readonly #stream: number;
@@ -130,8 +140,9 @@ export class News {
 }
 
 /**
- * The path with a deviation of one per √second. The steps down to the second asked for last are kept: a nearby second
- * shares most of them, so that walking on costs a few steps instead of {@link LEVELS}. Keeping them changes no price.
+ * The path with a deviation of one per √second. The steps down to the second asked for last are kept: a
+ * nearby second shares most of them, so that walking on costs a few steps instead of {@link LEVELS}. Keeping
+ * them changes no price.
  */
 export class UnitWalk {
   readonly #seed: SecretSeed;

@@ -16,8 +16,8 @@ import { feedSchemas, ScenarioSchema } from "./scenarioSchema.ts";
 /**
  * Reads a scenario file and the recordings that it names.
  *
- * @throws ScenarioError naming path, value and rule of everything that is wrong; the file system's own error when the
- *   scenario itself cannot be read
+ * @throws ScenarioError naming path, value and rule of everything that is wrong; the file system's own error
+ * when the scenario itself cannot be read
  */
 export async function readScenario(path: string): Promise<Scenario> {
   const text = await readFile(path, "utf8");

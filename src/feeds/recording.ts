@@ -19,8 +19,8 @@ export type RecordingLayout = "klines" | "aggTrades";
 /**
  * Reads a recording.
  *
- * - `klines`: open time, open, high, low, close, volume, close time, …; a candle is played as open, the extreme
- *   opposite to its direction, the other extreme, close, a quarter of its time each.
+ * - `klines`: open time, open, high, low, close, volume, close time, …; a candle is played as open, the
+ *   extreme opposite to its direction, the other extreme, close, a quarter of its time each.
  * - `aggTrades`: id, price, quantity, first id, last id, time, …
  *
  * @param file its name, for error messages

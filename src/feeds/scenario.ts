@@ -15,7 +15,8 @@ export interface HouseSettings {
 }
 
 /**
- * How the house quotes and trades in a contract; what is left out takes the coin's default. Money in the quote coin.
+ * How the house quotes and trades in a contract; what is left out takes the coin's default. Money in the
+ * quote coin.
  */
 export interface HouseContract {
   /** Ticks between best bid and best ask in a calm market. */
@@ -84,7 +85,10 @@ export interface Scenario {
   readonly accounts: readonly ScenarioAccount[];
   /** Moments in the order in which they happen. */
   readonly timeline: readonly Moment[];
-  /** The share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
+  /**
+   * The share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps
+   * them.
+   */
   readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series of pre-history. */
   readonly prehistory: number;
@@ -95,7 +99,10 @@ export interface Scenario {
 export const DEFAULT_HOUSE: HouseSettings = { depth: 1, flow: 1, contracts: {} };
 export const DEFAULT_PREHISTORY = 1_000;
 
-/** `simulated`: generated prices and house participants; `empty`: generated prices, and a book of the clients alone. */
+/**
+ * `simulated`: generated prices and house participants; `empty`: generated prices, and a book of the clients
+ * alone.
+ */
 export function defaultScenario(market: "simulated" | "empty"): Scenario {
   return {
     about: "",
@@ -146,8 +153,8 @@ export class ScenarioError extends Error {
  * The scenario with other start prices.
  *
  * @param prices in the quote coin, by symbol or by coin (`btc`, `BTC`, `cmt_btcusdt`)
- * @throws ScenarioError for a coin that is not listed, a price not above 0, or a recorded feed, which has its own
- * prices
+ * @throws ScenarioError for a coin that is not listed, a price not above 0, or a recorded feed, which has its
+ * own prices
  */
 export function withPrices(scenario: Scenario, prices: Readonly<Record<string, number>>): Scenario {
   const feeds: Record<string, FeedSpec> = { ...scenario.feeds };

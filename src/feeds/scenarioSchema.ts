@@ -2,8 +2,8 @@ import type { Static, TSchema } from "typebox";
 import Type from "typebox";
 
 /*
- * The scenario file: what a venue lists, how its market moves and who trades in it. docs/reference/market.md explains it.
- * Prices are in the quote coin, rates are fractions (0.0006 is 0.06 %), leverage is a factor.
+ * The scenario file: what a venue lists, how its market moves and who trades in it. docs/reference/market.md
+ * explains it. Prices are in the quote coin, rates are fractions (0.0006 is 0.06 %), leverage is a factor.
  */
 
 const strict = { additionalProperties: false } as const;
@@ -184,7 +184,9 @@ const MomentSchema = Type.Object(
     times: Type.Optional(Type.Integer({ minimum: 2, maximum: 10_000 })),
     /** An operation of control that reads: "accounts/show". */
     expect: Type.Optional(Type.String({ minLength: 1 })),
-    /** What its answer has: of an object these fields, of a list each; "> 5" and the like compare decimals. */
+    /**
+     * What its answer has: of an object these fields, of a list each; "> 5" and the like compare decimals.
+     */
     is: Type.Optional(Type.Unknown()),
     /** What whoever watches is told. */
     say: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -225,9 +227,15 @@ export const ScenarioSchema = Type.Object(
     accounts: Type.Optional(Type.Array(AccountSchema, { minItems: 1, maxItems: 1_000 })),
     /** What is made to happen, and what must be so, in any order. */
     timeline: Type.Optional(Type.Array(MomentSchema, { maxItems: 10_000 })),
-    /** The insurance fund closes this share of each of its positions every ten seconds; left out: it keeps them. */
+    /**
+     * The insurance fund closes this share of each of its positions every ten seconds; left out: it keeps
+     * them.
+     */
     fund: Type.Optional(Type.Object({ workOff: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }, strict)),
-    /** What is made to go wrong between clients and the market from the start on: moments of the timeline at 0 that do `faults/add`. */
+    /**
+     * What is made to go wrong between clients and the market from the start on: moments of the timeline at 0
+     * that do `faults/add`.
+     */
     faults: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 32 })),
     /** Least number of candles of each series of pre-history; 0 for none. */
     prehistory: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),

@@ -13,8 +13,8 @@ export function isLoopback(address: string): boolean {
 /** The addresses a key may be used from. */
 export class AddressList {
   /**
-   * One list for each family: a common list would take "::/0" for every IPv4 address too. Without entries all are
-   * allowed.
+   * One list for each family: a common list would take "::/0" for every IPv4 address too. Without entries all
+   * are allowed.
    */
   readonly #lists: { readonly ipv4: BlockList; readonly ipv6: BlockList } | undefined;
 

@@ -14,7 +14,10 @@ import { MarketRefusal } from "./trading/refusals.ts";
 export interface Passing {
   readonly operation: Operation;
   readonly head: RequestHead;
-  /** The raw bytes, empty for a GET; once it is answered they may belong to the next request, where nobody keeps them. */
+  /**
+   * The raw bytes, empty for a GET; once it is answered they may belong to the next request, where nobody
+   * keeps them.
+   */
   readonly body: Uint8Array;
   /** The connection is over its address's limit. */
   readonly isRefused: boolean;

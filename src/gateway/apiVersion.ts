@@ -12,8 +12,8 @@ export interface RefusedAt {
   readonly path: string;
   readonly language: Language;
   /**
-   * The profile of the key, or of the venue. Undefined for a request to no operation: profiles make no difference
-   * there.
+   * The profile of the key, or of the venue. Undefined for a request to no operation: profiles make no
+   * difference there.
    */
   readonly profile?: WireProfile;
 }
@@ -42,8 +42,8 @@ export interface Refusal {
 }
 
 /**
- * What a version of the interface does in its own way: its paths, the form of its refusals, its budgets. Signing and
- * the order of checks are the same for all; shapes and words belong to the operations.
+ * What a version of the interface does in its own way: its paths, the form of its refusals, its budgets.
+ * Signing and the order of checks are the same for all; shapes and words belong to the operations.
  */
 export interface ApiVersion {
   readonly name: VersionName;
@@ -59,7 +59,10 @@ export interface ApiVersion {
 
 export type VersionName = "V2" | "V3" | "fapi";
 
-/** `{"code":"40020","msg":"…","requestTime":…,"data":null}`; codes are strings, texts follow the client's language. */
+/**
+ * `{"code":"40020","msg":"…","requestTime":…,"data":null}`; codes are strings, texts follow the client's
+ * language.
+ */
 export const v2Version: ApiVersion = {
   name: "V2",
   prefixes: ["/capi/v2/"],
@@ -73,8 +76,8 @@ export const v2Version: ApiVersion = {
 };
 
 /**
- * `{"code":-1142,"msg":"…"}`; codes are numbers. What the server in front of the interface refuses has no code:
- * `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless it is a 404.
+ * `{"code":-1142,"msg":"…"}`; codes are numbers. What the server in front of the interface refuses has no
+ * code: `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless it is a 404.
  */
 export const v3Version: ApiVersion = {
   name: "V3",
@@ -104,8 +107,8 @@ export const v3Version: ApiVersion = {
 };
 
 /**
- * The fapi dialect: `{"code":-1121,"msg":"Invalid symbol."}`, whatever refuses. Of a path that is none it says which there
- * are.
+ * The fapi dialect: `{"code":-1121,"msg":"Invalid symbol."}`, whatever refuses. Of a path that is none it
+ * says which there are.
  */
 export const fapiVersion: ApiVersion = {
   name: "fapi",

@@ -14,7 +14,10 @@ export interface Listener {
 
 /** What is known of a connection. */
 interface Line {
-  /** The number of messages sent to the peer when it last said that it was ready, or was last asked for a pong. */
+  /**
+   * The number of messages sent to the peer when it last said that it was ready, or was last asked for a
+   * pong.
+   */
   sent: number;
   /** Whether a pong is outstanding. */
   isAsked: boolean;
@@ -32,8 +35,10 @@ interface Line {
  *
  * - for every request under way;
  * - for the pong of every connection that was pushed something, so that its peer has read it;
- * - for a connection that acknowledges, whenever something was pushed to it or its time has come, until it says that it is ready;
- * - until all others have been quiet for a while. If any connection acknowledges, requests are taken to be from such clients.
+ * - for a connection that acknowledges, whenever something was pushed to it or its time has come, until it
+ *   says that it is ready;
+ * - until all others have been quiet for a while. If any connection acknowledges, requests are taken to be
+ *   from such clients.
  */
 export class Attention implements ClientWatch {
   readonly #clock: Clock;
@@ -86,7 +91,10 @@ export class Attention implements ClientWatch {
     });
   }
 
-  /** Calls `refresh` whenever time stops, for pushes that are otherwise sent at intervals; returns how to stop. */
+  /**
+   * Calls `refresh` whenever time stops, for pushes that are otherwise sent at intervals; returns how to
+   * stop.
+   */
   refreshBy(refresh: () => void): () => void {
     this.#refreshes.add(refresh);
     return () => this.#refreshes.delete(refresh);

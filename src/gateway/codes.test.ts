@@ -9,7 +9,10 @@ import { trades } from "../wire/v2/operations/market.ts";
 import * as v3 from "../wire/v3/operations/market.ts";
 import { ENTRIES_MAX } from "./requestLog/requestLog.ts";
 
-/** The wire knows by itself what only others can promise: the core's codes, how far back the trades of the tape go. */
+/**
+ * The wire knows by itself what only others can promise: the core's codes, how far back the trades of the
+ * tape go.
+ */
 
 test("codes that parameters are read as are the core's", () => {
   const named = Object.entries(codes);

@@ -7,7 +7,9 @@ import { sockets as v3Sockets } from "../wire/v3/sockets/index.ts";
 import { controlOperations } from "./control/index.ts";
 import { operations } from "./operations.ts";
 
-/** What the documents say of every field of every answer and push: what it means, and which words it may have. */
+/**
+ * What the documents say of every field of every answer and push: what it means, and which words it may have.
+ */
 
 interface Schema {
   readonly description?: string;

@@ -2,8 +2,8 @@ import type { FieldKind } from "../core/index.ts";
 import { entities, eventLayouts, riskRuleFields } from "../core/index.ts";
 
 /**
- * How a field's value is written: in decimals of its contract's grid, as a time, as true. A field without a form is
- * an amount of money if it is a bigint; any other value is shown as it is.
+ * How a field's value is written: in decimals of its contract's grid, as a time, as true. A field without a
+ * form is an amount of money if it is a bigint; any other value is shown as it is.
  */
 export type Form =
   | "price"

@@ -6,8 +6,8 @@ import type { EnginePort } from "../engine/index.ts";
 export type Followers = { readonly [T in EventType]?: (event: EventOf<T>) => void };
 
 /**
- * Calls the followers for every durable event of their kinds, in order, from now on; other kinds are skipped undecoded,
- * one comparison each. Returns the way to stop.
+ * Calls the followers for every durable event of their kinds, in order, from now on; other kinds are skipped
+ * undecoded, one comparison each. Returns the way to stop.
  */
 export function follow(engine: EnginePort, followers: Followers): () => void {
   const byKind: (((event: never) => void) | undefined)[] = [];

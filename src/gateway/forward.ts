@@ -11,8 +11,8 @@ import type { Services } from "./serve.ts";
 export type Refusing = Pick<Services, "log" | "now" | "profile">;
 
 /**
- * Has the node that leads answer a request that changes something. `undefined`: this node is the one to answer it.
- * Never rejects.
+ * Has the node that leads answer a request that changes something. `undefined`: this node is the one to
+ * answer it. Never rejects.
  */
 export async function forwarded(
   reach: Reach,
@@ -24,7 +24,8 @@ export async function forwarded(
   const { method, url, headers, address } = head;
   const request = { method, url, headers, address, body };
   try {
-    // The core remembers the signatures of placements: a second one gets the first one's answer, whoever leads.
+    // The core remembers the signatures of placements: a second one gets the first one's answer, whoever
+    // leads.
     return await reach.send(request, operation.access === "place");
   } catch (cause) {
     if (!(cause instanceof WireError))
@@ -46,7 +47,9 @@ export function refusalTo(
   return errorResponse(operation.api, error, { now: now(), path, language, profile });
 }
 
-/** Whether only the node that leads can answer: everything that changes something, and what it alone knows. */
+/**
+ * Whether only the node that leads can answer: everything that changes something, and what it alone knows.
+ */
 export function isForLeader(operation: Operation): boolean {
   return operation.isLeaders === true || changesSomething(operation);
 }
@@ -55,7 +58,9 @@ export function changesSomething({ access }: Operation): boolean {
   return access !== "public" && access !== "read";
 }
 
-/** What everybody hears who wants to change something of a journal that is replayed: no key and no token may. */
+/**
+ * What everybody hears who wants to change something of a journal that is replayed: no key and no token may.
+ */
 export function readOnly(): WireError {
   return new WireError(
     "permissionInsufficient",

@@ -98,9 +98,15 @@ export interface GatewayOptions extends ServedMarket {
   readonly profile?: WireProfile;
   /** Names under which the venue may be called, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
-  /** Addresses and CIDR blocks of proxies in front of the venue. Default: none; `X-Forwarded-For` is not believed. */
+  /**
+   * Addresses and CIDR blocks of proxies in front of the venue. Default: none; `X-Forwarded-For` is not
+   * believed.
+   */
   readonly proxies?: readonly string[];
-  /** `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as well. */
+  /**
+   * `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as
+   * well.
+   */
   readonly freshness?: "either" | "host";
   /** Keeps the log of requests. Default: no log. Closed by whoever opened it. */
   readonly requestLog?: RequestLog;
@@ -108,7 +114,9 @@ export interface GatewayOptions extends ServedMarket {
   readonly risk?: RiskRules;
   /** No order carries a directive in its client id. Default: keys decide. */
   readonly contest?: boolean;
-  /** Lets accounts that came by an invitation make keys, on a page of theirs. Default: there is no such thing. */
+  /**
+   * Lets accounts that came by an invitation make keys, on a page of theirs. Default: there is no such thing.
+   */
   readonly selfService?: KeyMaking | undefined;
   /** Who may see the leaderboard, and how late. Default: operators alone. */
   readonly leaderboard?: LeaderboardRule;
@@ -139,13 +147,16 @@ export interface GatewayOptions extends ServedMarket {
 export interface Gateway {
   /** Starts to serve; port 0 takes a free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
-  /** Answers a whole request that another node has passed on; one for no operation of clients with 404. Never rejects. */
+  /**
+   * Answers a whole request that another node has passed on; one for no operation of clients with 404. Never
+   * rejects.
+   */
   answer(request: WholeRequest): Promise<Response>;
   /** Makes new requests wait; resolves when those under way are answered. */
   pause(): Promise<void>;
   /**
-   * Serves this market from now on, beginning with the waiting requests. What was remembered of requests to the
-   * previous market is forgotten.
+   * Serves this market from now on, beginning with the waiting requests. What was remembered of requests to
+   * the previous market is forgotten.
    */
   turnTo(market: ServedMarket): Promise<void>;
   /** Resolves when every client of a socket has read what it was sent so far, or is gone. */
@@ -160,7 +171,10 @@ export interface Gateway {
   readonly attention: Attention;
   /** What is made to go wrong between clients and the market. */
   readonly faults: Faults;
-  /** Everything that is made to go wrong at present: a row for each, as banner, status, `/health` and both pages show it. */
+  /**
+   * Everything that is made to go wrong at present: a row for each, as banner, status, `/health` and both
+   * pages show it.
+   */
   disturbances(): Promise<readonly Disturbance[]>;
   /** What contest programs uploaded. */
   readonly uploadLog: UploadLog;
@@ -173,8 +187,8 @@ export interface Gateway {
   /** The WebSocket connections in figures. */
   socketFigures(): SocketFigures;
   /**
-   * Number of requests so far that were for no operation, by status: 404 for an unknown path, 403 for a foreign host
-   * name …
+   * Number of requests so far that were for no operation, by status: 404 for an unknown path, 403 for a
+   * foreign host name …
    */
   unservedRequests(): ReadonlyMap<number, number>;
 }

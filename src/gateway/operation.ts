@@ -22,11 +22,12 @@ import type { RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
 /**
- * An operation as it is served: its declaration (`wire/v2/operations/`, `wire/v3/operations/`) and its handler. The table of all operations makes
- * the server, the OpenAPI document and the fuzz tests.
+ * An operation as it is served: its declaration (`wire/v2/operations/`, `wire/v3/operations/`) and its
+ * handler. The table of all operations makes the server, the OpenAPI document and the fuzz tests.
  *
- * A handler returns the bare response as the wire shows it (an object or array without envelope) or, where the answer is
- * hot enough to be built by hand, its JSON text as {@link JsonText}. It refuses by throwing {@link WireError}.
+ * A handler returns the bare response as the wire shows it (an object or array without envelope) or, where
+ * the answer is hot enough to be built by hand, its JSON text as {@link JsonText}. It refuses by throwing
+ * {@link WireError}.
  */
 export interface Operation extends Declaration {
   /** The version of the interface that the path belongs to. */
@@ -37,7 +38,10 @@ export interface Operation extends Declaration {
   readonly handle: (context: any, input: any) => unknown;
 }
 
-/** How many orders a request places or cancels, at least one: what a list names twice is one. Refuses more than it may. */
+/**
+ * How many orders a request places or cancels, at least one: what a list names twice is one. Refuses more
+ * than it may.
+ */
 export function orderCount(
   { count = [], max }: OrderLimit,
   input: Readonly<Record<string, unknown>>,
@@ -126,7 +130,10 @@ export interface PrivateContext extends Context {
   submit(command: Command): Promise<Outcome>;
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   readonly uploadLog: UploadLog;
-  /** The requests of the key's own account, on paper or not; for a while after this the request log shows accepted ones too. */
+  /**
+   * The requests of the key's own account, on paper or not; for a while after this the request log shows
+   * accepted ones too.
+   */
   readRequests(query: Omit<RequestsQuery, "account" | "isOwn">): RequestsPage;
   readonly listenKeys: StreamNames;
   /** A ticket that opens one private socket for the request's key, from its address. */

@@ -88,7 +88,9 @@ export interface Services {
   readonly hearers: readonly Hearer[];
 }
 
-/** The services as a request is judged and answered by them whose venue's clock is `ms` ahead of the true one. */
+/**
+ * The services as a request is judged and answered by them whose venue's clock is `ms` ahead of the true one.
+ */
 export function skewed(services: Services, ms = 0): Services {
   if (ms === 0) return services;
   const now = () => services.now() + ms;
@@ -102,9 +104,9 @@ export function skewed(services: Services, ms = 0): Services {
 }
 
 /**
- * Answers a request to an operation; never throws. The order of checks is the interface's: connection and address
- * budgets, who sent it, what that key may do, content type, the account's budget, parameters, limits on orders; then
- * the handler, where the market's own rules are met.
+ * Answers a request to an operation; never throws. The order of checks is the interface's: connection and
+ * address budgets, who sent it, what that key may do, content type, the account's budget, parameters, limits
+ * on orders; then the handler, where the market's own rules are met.
  */
 export async function handleRequest(services: Services, passing: Passing): Promise<Response> {
   const { operation, isRefused, injected } = passing;
@@ -180,7 +182,10 @@ class Request {
     };
   }
 
-  /** The answer of a refusal, in the form of the operation's version and the language that the client asked for. */
+  /**
+   * The answer of a refusal, in the form of the operation's version and the language that the client asked
+   * for.
+   */
   refusal(error: WireError): Response {
     const { locale } = this.#head.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
@@ -261,8 +266,8 @@ class Request {
   }
 
   /**
-   * Reads the parameters and asks the handler. If the operation changes something, a refusal that a repetition would
-   * meet again is an answer to remember; other refusals are thrown and forgotten.
+   * Reads the parameters and asks the handler. If the operation changes something, a refusal that a
+   * repetition would meet again is an answer to remember; other refusals are thrown and forgotten.
    */
   async #run({ key, requestHash, fields }: Verified): Promise<Response> {
     const { repeats, log } = this.#services;
@@ -299,8 +304,8 @@ class Request {
   }
 
   /**
-   * Counts the orders. A request that a limit on orders refuses costs the account no weight, but does cost its
-   * address.
+   * Counts the orders. A request that a limit on orders refuses costs the account no weight, but does cost
+   * its address.
    */
   #takeOrders(account: KnownAccount, count: number): void {
     const { limits } = this.#services;
@@ -321,7 +326,9 @@ class AccountContext implements PrivateContext {
   readonly key: string;
   readonly requestHash: number;
   readonly profile: WireProfile;
-  /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
+  /**
+   * Sequence number that the answer includes: what was durable when the handler began, or its last command.
+   */
   version: number;
   reason = "";
   readonly #services: Services;

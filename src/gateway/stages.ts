@@ -76,7 +76,9 @@ export function waysThrough(parts: WayParts): Ways {
   };
 }
 
-/** The first of the stages, each with the next one behind it; those that have nothing to do here are left out. */
+/**
+ * The first of the stages, each with the next one behind it; those that have nothing to do here are left out.
+ */
 function through(
   stages: readonly ((parts: WayParts) => Stage | undefined)[],
   parts: WayParts,
@@ -108,7 +110,9 @@ function injectFaults({ faults, services }: WayParts): Stage {
   };
 }
 
-/** What only the node that leads can answer is passed on to it, unless this one has come to lead meanwhile. */
+/**
+ * What only the node that leads can answer is passed on to it, unless this one has come to lead meanwhile.
+ */
 function passOn({ reach, refusing }: WayParts): Stage | undefined {
   if (reach === undefined) return undefined;
   return async (request, next) => {
@@ -120,7 +124,10 @@ function passOn({ reach, refusing }: WayParts): Stage | undefined {
   };
 }
 
-/** The body is copied for who hears of it: its bytes may belong to the buffer that the next request is read into. */
+/**
+ * The body is copied for who hears of it: its bytes may belong to the buffer that the next request is read
+ * into.
+ */
 function keepBody({ keepsBodies }: WayParts): Stage | undefined {
   if (!keepsBodies) return undefined;
   return (request, next) => next({ ...request, body: Uint8Array.from(request.body) });

@@ -5,7 +5,10 @@ import { OutcomeUnknown, WireError } from "../wire/index.ts";
 /** Seconds in `Retry-After` of answers that mean "try again". */
 const RETRY_SECONDS = 1;
 
-/** What a client or an operator is told of an error that passes by itself: 503 with `Retry-After`; `undefined` for any other. */
+/**
+ * What a client or an operator is told of an error that passes by itself: 503 with `Retry-After`; `undefined`
+ * for any other.
+ */
 export function unavailableOf(cause: unknown): WireError | undefined {
   if (cause instanceof EngineBusyError) {
     return new WireError("unavailable", "The venue is busy: nothing was done, send it again", RETRY_SECONDS);

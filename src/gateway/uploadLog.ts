@@ -1,7 +1,10 @@
 import type { TimeMs } from "../core/index.ts";
 import type { Json } from "../wire/index.ts";
 
-/** Entries of an account that are kept, and how long they are together as JSON, in UTF-16 units; past either the oldest goes first. */
+/**
+ * Entries of an account that are kept, and how long they are together as JSON, in UTF-16 units; past either
+ * the oldest goes first.
+ */
 export const ENTRIES_MAX = 1_000;
 export const TEXT_MAX = 1024 * 1024;
 

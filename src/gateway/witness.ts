@@ -30,8 +30,8 @@ export type Witnessed =
   | { readonly type: "disconnected"; readonly connection: number };
 
 /**
- * Is told of everything that passes between clients and the venue, bodies and signatures included: for a program that examines a client, and
- * for no log.
+ * Is told of everything that passes between clients and the venue, bodies and signatures included: for a
+ * program that examines a client, and for no log.
  */
 export type Witness = (seen: Witnessed) => void;
 

@@ -57,7 +57,10 @@ export const orderStates = {
   canceled: STATE_CANCELED,
 };
 
-/** What a key may do. `direct` lets client ids carry directives (trading/carriedDirective.ts); it is given by name only. */
+/**
+ * What a key may do. `direct` lets client ids carry directives (trading/carriedDirective.ts); it is given by
+ * name only.
+ */
 export const permissions = {
   read: PERMIT_READ,
   spot: PERMIT_SPOT,

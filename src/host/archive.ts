@@ -20,8 +20,8 @@ export interface Lines {
 }
 
 /**
- * The text lines of a file, in pieces, so that a day is never in memory at once: plain text; `.gz` (one or more
- * members); `.zip`, of which the `.csv` members are read in the order of their names.
+ * The text lines of a file, in pieces, so that a day is never in memory at once: plain text; `.gz` (one or
+ * more members); `.zip`, of which the `.csv` members are read in the order of their names.
  *
  * @throws ArchiveError naming the file and, where it is known, the last line before the damage
  */

@@ -1,6 +1,6 @@
 /**
- * The host's time. The engine stamps market time from `wallMs`; time-outs, windows and budgets are measured by
- * `monotonicMs`, which no operator and no leap second changes.
+ * The host's time. The engine stamps market time from `wallMs`; time-outs, windows and budgets are measured
+ * by `monotonicMs`, which no operator and no leap second changes.
  */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC, an integer; may step either way. */

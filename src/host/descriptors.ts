@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * File descriptors that the process may have at a time; Infinity where the system sets no limit, or does not tell. Node.js raises the limit to
- * the hard one when it starts.
+ * File descriptors that the process may have at a time; Infinity where the system sets no limit, or does not
+ * tell. Node.js raises the limit to the hard one when it starts.
  */
 export function descriptorLimit(): number {
   if (process.platform === "linux") return limitIn(readFileSync("/proc/self/limits", "utf8"));

@@ -1,8 +1,8 @@
 /**
  * One flat directory of files, as the journal and the snapshots need it.
  *
- * Two adapters: `NodeDisk` (a real directory) and `MemoryDisk` (forgotten with the process). Tests have a third, which
- * loses, garbles and refuses on purpose. A name never contains a separator.
+ * Two adapters: `NodeDisk` (a real directory) and `MemoryDisk` (forgotten with the process). Tests have a
+ * third, which loses, garbles and refuses on purpose. A name never contains a separator.
  *
  * A failed call rejects with a `DiskError`. After any rejection from a write, a sync or a rename the
  * caller must treat the directory as unknown and read it again in a new life: retrying a failed sync
@@ -13,7 +13,9 @@ export interface Disk {
   readonly where: string;
   /** Opens an existing file; rejects with `ENOENT` when there is none. */
   open(name: string, access: DiskAccess): Promise<DiskFile>;
-  /** Creates an empty file for writing, replacing one of that name; the name lasts only after `syncDirectory`. */
+  /**
+   * Creates an empty file for writing, replacing one of that name; the name lasts only after `syncDirectory`.
+   */
   create(name: string): Promise<DiskFile>;
   /** The names of all files, in no particular order. */
   list(): Promise<string[]>;
@@ -26,8 +28,8 @@ export interface Disk {
 }
 
 /**
- * `durable`: like `write`, but bytes that a write counts survive a power cut once it resolves, in one call to the
- * disk.
+ * `durable`: like `write`, but bytes that a write counts survive a power cut once it resolves, in one call to
+ * the disk.
  */
 export type DiskAccess = "read" | "write" | "durable";
 
@@ -38,7 +40,10 @@ export interface DiskFile {
   read(into: Uint8Array, position: number): Promise<number>;
   /** Writes and returns how many bytes it took: at least one, but perhaps not all. See `writeFully`. */
   write(bytes: Uint8Array, position: number): Promise<number>;
-  /** Fills from the present end up to `size` with zeros, taking the space, so that later writes change no length. */
+  /**
+   * Fills from the present end up to `size` with zeros, taking the space, so that later writes change no
+   * length.
+   */
   allocate(size: number): Promise<void>;
   /** Makes all earlier writes and the size survive a power cut (fdatasync). */
   sync(): Promise<void>;

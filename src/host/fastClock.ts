@@ -9,8 +9,8 @@ interface Wait {
 
 /**
  * A clock that begins at a given date, and runs like another one until it is told to run faster. Its wall and
- * monotonic time are one map of the other's monotonic time, without a jump where the speed changes, so that nothing
- * measured by it notices:
+ * monotonic time are one map of the other's monotonic time, without a jump where the speed changes, so that
+ * nothing measured by it notices:
  *
  * ```
  * wall = start + monotonic

@@ -1,6 +1,6 @@
 /**
- * The first major version of Node.js with all that the venue uses, above all `node:sqlite`. The client runs on older
- * ones and in browsers.
+ * The first major version of Node.js with all that the venue uses, above all `node:sqlite`. The client runs
+ * on older ones and in browsers.
  */
 const NODE_MAJOR_MIN = 24;
 

@@ -9,8 +9,9 @@ export const OWNER_FILE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Makes a directory, and its parents, durably and for its owner alone; existing ones are left as they are. One after the other,
- * since Node.js's own recursion never ends where a parent accepts no directory, as in /proc.
+ * Makes a directory, and its parents, durably and for its owner alone; existing ones are left as they are.
+ * One after the other, since Node.js's own recursion never ends where a parent accepts no directory, as in
+ * /proc.
  */
 export function makeDirectory(path: string): void {
   const missing: string[] = [];
@@ -36,7 +37,9 @@ export function makeFile(path: string): void {
   closeSync(openSync(path, "a", OWNER_FILE));
 }
 
-/** Makes a file, or a directory and everything below it, its owner's alone. Symbolic links are not followed. */
+/**
+ * Makes a file, or a directory and everything below it, its owner's alone. Symbolic links are not followed.
+ */
 export function takeFromOthers(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isSymbolicLink()) return;

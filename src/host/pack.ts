@@ -12,9 +12,9 @@ export const packings = ["plain", "gz", "zip"] as const;
 export type Packing = (typeof packings)[number];
 
 /**
- * Compresses a file and deletes the original: `a.csv` becomes `a.csv.gz`, or `a.zip` with the member `a.csv`. The
- * archive is written aside, synced and renamed, so that there is never half an archive under its name, and the original is deleted when that
- * is durable. It is streamed, not held in memory. Returns its path.
+ * Compresses a file and deletes the original: `a.csv` becomes `a.csv.gz`, or `a.zip` with the member `a.csv`.
+ * The archive is written aside, synced and renamed, so that there is never half an archive under its name,
+ * and the original is deleted when that is durable. It is streamed, not held in memory. Returns its path.
  */
 export async function pack(path: string, packing: Packing): Promise<string> {
   if (packing === "plain") return path;
@@ -28,8 +28,8 @@ export async function pack(path: string, packing: Packing): Promise<string> {
 }
 
 /**
- * Undoes {@link pack}, whatever the packing was. A file that is there beside its archive is the newer one: it was packed and not deleted
- * yet, or unpacked and written to.
+ * Undoes {@link pack}, whatever the packing was. A file that is there beside its archive is the newer one: it
+ * was packed and not deleted yet, or unpacked and written to.
  */
 export async function unpack(path: string): Promise<void> {
   for (const packing of ["gz", "zip"] as const) {

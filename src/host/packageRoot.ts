@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The directory of the nearest `package.json`: this package's, above its sources or above `dist`. Where a program has taken our modules
- * into files of its own it may be that program's; `undefined` where there is none up to the root of the disk.
+ * The directory of the nearest `package.json`: this package's, above its sources or above `dist`. Where a
+ * program has taken our modules into files of its own it may be that program's; `undefined` where there is
+ * none up to the root of the disk.
  */
 export function packageRoot(from: string = import.meta.dirname): string | undefined {
   if (existsSync(join(from, "package.json"))) return from;

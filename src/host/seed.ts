@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Rng } from "./rng.ts";
 
 /**
- * What a market is drawn from. A number is public: whoever knows it can compute every price that the market will ever
- * have. A secret seed has 128 random bits.
+ * What a market is drawn from. A number is public: whoever knows it can compute every price that the market
+ * will ever have. A secret seed has 128 random bits.
  */
 export type Seed = number | SecretSeed;
 

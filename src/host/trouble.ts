@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync } from "node:fs";
 
 /**
- * What an error of the system says of the thing that was asked for. Only `gone` is a finding about it: by any other nobody could look, and
- * what was looked for may be whole.
+ * What an error of the system says of the thing that was asked for. Only `gone` is a finding about it: by any
+ * other nobody could look, and what was looked for may be whole.
  *
  * - `gone`: it is not there
  * - `refused`: this user may not
@@ -70,8 +70,8 @@ const SHORT_READ = 10 | (2 << 8);
 const PRIMARY = 0xff;
 
 /**
- * The error of the system behind an error of SQLite, which keeps most of it to itself; undefined where SQLite speaks of the file, as of
- * damage, or of a statement.
+ * The error of the system behind an error of SQLite, which keeps most of it to itself; undefined where SQLite
+ * speaks of the file, as of damage, or of a statement.
  *
  * @param path of the database
  */

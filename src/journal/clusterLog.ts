@@ -9,9 +9,10 @@ export const OTHER_RULES =
 /**
  * A command log that several nodes share: one of them appends, all of them read.
  *
- * Who may append is decided by the epoch that every append carries: `acquire` makes the epoch of the lease that this
- * node holds the log's, in a commit of its own, after which everything read is replicated and every append of an older
- * epoch touches nothing. The lease decides only when a node tries; that two nodes never both append is the epoch's doing.
+ * Who may append is decided by the epoch that every append carries: `acquire` makes the epoch of the lease
+ * that this node holds the log's, in a commit of its own, after which everything read is replicated and every
+ * append of an older epoch touches nothing. The lease decides only when a node tries; that two nodes never
+ * both append is the epoch's doing.
  */
 export interface ClusterLog extends CommandLog {
   /** Looks where the log stands now; `head()` says so from then on. Rows beyond it may not be durable yet. */
@@ -22,21 +23,24 @@ export interface ClusterLog extends CommandLog {
    */
   onAppended: (stored: Uint8Array) => void;
   /**
-   * Goes on with a frame that the node that leads has appended and sent, as it is stored. `undefined`: it does not continue what this
-   * node has seen, or its bytes are not what was written; then the log is read.
+   * Goes on with a frame that the node that leads has appended and sent, as it is stored. `undefined`: it
+   * does not continue what this node has seen, or its bytes are not what was written; then the log is read.
    */
   receive(stored: Uint8Array): Frame | undefined;
   readonly lease: Lease;
   readonly roster: Roster;
   readonly settings: Settings;
   /**
-   * The last command that is durable, as it is after this call, without a word of the node that leads: a commit that follows the look at the
-   * head waits for the standbys, and so for all that was there.
+   * The last command that is durable, as it is after this call, without a word of the node that leads: a
+   * commit that follows the look at the head waits for the standbys, and so for all that was there.
    */
   durableHead(): Promise<number>;
   /** Snapshots that a new node starts from. */
   readonly snapshots: SnapshotStore;
-  /** The read model's store that goes with a snapshot, by the snapshot's command: it holds that command, and may hold later ones. */
+  /**
+   * The read model's store that goes with a snapshot, by the snapshot's command: it holds that command, and
+   * may hold later ones.
+   */
   readonly histories: SnapshotStore;
   /** Stored bytes of the frames that begin in [from, until). */
   bytes(from: number, until: number): Promise<number>;
@@ -106,8 +110,9 @@ export interface LeaseState {
 }
 
 /**
- * The right to try to lead. A holder counts its time on its own monotonic clock from before a call was sent, and whoever waits for that
- * to end does so on his, from after he saw the renewal: no clock of another machine decides.
+ * The right to try to lead. A holder counts its time on its own monotonic clock from before a call was sent,
+ * and whoever waits for that to end does so on his, from after he saw the renewal: no clock of another
+ * machine decides.
  */
 export interface Lease {
   look(): Promise<LeaseState>;
@@ -141,7 +146,10 @@ export interface Attendance {
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** Where nodes tell each other that they live, without reaching each other. Nothing of it is durable, and nothing waits for a standby. */
+/**
+ * Where nodes tell each other that they live, without reaching each other. Nothing of it is durable, and
+ * nothing waits for a standby.
+ */
 export interface Roster {
   /** Says something in place of what this node said before. */
   attend(node: string, said: string): Promise<Attendance>;
@@ -149,7 +157,9 @@ export interface Roster {
   present(): Promise<readonly Present[]>;
 }
 
-/** Texts by name that are all nodes' and no command's: as durable as a frame, each change kept with its time. */
+/**
+ * Texts by name that are all nodes' and no command's: as durable as a frame, each change kept with its time.
+ */
 export interface Settings {
   all(): Promise<ReadonlyMap<string, string>>;
   set(values: ReadonlyMap<string, string>): Promise<void>;

@@ -8,8 +8,9 @@
  */
 export interface CommandLog {
   /**
-   * Takes the log for writing. The epoch is higher than every epoch found in the log and every one handed
-   * out before; appends with an older epoch are refused from now on. All that the log holds is durable then; before, its last frame need not be.
+   * Takes the log for writing. The epoch is higher than every epoch found in the log and every one handed out
+   * before; appends with an older epoch are refused from now on. All that the log holds is durable then;
+   * before, its last frame need not be.
    */
   acquire(): Promise<{ readonly epoch: number; readonly head: LogHead }>;
   /**
@@ -17,13 +18,15 @@ export interface CommandLog {
    * the first has resolved is refused with `busy`.
    *
    * `payload` must not change until this resolves. Refusals that leave the log usable: `fenced` (another
-   * epoch holds the log), `outOfOrder` (`expectedSeq` is not `head().nextSeq`), `frameInvalid`, `busy`. Any failure
-   * to write or sync is `failed` and final: the log is dead and every later append rejects the same way.
+   * epoch holds the log), `outOfOrder` (`expectedSeq` is not `head().nextSeq`), `frameInvalid`, `busy`. Any
+   * failure to write or sync is `failed` and final: the log is dead and every later append rejects the same
+   * way.
    */
   append(epoch: number, expectedSeq: number, frame: FrameInput): Promise<void>;
   /**
-   * The durable frames from the one that holds sequence number `from` up to the head at the time of the
-   * call, each verified again by its checksum and number. Throws `trimmed` when `from` is no longer held, `damaged` when bytes have rotted.
+   * The durable frames from the one that holds sequence number `from` up to the head at the time of the call,
+   * each verified again by its checksum and number. Throws `trimmed` when `from` is no longer held, `damaged`
+   * when bytes have rotted.
    */
   read(from: number): AsyncIterable<Frame>;
   /** Where the log stands; reflects durable frames only. */
@@ -49,7 +52,10 @@ export interface FrameInput {
   readonly payload: Uint8Array;
 }
 
-/** One frame as it was stored. Its byte arrays are views that stay valid until the reader asks for the next frame. */
+/**
+ * One frame as it was stored. Its byte arrays are views that stay valid until the reader asks for the next
+ * frame.
+ */
 export interface Frame extends FrameInput {
   readonly firstSeq: number;
   readonly epoch: number;

@@ -6,7 +6,8 @@ import { SPARE_NAME } from "./segment.ts";
 import { SEGMENT_SIZES, SegmentWriter } from "./segmentWriter.ts";
 
 /**
- * Writes a log as the journal of an empty directory, its frames as they are: bytes, epochs and chain, so both end in the same hash.
+ * Writes a log as the journal of an empty directory, its frames as they are: bytes, epochs and chain, so both
+ * end in the same hash.
  *
  * @param format the format tag of the engine that wrote it
  * @param onCommand called with the last command written

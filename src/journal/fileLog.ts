@@ -133,9 +133,10 @@ export class FileLog implements CommandLog {
   }
 
   /**
-   * What opening has read may be in the operating system's memory alone: of a write or sync that failed in the life before, the disk need not
-   * have anything, and nothing would write it again. So the names are synced, and the newest segment is written anew unless its last frame
-   * is known to have been acknowledged; all frames before that one were.
+   * What opening has read may be in the operating system's memory alone: of a write or sync that failed in
+   * the life before, the disk need not have anything, and nothing would write it again. So the names are
+   * synced, and the newest segment is written anew unless its last frame is known to have been acknowledged;
+   * all frames before that one were.
    */
   async #takeOver(): Promise<void> {
     if ((await this.#disk.list()).includes(SPARE_NAME)) await this.#disk.unlink(SPARE_NAME);
@@ -175,8 +176,8 @@ export class FileLog implements CommandLog {
   }
 
   /**
-   * Records the new beginning, then deletes oldest first and syncs after each: a power cut may undo any unsynced deletion on its own, and a
-   * log with a hole would be refused.
+   * Records the new beginning, then deletes oldest first and syncs after each: a power cut may undo any
+   * unsynced deletion on its own, and a log with a hole would be refused.
    */
   async #trim(before: number): Promise<void> {
     const segments = await listSegments(this.#disk);

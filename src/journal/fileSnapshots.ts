@@ -36,8 +36,8 @@ export class FileSnapshots implements SnapshotStore {
   }
 
   /**
-   * Writes aside, syncs, renames, and syncs the directory: at every moment the store holds the old snapshots, and the
-   * new one whole or not at all.
+   * Writes aside, syncs, renames, and syncs the directory: at every moment the store holds the old snapshots,
+   * and the new one whole or not at all.
    *
    * @throws LogError `busy` while another is being written; `failed` when the disk refuses, and the
    *   snapshots there before are still good

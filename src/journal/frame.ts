@@ -98,7 +98,9 @@ export class FrameEncoder {
   }
 }
 
-/** The length field of a frame that starts here, or 0 when no frame can: `room` is what the segment has left. */
+/**
+ * The length field of a frame that starts here, or 0 when no frame can: `room` is what the segment has left.
+ */
 export function frameLength(header: Uint8Array, room: number): number {
   if (header.length < FRAME_HEADER_BYTES) return 0;
   const length = getU32(header, 0);

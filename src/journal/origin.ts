@@ -3,9 +3,9 @@ import type { Disk } from "../host/disk.ts";
 import { readFully, writeFully } from "../host/disk.ts";
 
 /**
- * Where a journal begins: the first command that it must hold, in a file of its own, so that the loss of the oldest
- * segment is noticed. Written once the first segment exists and before any frame, and before every trim. Commands
- * before it may still be stored; all from it on must be.
+ * Where a journal begins: the first command that it must hold, in a file of its own, so that the loss of the
+ * oldest segment is noticed. Written once the first segment exists and before any frame, and before every
+ * trim. Commands before it may still be stored; all from it on must be.
  *
  * ```
  * begins.txt   0000000000000001 89fd7b26      sequence number, crc32 of its digits

@@ -11,7 +11,8 @@ import { chainAt, firstToRead } from "./survey.ts";
  * The frames from the one that holds command `from` up to the one that ends before `until`, each verified.
  * Only reads, so another thread or process may be appending meanwhile, as long as `until` is durable.
  *
- * @param proof "checksum" for whoever has proven the chain of these files before and has held the directory since
+ * @param proof "checksum" for whoever has proven the chain of these files before and has held the directory
+ * since
  * @throws LogError `trimmed` when `from` is no longer held, `behind` when the log does not reach `until`,
  *   `damaged` when bytes are not what was written
  */

@@ -15,7 +15,9 @@ import {
 const WINDOW_BYTES = 1024 * 1024;
 const ZEROS = Buffer.alloc(64 * 1024);
 
-/** Where in the chain a scan stands. `hash` is unknown behind a damaged place, and where nobody asks for it. */
+/**
+ * Where in the chain a scan stands. `hash` is unknown behind a damaged place, and where nobody asks for it.
+ */
 export interface ChainPosition {
   readonly nextSeq: number;
   readonly epoch: number;
@@ -33,8 +35,8 @@ export interface FoundFrame {
 }
 
 /**
- * What a frame is checked by, beside its number and epoch: its checksum, and its place in the chain of hashes unless that was proven
- * before. Hashing costs three times what the checksum does.
+ * What a frame is checked by, beside its number and epoch: its checksum, and its place in the chain of hashes
+ * unless that was proven before. Hashing costs three times what the checksum does.
  */
 export type Proof = "chain" | "checksum";
 
@@ -117,7 +119,9 @@ export class SegmentScanner {
     this.#chain = { nextSeq: found.firstSeq, epoch: 0, time: this.#chain.time, hash: undefined };
   }
 
-  /** The sectors from here on that hold anything but zeros; long stretches of zeros are passed over quickly. */
+  /**
+   * The sectors from here on that hold anything but zeros; long stretches of zeros are passed over quickly.
+   */
   async *#writtenSectors(): AsyncGenerator<number> {
     for (let position = this.#position; position < this.#size; ) {
       const stretch = this.#buffered(position, ZEROS.length) ?? (await this.#fill(position, ZEROS.length));
@@ -145,7 +149,9 @@ export class SegmentScanner {
     return this.#buffered(position, length) ?? (await this.#fill(position, length));
   }
 
-  /** Up to `length` bytes, fewer at the end of the file, if the window holds them; valid until the next fill. */
+  /**
+   * Up to `length` bytes, fewer at the end of the file, if the window holds them; valid until the next fill.
+   */
   #buffered(position: number, length: number): Uint8Array | undefined {
     const end = Math.min(position + length, this.#size);
     if (position < this.#windowStart || end > this.#windowEnd) return undefined;

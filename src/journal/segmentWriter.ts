@@ -85,8 +85,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Begins the next segment, with room for a frame of `storedBytes`. It becomes part of the log in one step, the
-   * rename, when all of it is durable; an empty segment of the same first command is replaced.
+   * Begins the next segment, with room for a frame of `storedBytes`. It becomes part of the log in one step,
+   * the rename, when all of it is durable; an empty segment of the same first command is replaced.
    */
   async roll(head: LogHead, storedBytes: number): Promise<string> {
     const bytes = this.#nextBytes(storedBytes);

@@ -7,7 +7,9 @@
 export interface SnapshotStore {
   /** How far apart old snapshots are kept; `undefined`: none are. */
   readonly spacing: Spacing | undefined;
-  /** Stores a snapshot; resolves when it would survive a power cut. Replaces one of the same sequence number. */
+  /**
+   * Stores a snapshot; resolves when it would survive a power cut. Replaces one of the same sequence number.
+   */
   write(meta: SnapshotMeta, chunks: ByteChunks): Promise<SnapshotInfo>;
   /** What is stored, newest first, by header only; a snapshot whose header is damaged is listed as such. */
   list(): Promise<SnapshotEntry[]>;
@@ -19,13 +21,17 @@ export interface SnapshotStore {
    */
   newest(options?: { readonly atMost?: number }): Promise<NewestSnapshot>;
   /**
-   * Deletes all but the newest `keep` (≥ 1) intact-looking snapshots and the newest up to `readerSeq`, from which a reader
-   * that has fallen behind goes on, and leftovers of interrupted writes. Returns the sequence numbers deleted.
+   * Deletes all but the newest `keep` (≥ 1) intact-looking snapshots and the newest up to `readerSeq`, from
+   * which a reader that has fallen behind goes on, and leftovers of interrupted writes. Returns the sequence
+   * numbers deleted.
    */
   prune(keep: number, readerSeq?: number): Promise<number[]>;
 }
 
-/** The work ({@link SnapshotMeta.work}) that one snapshot of so many bytes spares: of two that less lies between, one is enough. */
+/**
+ * The work ({@link SnapshotMeta.work}) that one snapshot of so many bytes spares: of two that less lies
+ * between, one is enough.
+ */
 export type Spacing = (bytes: number) => number;
 
 /** What the writer says about a snapshot. */
@@ -38,11 +44,16 @@ export interface SnapshotMeta {
   readonly time: number;
   /** 32 bytes: the running digest of all events up to and including `seq`. */
   readonly digest: Uint8Array;
-  /** What executing everything up to and including `seq` takes: commands, and events that came of them, counted. */
+  /**
+   * What executing everything up to and including `seq` takes: commands, and events that came of them,
+   * counted.
+   */
   readonly work: number;
 }
 
-/** Bytes in order: one array, or a series of them. A series' array may be reused once the next is asked for. */
+/**
+ * Bytes in order: one array, or a series of them. A series' array may be reused once the next is asked for.
+ */
 export type ByteChunks = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface SnapshotInfo extends SnapshotMeta {

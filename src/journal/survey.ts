@@ -199,7 +199,10 @@ class Survey {
     this.#progress(startBytes + size, 1);
   }
 
-  /** The log must hold everything from the recorded beginning on; before its first frame nothing need be recorded. */
+  /**
+   * The log must hold everything from the recorded beginning on; before its first frame nothing need be
+   * recorded.
+   */
   checkOrigin(origin: number | "none" | "damaged"): void {
     const oldest = this.#oldestSeq;
     const nextGood =

@@ -2,7 +2,10 @@ import type { AccountSummary, AccountView, Command } from "../core/index.ts";
 import { ACCOUNT_HOUSE, type ACCOUNT_USER } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 
-/** A participant whose account could not be set up, that was refused what cannot be refused, or that asks for what no venue could carry out. */
+/**
+ * A participant whose account could not be set up, that was refused what cannot be refused, or that asks for
+ * what no venue could carry out.
+ */
 export class ParticipantError extends Error {
   override readonly name = "ParticipantError";
 }

@@ -3,8 +3,8 @@ import { seedWords } from "../host/seed.ts";
 import { SeededRng } from "../host/seededRng.ts";
 
 /**
- * The random numbers of one participant in one contract at one beat: a function of these and of the seed, so that a
- * participant needs no memory, and what one contract does changes no draws in another.
+ * The random numbers of one participant in one contract at one beat: a function of these and of the seed, so
+ * that a participant needs no memory, and what one contract does changes no draws in another.
  */
 export class Draws {
   readonly #rng: SeededRng;

@@ -20,9 +20,9 @@ export const FUND_BEAT_MS = 10_000;
 const REACH_PERMILLE = 5;
 
 /**
- * Closes what the insurance fund has taken over, bit by bit: at every beat a share of each position, at least the
- * smallest order or what is left of it, immediate-or-cancel, at a price at most half a percent worse than the mark. It keeps no state and
- * draws nothing at random.
+ * Closes what the insurance fund has taken over, bit by bit: at every beat a share of each position, at least
+ * the smallest order or what is left of it, immediate-or-cancel, at a price at most half a percent worse than
+ * the mark. It keeps no state and draws nothing at random.
  */
 export class FundWorker {
   readonly #engine: EnginePort;
@@ -69,7 +69,10 @@ function closeOf(position: PositionView, contract: ContractView, share: number):
   };
 }
 
-/** The worst price accepted: half a percent from the mark, to the fund's disadvantage, and inside the price band. */
+/**
+ * The worst price accepted: half a percent from the mark, to the fund's disadvantage, and inside the price
+ * band.
+ */
 function limitOf({ mark, buyMax, sellMin }: ContractView, leg: number): Ticks {
   const reach = divFloor(mark * REACH_PERMILLE, 1_000);
   return leg === LONG

@@ -48,8 +48,9 @@ interface Member extends HouseRole {
 }
 
 /**
- * What keeps the market alive: it acts inside the exchange (core/rules/house). What is left to do outside: open its
- * accounts, let it act, refill it by logged deposits, and advance market time once a second where nothing else does.
+ * What keeps the market alive: it acts inside the exchange (core/rules/house). What is left to do outside:
+ * open its accounts, let it act, refill it by logged deposits, and advance market time once a second where
+ * nothing else does.
  */
 export class House {
   readonly #options: HouseOptions;
@@ -75,7 +76,9 @@ export class House {
     return house;
   }
 
-  /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
+  /**
+   * The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable.
+   */
   async beat(time: number): Promise<void> {
     const { engine } = this.#options;
     try {
@@ -101,7 +104,9 @@ export class House {
     );
   }
 
-  /** Opens what is missing of the house in every contract that trades, and sets its rule where that differs. */
+  /**
+   * Opens what is missing of the house in every contract that trades, and sets its rule where that differs.
+   */
   async #settleIn(): Promise<void> {
     const { engine, seed, depth, flow, contracts: changes } = this.#options;
     const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
@@ -160,9 +165,10 @@ export class House {
   }
 
   /**
-   * Refills every account whose equity is below a half of its purse, and withdraws what one above twice of it has won: who loses is refilled,
-   * so without that the house's money would grow for ever. A reckless member of the crowd is refilled only while it holds next to nothing, and
-   * some time after it lost its money. Each is a logged movement with its bills.
+   * Refills every account whose equity is below a half of its purse, and withdraws what one above twice of it
+   * has won: who loses is refilled, so without that the house's money would grow for ever. A reckless member
+   * of the crowd is refilled only while it holds next to nothing, and some time after it lost its money. Each
+   * is a logged movement with its bills.
    */
   async #refill(time: number): Promise<void> {
     const { engine } = this.#options;
@@ -185,7 +191,8 @@ export class House {
       }
     }
     await allAccepted(engine, deposits);
-    // An account that has traded since it was asked may have less: then the withdrawal is refused, and comes with the next look.
+    // An account that has traded since it was asked may have less: then the withdrawal is refused, and comes
+    // with the next look.
     if (payments.length > 0) await engine.submitAll(payments);
   }
 
@@ -195,7 +202,10 @@ export class House {
     return new Draws(this.#options.seed, account, contract, minute).unit() < 1 / BACK_MINUTES;
   }
 
-  /** Whether an account's positions, at entry, are less than 1 / {@link LITTLE_PARTS} of the most that it may hold. */
+  /**
+   * Whether an account's positions, at entry, are less than 1 / {@link LITTLE_PARTS} of the most that it may
+   * hold.
+   */
   async #holdsLittle(account: number, contract: number, units: number): Promise<boolean> {
     const { engine } = this.#options;
     const positions = await engine.query({ type: "positions", account, contract });
@@ -204,7 +214,10 @@ export class House {
   }
 }
 
-/** Settings of a house account: no fees, which would only move from house to venue; its leverage; its first deposit. */
+/**
+ * Settings of a house account: no fees, which would only move from house to venue; its leverage; its first
+ * deposit.
+ */
 function settingsOf(account: number, { contract }: ContractView, role: HouseRole): readonly Command[] {
   const to = { marginMode: SHARED, switches: false, cross: role.leverage, isolatedLong: 0, isolatedShort: 0 };
   const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);

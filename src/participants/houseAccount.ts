@@ -17,9 +17,9 @@ export interface HouseTerms {
 }
 
 /**
- * The id of the house account of a name, opened if there is none, and set up: it pays no fees (they would only move
- * from house to venue, with two bills a trade), and its leverage is low. One that was ever given money is left alone, so
- * that a restart logs nothing.
+ * The id of the house account of a name, opened if there is none, and set up: it pays no fees (they would
+ * only move from house to venue, with two bills a trade), and its leverage is low. One that was ever given
+ * money is left alone, so that a restart logs nothing.
  *
  * @throws ParticipantError when the name is another's or the venue refuses the set-up
  */

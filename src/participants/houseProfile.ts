@@ -4,7 +4,8 @@ import type { Seed } from "../host/seed.ts";
 import { derivedSeed } from "../host/seed.ts";
 
 /**
- * How the house inside the exchange quotes and trades in a contract: whole units of the quote coin, shares of the price.
+ * How the house inside the exchange quotes and trades in a contract: whole units of the quote coin, shares of
+ * the price.
  */
 export interface HouseProfile {
   readonly spreadTicks: number;
@@ -119,18 +120,19 @@ const HOUSE_LEVERAGE: Leverage = 5_00;
 /** The share of the price that counts as near the touch: three basis points. */
 const NEAR_RATE = 30_000;
 /**
- * Depth within one percent, as a multiple of the depth near the touch: beyond, the cumulative depth grows with the
- * power 0.67.
+ * Depth within one percent, as a multiple of the depth near the touch: beyond, the cumulative depth grows
+ * with the power 0.67.
  */
 const ONE_PERCENT_PARTS = 10.5;
 /** A maker quotes both sides; together they are at most this share of what its tiers let it hold. */
 const SHARE_OF_TIER = 0.55;
 const MAKERS_MAX = 8;
 /**
- * The crowd, by leverage: as many members want long as short of each. What is at 25 times is within five percent of its liquidation
- * where it is fully used, also in the large contracts, whose tiers allow 20 times and keep more: it is as much as a fall of 5 % in an hour is to
- * liquidate a tenth of what is open (docs/reference/realism.md). What is above goes day by day, what is at ten times in a crash. Careful members
- * are refilled when half of their money is lost, the others only after they have lost their position.
+ * The crowd, by leverage: as many members want long as short of each. What is at 25 times is within five
+ * percent of its liquidation where it is fully used, also in the large contracts, whose tiers allow 20 times
+ * and keep more: it is as much as a fall of 5 % in an hour is to liquidate a tenth of what is open
+ * (docs/reference/realism.md). What is above goes day by day, what is at ten times in a crash. Careful
+ * members are refilled when half of their money is lost, the others only after they have lost their position.
  */
 const CROWD: readonly {
   readonly leverage: number;

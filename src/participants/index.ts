@@ -1,4 +1,7 @@
-/** The house's traders, ordinary accounts that keep the market alive; the scenario's traders; the fund's worker. */
+/**
+ * The house's traders, ordinary accounts that keep the market alive; the scenario's traders; the fund's
+ * worker.
+ */
 
 export { accepted, ParticipantError } from "./account.ts";
 export { FUND_BEAT_MS, FundWorker } from "./fundWorker.ts";

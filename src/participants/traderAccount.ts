@@ -7,8 +7,8 @@ import { accepted, openedAccount } from "./account.ts";
 const UNIT = BigInt(QUANTA_PER_UNIT);
 
 /**
- * The account of a trader, opened with its balance if there is none of its name. It is a user's account: it pays
- * fees, has margin, and its history is kept.
+ * The account of a trader, opened with its balance if there is none of its name. It is a user's account: it
+ * pays fees, has margin, and its history is kept.
  *
  * @throws ParticipantError when the name belongs to an account that is not a user's, or the venue refuses
  */

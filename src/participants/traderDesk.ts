@@ -39,9 +39,9 @@ export interface TraderDeskOptions {
 }
 
 /**
- * The traders of one entry of a scenario: opens their accounts, shows each the market at its turns, and submits its
- * instructions like any client's commands, all at once, subject to the core's rules. What a trader does at a turn
- * follows from its seed, the turn and what it has seen.
+ * The traders of one entry of a scenario: opens their accounts, shows each the market at its turns, and
+ * submits its instructions like any client's commands, all at once, subject to the core's rules. What a
+ * trader does at a turn follows from its seed, the turn and what it has seen.
  */
 export class TraderDesk {
   readonly #options: TraderDeskOptions;
@@ -172,7 +172,10 @@ function decided<T>(decide: () => T): T {
   }
 }
 
-/** What a user's function returned. A promise is a mistake, and one that fails must not end the process. @throws ParticipantError for one */
+/**
+ * What a user's function returned. A promise is a mistake, and one that fails must not end the process.
+ * @throws ParticipantError for one
+ */
 function atOnce<T>(name: string, returned: T): T {
   if (!(returned instanceof Promise)) return returned;
   returned.catch(() => undefined);

@@ -70,8 +70,8 @@ export function marketView({ contract, depth, positions, orders, leverage }: Con
 }
 
 /**
- * The commands for a trader's instructions. A buy first closes the short position, as far as no other order closes it
- * already, and then opens; a sell likewise. So an order larger than the position becomes two.
+ * The commands for a trader's instructions. A buy first closes the short position, as far as no other order
+ * closes it already, and then opens; a sell likewise. So an order larger than the position becomes two.
  *
  * @throws ParticipantError naming the part of an instruction that no venue could carry out
  */
@@ -137,7 +137,8 @@ function ordersOf(
 }
 
 /**
- * What may still be closed at this turn: lots that no other order closes, and lots reserved by orders being canceled.
+ * What may still be closed at this turn: lots that no other order closes, and lots reserved by orders being
+ * canceled.
  */
 class Closable {
   /** Lots taken by orders of this turn, less lots released, by contract and leg. */

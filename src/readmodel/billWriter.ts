@@ -90,7 +90,9 @@ interface Known {
   indexOf(contract: number): number;
 }
 
-/** Writes the fills and bills that trades and movements of money make (docs/reference/ledger.md says which). */
+/**
+ * Writes the fills and bills that trades and movements of money make (docs/reference/ledger.md says which).
+ */
 export class BillWriter {
   readonly #fills: FillTable;
   readonly #bills: BillTable;
@@ -113,7 +115,9 @@ export class BillWriter {
     this.#isOmitted = isOmitted;
   }
 
-  /** The `traded` event at word `at`: a fill and a bill for each party, and the fee account's income of each. */
+  /**
+   * The `traded` event at word `at`: a fill and a bill for each party, and the fee account's income of each.
+   */
   traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
     this.#side(view, at, maker, ofMaker, true, time, seq);
     this.#side(view, at, taker, ofTaker, false, time, seq);

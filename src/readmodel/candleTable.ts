@@ -47,9 +47,10 @@ interface Minute {
 /**
  * Candles of every contract and price type, added up from minutes.
  *
- * The minute in progress is the only bar that changes with every event; it is kept in `minutes`. When the first event
- * of a later minute comes, it is added to the bar of each interval in `candles`, and what changed there is written at the end of the
- * transaction, once however many minutes that is. Low intervals add up to high ones because the high ones are made of nothing else.
+ * The minute in progress is the only bar that changes with every event; it is kept in `minutes`. When the
+ * first event of a later minute comes, it is added to the bar of each interval in `candles`, and what changed
+ * there is written at the end of the transaction, once however many minutes that is. Low intervals add up to
+ * high ones because the high ones are made of nothing else.
  */
 export class CandleTable {
   readonly #series = new Map<number, Minute>();

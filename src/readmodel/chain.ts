@@ -10,13 +10,17 @@ export interface Gain {
   readonly worked: Quanta;
 }
 
-/** @param deposited deposits less withdrawals between the two points; a deposit may have earned already, so it worked from the first of them */
+/**
+ * @param deposited deposits less withdrawals between the two points; a deposit may have earned already, so it
+ * worked from the first of them
+ */
 export function gainOf(before: Quanta, after: Quanta, deposited: Quanta): Gain {
   return { gained: after - before - deposited, worked: before + (deposited > 0n ? deposited : 0n) };
 }
 
 /**
- * Returns chained point by point, so that deposits and withdrawals count neither as gain nor as loss, and the deepest fall of the chain:
+ * Returns chained point by point, so that deposits and withdrawals count neither as gain nor as loss, and the
+ * deepest fall of the chain:
  *
  * ```
  * chain ×= 1 + gained ÷ worked      half-even at 18 places; 0 and below is 0

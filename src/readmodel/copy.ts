@@ -3,8 +3,8 @@ import { backup, DatabaseSync } from "../host/sqlite.ts";
 import { failureOf, openForReading, progressOf } from "./schema.ts";
 
 /**
- * Copies a store to a new file, off this thread and in one read transaction: the copy is of one moment however busy
- * the writer is, and it is a single file without a write-ahead log.
+ * Copies a store to a new file, off this thread and in one read transaction: the copy is of one moment
+ * however busy the writer is, and it is a single file without a write-ahead log.
  *
  * @returns the last sequence number in the copy
  * @throws {HistoryFailedError} when the file is damaged, not a history store or of another version
@@ -29,7 +29,8 @@ export async function copyHistory(from: string, to: string): Promise<{ readonly 
 }
 
 /**
- * Ends the copy's write-ahead mode, which it has from the original: else whoever opens it would make a log beside it.
+ * Ends the copy's write-ahead mode, which it has from the original: else whoever opens it would make a log
+ * beside it.
  */
 function settleInOneFile(path: string): void {
   const database = new DatabaseSync(path);
@@ -40,5 +41,7 @@ function settleInOneFile(path: string): void {
   }
 }
 
-/** All pages in one step: a copy in several steps begins anew with every transaction that falls between them. */
+/**
+ * All pages in one step: a copy in several steps begins anew with every transaction that falls between them.
+ */
 const ALL_PAGES = 0x7fff_ffff;

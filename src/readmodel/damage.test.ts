@@ -41,8 +41,8 @@ import { firstDamage, firstDifference } from "./verify.ts";
 import { HistoryWriter } from "./writer.ts";
 
 /**
- * What happens to a store is found: damage within a row by whoever reads it, who is refused; a row that is gone, and an
- * index that skips one, by `history verify`. docs/reference/history.md lists thirty of them.
+ * What happens to a store is found: damage within a row by whoever reads it, who is refused; a row that is
+ * gone, and an index that skips one, by `history verify`. docs/reference/history.md lists thirty of them.
  */
 
 const FLIPS = process.env.OUTCRY_LONG ? 20_000 : 100;
@@ -152,7 +152,10 @@ const whole = opened();
 const questions = questionsOf(whole);
 const answers = answersOf(whole, questions);
 
-/** The tables that each kind of question reads any row of, as SQLite says: those of other tables it cannot notice. */
+/**
+ * The tables that each kind of question reads any row of, as SQLite says: those of other tables it cannot
+ * notice.
+ */
 const tablesOf = new Map<string, Set<string>>();
 for (const kind of new Set(questions.map(({ type }) => type))) {
   const database = opened();
@@ -218,7 +221,10 @@ function placeOf({ name, key }: Table, nth: number, whose = ""): string {
   return key.map((column) => `${column} = ${keys[column]}`).join(" AND ");
 }
 
-/** Passes over the whole store, as the background audit and `history verify` take them. @returns rows; those that two pieces share count twice */
+/**
+ * Passes over the whole store, as the background audit and `history verify` take them. @returns rows; those
+ * that two pieces share count twice
+ */
 function walked(database: DatabaseSync, rows: number): number {
   const statements = new Statements(database);
   let sum = 0;

@@ -194,7 +194,10 @@ test.each([3, 4])(
   },
 );
 
-/** What moves of the index brought on what an account held, from one time until before another, told by the events alone. */
+/**
+ * What moves of the index brought on what an account held, from one time until before another, told by the
+ * events alone.
+ */
 function marketOf(frames: readonly HistoryFrame[], account: number, from: number, to: number): bigint {
   const [lots, indexes] = [new Map<number, number>(), new Map<number, number>()];
   let sum = 0n;

@@ -15,8 +15,8 @@ const DEPOSITED = equitySamples.place("deposited_units");
 const PRICE: Readonly<Record<Valuation, number>> = { mark: MARK, index: INDEX };
 
 /**
- * The samples of a query, and after them the present equity, if `more`; `total` is the time from which on the samples
- * of every minute are kept.
+ * The samples of a query, and after them the present equity, if `more`; `total` is the time from which on the
+ * samples of every minute are kept.
  */
 export function equityPage(
   statements: Statements,

@@ -29,8 +29,8 @@ export function minutesFrom(time: TimeMs): TimeMs {
 }
 
 /**
- * Whether a bill moves money in from outside the account, or out: anything but trading, funding, liquidation and moves
- * between the account's entries.
+ * Whether a bill moves money in from outside the account, or out: anything but trading, funding, liquidation
+ * and moves between the account's entries.
  */
 export function isFromOutside(type: number): boolean {
   return type < BILL_MARGIN_MOVE_IN || type > BILL_FIX_MARGIN;
@@ -86,17 +86,21 @@ export function lotsOf(text: string): Map<number, number> {
   return lots;
 }
 
-/** What lots are worth at a mark or index. @param perTickLot quanta of a lot at a price of one tick, a multiple of 100 */
+/**
+ * What lots are worth at a mark or index. @param perTickLot quanta of a lot at a price of one tick, a
+ * multiple of 100
+ */
 export function worth(lots: number, points: number, perTickLot: number): bigint {
   return (BigInt(lots) * BigInt(points) * BigInt(perTickLot)) / 100n;
 }
 
 /**
- * Equity of clients' accounts at whole minutes: after everything before the minute, and before anything in it.
+ * Equity of clients' accounts at whole minutes: after everything before the minute, and before anything in
+ * it.
  *
- * Equity is followed along the bills and fills. With the first event of a later minute, who changed since the last
- * whole minute gets a sample of the one that ended it; whose equity stayed the same gets none, and a minute without
- * events makes none, however far time leaps.
+ * Equity is followed along the bills and fills. With the first event of a later minute, who changed since the
+ * last whole minute gets a sample of the one that ended it; whose equity stayed the same gets none, and a
+ * minute without events makes none, however far time leaps.
  */
 export class EquityTable extends AccountTable {
   readonly #standings = new Map<number, Standing>();

@@ -91,8 +91,8 @@ export function exportMoney(name: ExportName): readonly string[] {
 }
 
 /**
- * Reads an export row by row, with one row in memory at a time; all rows are of one moment of the store, even if it
- * is written to meanwhile.
+ * Reads an export row by row, with one row in memory at a time; all rows are of one moment of the store, even
+ * if it is written to meanwhile.
  *
  * @param from the path of the store's file, or a store that is open and stays so
  * @throws {HistoryFailedError} when the store cannot be read
@@ -144,7 +144,9 @@ function* inTurn<T>(sources: readonly (() => Iterable<T>)[]): Generator<T> {
   for (const source of sources) yield* source();
 }
 
-/** Whole units and 0 to 99 999 999 quanta above them, as a decimal: −1 units and 75 000 000 quanta are −0.25. */
+/**
+ * Whole units and 0 to 99 999 999 quanta above them, as a decimal: −1 units and 75 000 000 quanta are −0.25.
+ */
 function decimal(units: number, quanta: number): string {
   const total = BigInt(units) * 100_000_000n + BigInt(quanta);
   const digits = String(total < 0n ? -total : total).padStart(9, "0");

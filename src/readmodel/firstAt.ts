@@ -2,16 +2,20 @@ import type { TimeMs } from "../core/index.ts";
 
 /** Steps that may be used for guessing, beyond those of plain halving. */
 const SPARE_STEPS = 2;
-/** How far a guess is moved towards the middle: this times the square of the remaining range, over the whole range. */
+/**
+ * How far a guess is moved towards the middle: this times the square of the remaining range, over the whole
+ * range.
+ */
 const CAUTION = 0.2;
 
 /**
- * The first place from `low` up whose time is `time` or later, `high` if there is none below it. Times never decrease
- * along places.
+ * The first place from `low` up whose time is `time` or later, `high` if there is none below it. Times never
+ * decrease along places.
  *
- * Each look goes where the time would be if it passed evenly between the ends, but never so far from the middle that
- * plain halving could not still finish (the ITP method of Oliveira and Takahashi). A busy account's rows come evenly:
- * about nine looks among a million. The worst case is that of halving plus a few looks.
+ * Each look goes where the time would be if it passed evenly between the ends, but never so far from the
+ * middle that plain halving could not still finish (the ITP method of Oliveira and Takahashi). A busy
+ * account's rows come evenly: about nine looks among a million. The worst case is that of halving plus a few
+ * looks.
  *
  * @param timeAt the time of a place from `low` to `high` − 1
  */

@@ -5,8 +5,9 @@ import type { RowFilter } from "./rowFilter.ts";
 /** Bytes of events that leave rows in one transaction, unless a single frame has more. */
 const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /**
- * Bytes of events that were given and are not yet committed. Beyond this whoever gives frames waits. Folding this
- * much takes less than the two seconds that a question waits, so a full queue alone makes no question fail.
+ * Bytes of events that were given and are not yet committed. Beyond this whoever gives frames waits. Folding
+ * this much takes less than the two seconds that a question waits, so a full queue alone makes no question
+ * fail.
  */
 export const QUEUE_MAX_BYTES = 3 * BATCH_MAX_BYTES;
 

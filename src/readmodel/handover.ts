@@ -10,9 +10,10 @@ import { accounts, allTables, contracts, definitions } from "./tables.ts";
 const PIECE_ROWS = 256;
 
 /**
- * What an export needs of a store in memory, piece by piece, each as soon as it is asked for; the writer of the store goes on between them. All
- * rows are of the moment of the first call, since rows are only added: what is younger is left out. Samples of equity that give way to
- * those of hours meanwhile are not among them.
+ * What an export needs of a store in memory, piece by piece, each as soon as it is asked for; the writer of
+ * the store goes on between them. All rows are of the moment of the first call, since rows are only added:
+ * what is younger is left out. Samples of equity that give way to those of hours meanwhile are not among
+ * them.
  *
  * @param what undefined: names alone
  */
@@ -34,7 +35,10 @@ export function* handedOn(
       yield { table: table.name, rows: rows.filter(isMeant) };
 }
 
-/** The rows of a table in the order of its key, of an account where the key begins with one; each piece is read when it is asked for. */
+/**
+ * The rows of a table in the order of its key, of an account where the key begins with one; each piece is
+ * read when it is asked for.
+ */
 function* inPieces(database: DatabaseSync, table: Table, ...account: number[]): Generator<Values[]> {
   const key = table.key.at(-1)!;
   const whose = account.length === 0 ? "" : "account = ? AND ";

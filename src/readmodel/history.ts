@@ -31,15 +31,18 @@ export interface ExportQuery {
 }
 
 /**
- * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
+ * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding
+ * rates.
  *
- * History is folded from durable frames off the engine's thread, so it is a little behind. A question about an
- * account waits for the last frame given before it that touched this account, whoever caused that; a question about
- * the market waits for every frame given before it. Either waits at most {@link WAIT_MAX_MS}, then rejects with
- * {@link HistoryBehindError}. So a client that was told of something, by an answer or a push, finds it here.
+ * History is folded from durable frames off the engine's thread, so it is a little behind. A question about
+ * an account waits for the last frame given before it that touched this account, whoever caused that; a
+ * question about the market waits for every frame given before it. Either waits at most {@link WAIT_MAX_MS},
+ * then rejects with {@link HistoryBehindError}. So a client that was told of something, by an answer or a
+ * push, finds it here.
  *
- * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market time.
- * Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See docs/reference/history.md.
+ * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market
+ * time. Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See
+ * docs/reference/history.md.
  */
 export interface History {
   /** Terminal orders by creation, the last created first; `from` and `to` bound the creation. */
@@ -51,8 +54,8 @@ export interface History {
   closedPositions(query: ClosesQuery): Promise<Page<CloseRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
   /**
-   * What an entry was worth when its liquidation began; `bill` is that of the start marker. Undefined in older
-   * stores.
+   * What an entry was worth when its liquidation began; `bill` is that of the start marker. Undefined in
+   * older stores.
    */
   liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined>;
   /** What agents were paid of the fees of the users they brought. */
@@ -63,7 +66,9 @@ export interface History {
   equity(query: EquityQuery): Promise<EquityHistory>;
   /** What an account did in a span of time, added up by UTC day and contract, in this order. */
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
-  /** What passed between a client's account and others in a span of whole minutes, see {@link PassedHistory}. */
+  /**
+   * What passed between a client's account and others in a span of whole minutes, see {@link PassedHistory}.
+   */
   passed(query: ResultsQuery): Promise<PassedHistory>;
   /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
   candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
@@ -77,22 +82,25 @@ export interface History {
   hasPrehistory(contract: number): Promise<boolean>;
 
   /**
-   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be
-   * given twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a promise of
-   * room, which never rejects: whoever feeds frames awaits it, and so the engine slows. Once history has failed,
-   * frames are dropped: the journal still has them.
+   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may
+   * be given twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a
+   * promise of room, which never rejects: whoever feeds frames awaits it, and so the engine slows. Once
+   * history has failed, frames are dropped: the journal still has them.
    */
   apply(frame: HistoryFrame): Promise<void> | undefined;
   /**
-   * The reason with which every question is refused until the store is opened again; `undefined` while the store
-   * works.
+   * The reason with which every question is refused until the store is opened again; `undefined` while the
+   * store works.
    */
   readonly failure: HistoryFailedError | undefined;
-  /** The first damage found by a read or the audit. Reads of damaged rows are refused, all others are answered. */
+  /**
+   * The first damage found by a read or the audit. Reads of damaged rows are refused, all others are
+   * answered.
+   */
   readonly damage: HistoryFailedError | undefined;
   /**
-   * Checks the store's next rows, at most `rows` of them, from where the last call ended; true at the end of a pass.
-   * Damage is reported and thrown as by a read.
+   * Checks the store's next rows, at most `rows` of them, from where the last call ended; true at the end of
+   * a pass. Damage is reported and thrown as by a read.
    *
    * @param extent `newest`: of the lists only the newest day; the same for all of a pass
    */
@@ -144,8 +152,8 @@ export const COUNT_MAX = 1_000;
 export interface Page<T> {
   readonly rows: readonly T[];
   /**
-   * Rows that the filter matches, over all pages. Exact, except for orders between two times or up to an end, where it
-   * stops counting at {@link COUNT_MAX}.
+   * Rows that the filter matches, over all pages. Exact, except for orders between two times or up to an end,
+   * where it stops counting at {@link COUNT_MAX}.
    */
   readonly total: number;
   /** Whether more rows follow; always exact. */
@@ -158,13 +166,16 @@ interface Span {
   readonly limit: number;
   readonly offset?: number | undefined;
   /**
-   * Only rows whose id (of the order, trade or bill) is smaller than the last one of the previous page: so rows that
-   * share its time are neither lost nor repeated.
+   * Only rows whose id (of the order, trade or bill) is smaller than the last one of the previous page: so
+   * rows that share its time are neither lost nor repeated.
    */
   readonly before?: number | undefined;
 }
 
-/** "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets; "trailing" its trailing stops alone. */
+/**
+ * "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets; "trailing"
+ * its trailing stops alone.
+ */
 export type OrderFamily = "normal" | "plan" | "trailing" | "all";
 
 export interface OrdersQuery extends Span {
@@ -173,8 +184,8 @@ export interface OrdersQuery extends Span {
   readonly family: OrderFamily;
   readonly action?: number | undefined;
   /**
-   * Only orders that had ended by this sequence number, which is the one at which the live orders of the same list
-   * were read.
+   * Only orders that had ended by this sequence number, which is the one at which the live orders of the same
+   * list were read.
    */
   readonly endedBy?: number | undefined;
 }
@@ -231,37 +242,47 @@ export interface ActivityQuery {
 }
 
 /**
- * Samples at times from `from` to `to`, ascending, and before them the one that stands at `from`. A minute without a
- * sample has the equity of the one before it.
+ * Samples at times from `from` to `to`, ascending, and before them the one that stands at `from`. A minute
+ * without a sample has the equity of the one before it.
  */
 export interface EquityQuery {
   readonly account: number;
   readonly from: TimeMs;
   readonly to: TimeMs;
-  /** Whole minutes; of each span of this length that ends at a multiple since the epoch only the last sample. */
+  /**
+   * Whole minutes; of each span of this length that ends at a multiple since the epoch only the last sample.
+   */
   readonly intervalMs?: number | undefined;
   /** What positions count at. Default: the mark. */
   readonly valuedAt?: Valuation | undefined;
 }
 
-/** Marks follow the book within their bound, and so those who quote in it; nobody who trades can set the index. */
+/**
+ * Marks follow the book within their bound, and so those who quote in it; nobody who trades can set the
+ * index.
+ */
 export type Valuation = "mark" | "index";
 
 export interface EquityHistory {
   readonly samples: readonly EquityRow[];
   /**
-   * The equity after the last event folded, at its time; undefined if that is not before `to`, or a contract that is
-   * held has no price yet.
+   * The equity after the last event folded, at its time; undefined if that is not before `to`, or a contract
+   * that is held has no price yet.
    */
   readonly present: EquityRow | undefined;
   /** Before this only the last sample of each hour is kept. */
   readonly minutesFrom: TimeMs;
 }
 
-/** Its rows add up: Σ `amount` − Σ `fees` is the rise of the account's equity over the span, positions at the index. */
+/**
+ * Its rows add up: Σ `amount` − Σ `fees` is the rise of the account's equity over the span, positions at the
+ * index.
+ */
 export interface PassedHistory {
   readonly rows: readonly PassedRow[];
-  /** Before this only samples of whole hours are kept, so that an earlier span must begin and end with one. */
+  /**
+   * Before this only samples of whole hours are kept, so that an earlier span must begin and end with one.
+   */
   readonly minutesFrom: TimeMs;
 }
 
@@ -275,9 +296,9 @@ export interface ResultsQuery {
 export type PriceType = "last" | "mark" | "index";
 
 /**
- * The last `limit` bars up to `to` (or `now`), none before `from`; with `from` but without `to`, the first `limit`
- * bars from there. A bar without events is flat at the previous close; there is none before the first event and none
- * after `now`.
+ * The last `limit` bars up to `to` (or `now`), none before `from`; with `from` but without `to`, the first
+ * `limit` bars from there. A bar without events is flat at the previous close; there is none before the first
+ * event and none after `now`.
  */
 export interface CandlesQuery {
   readonly contract: number;
@@ -291,7 +312,9 @@ export interface CandlesQuery {
 }
 
 const MINUTE = 60_000;
-/** 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w. Bars start at multiples since the epoch, weeks on Monday 00:00 UTC. */
+/**
+ * 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w. Bars start at multiples since the epoch, weeks on Monday 00:00 UTC.
+ */
 export const CANDLE_INTERVALS: readonly number[] = [1, 5, 15, 30, 60, 240, 720, 1_440, 10_080].map(
   (minutes) => minutes * MINUTE,
 );
@@ -332,17 +355,17 @@ export type PassedRow = RowOf<typeof passedRow>;
 export type FundingRow = RowOf<typeof fundingRow>;
 
 /**
- * Bars as plain doubles, {@link BAR_WORDS} each: `time, open, high, low, close, volume, value in whole units, value's
- * quanta (0 ≤ … < 1e8), trades, volume that takers bought, its value in whole units, its quanta`, ascending by time.
- * Plain words, because they cross to the writer's thread.
+ * Bars as plain doubles, {@link BAR_WORDS} each:
+ * `time, open, high, low, close, volume, value in whole units, value's quanta (0 ≤ … < 1e8), trades, volume that takers bought, its value in whole units, its quanta`,
+ * ascending by time. Plain words, because they cross to the writer's thread.
  */
 export type Bars = Float64Array<ArrayBuffer>;
 export const BAR_WORDS = 12;
 
 /**
- * What a contract shows of the time before it opened. It touches no ledger and is kept apart from recorded history; a
- * bar that extends over the opening shows the sum of both. The buffers are transferred: the caller's are empty
- * afterwards.
+ * What a contract shows of the time before it opened. It touches no ledger and is kept apart from recorded
+ * history; a bar that extends over the opening shows the sum of both. The buffers are transferred: the
+ * caller's are empty afterwards.
  */
 export interface Prehistory {
   readonly contract: number;

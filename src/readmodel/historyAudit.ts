@@ -13,9 +13,9 @@ export const PROVE_REST_MS = 10_000;
 type Audited = Pick<History, "proveSome" | "failure">;
 
 /**
- * Checks the newest day of history at the start, then all of it again and again, a piece at a time, in a reader's thread, so that damage is noticed also in
- * rows that nobody reads. It stops at the first damage, which history reports like a read's; where the system does not let it read it goes
- * on later.
+ * Checks the newest day of history at the start, then all of it again and again, a piece at a time, in a
+ * reader's thread, so that damage is noticed also in rows that nobody reads. It stops at the first damage,
+ * which history reports like a read's; where the system does not let it read it goes on later.
  */
 export class HistoryAudit {
   readonly #history: Audited;

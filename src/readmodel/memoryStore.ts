@@ -7,14 +7,17 @@ import { openForWriting } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
-/** One transaction takes so many frames, and so many rows of accounts, at most: its commit must not hold anybody up. */
+/**
+ * One transaction takes so many frames, and so many rows of accounts, at most: its commit must not hold
+ * anybody up.
+ */
 const FRAMES_MAX = 4_096;
 const ROWS_MAX = 512;
 
 /**
- * A store in this thread's memory, for a venue without a data directory: it starts no workers, and a frame is folded
- * as soon as it is given. The rows are written once somebody asks, or once there are many: a crash takes all of them
- * anyway, and most rows of a market are rewritten every minute.
+ * A store in this thread's memory, for a venue without a data directory: it starts no workers, and a frame is
+ * folded as soon as it is given. The rows are written once somebody asks, or once there are many: a crash
+ * takes all of them anyway, and most rows of a market are rewritten every minute.
  */
 export class MemoryHistoryStore implements Store {
   readonly where = "memory";
@@ -55,7 +58,9 @@ export class MemoryHistoryStore implements Store {
     this.#frames = 0;
   }
 
-  /** Has the writer write. What fails is rolled back, and all that was gathered with it: the store ends there. */
+  /**
+   * Has the writer write. What fails is rolled back, and all that was gathered with it: the store ends there.
+   */
   #write(work: () => void): void {
     if (this.#failure) throw this.#failure;
     try {
@@ -94,7 +99,10 @@ export class MemoryHistoryStore implements Store {
     return this.#database.serialize();
   }
 
-  /** A copy of the whole would hold everybody up, and could not be made in steps: each commit begins SQLite's copy of a store in memory anew. */
+  /**
+   * A copy of the whole would hold everybody up, and could not be made in steps: each commit begins SQLite's
+   * copy of a store in memory anew.
+   */
   async source(): Promise<StoreHandover> {
     this.#commit();
     return { pieces: (what, query) => handedOn(this.#database, what, query) };

@@ -20,7 +20,8 @@ export interface HistoryOptions {
   /** Threads that answer questions; a store in memory has none. */
   readonly readers?: number;
   /**
-   * Threads lent to a store in a file and taken back when it closes; without them the store starts and ends its own.
+   * Threads lent to a store in a file and taken back when it closes; without them the store starts and ends
+   * its own.
    */
   readonly threads?: HistoryThreads;
   /** Called once when the store fails; from then on every question is refused with this error. */
@@ -30,8 +31,8 @@ export interface HistoryOptions {
 /**
  * Opens history, creating the store if there is none.
  *
- * @throws {HistoryFailedError} when the file is damaged, is no history store or has other tables; the message names
- * the command that makes it anew
+ * @throws {HistoryFailedError} when the file is damaged, is no history store or has other tables; the message
+ * names the command that makes it anew
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
   const { path, image, clock, houseHistory = "none", onFailure } = options;
@@ -44,14 +45,17 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   return new SqlHistory(store, clock, onFailure);
 }
 
-/** A stand-in for history that cannot be opened: every question is refused with the reason, and frames are dropped. */
+/**
+ * A stand-in for history that cannot be opened: every question is refused with the reason, and frames are
+ * dropped.
+ */
 export function refusingHistory(failure: HistoryFailedError, clock: Clock): History {
   return new SqlHistory(new RefusingStore(failure), clock);
 }
 
 /**
- * The last sequence number in the store at `path`, 0 if there is no store: recovery starts from a snapshot no later
- * than this, so that the frames which follow can be folded.
+ * The last sequence number in the store at `path`, 0 if there is no store: recovery starts from a snapshot no
+ * later than this, so that the frames which follow can be folded.
  *
  * @throws {HistoryFailedError} as {@link openHistory}
  */

@@ -3,7 +3,10 @@ import { PendingRows } from "./pendingRows.ts";
 import { Statements } from "./statements.ts";
 import { orderCounts } from "./tables.ts";
 
-/** Filter keys of the plan family begin here, those of its trailing stops behind the others: see `filterKeyOf`. */
+/**
+ * Filter keys of the plan family begin here, those of its trailing stops behind the others: see
+ * `filterKeyOf`.
+ */
 export const PLAN_KEYS = 4;
 export const TRAILING_KEYS = 2 * PLAN_KEYS;
 export const FILTER_KEYS = 3 * PLAN_KEYS;

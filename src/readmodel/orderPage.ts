@@ -12,9 +12,9 @@ const [CONTRACT, FILTER_KEY] = [orders.place("contract"), orders.place("filter_k
 /**
  * Pages of terminal orders, the last created first.
  *
- * An account's orders lie by id. Creation times follow ids, so bounds of time become bounds of the id. A filter by
- * contract, family or action selects filter keys (see `filterKeyOf`); each filter key is an index range by id, and
- * SQLite merges the ranges as far as the page needs them.
+ * An account's orders lie by id. Creation times follow ids, so bounds of time become bounds of the id. A
+ * filter by contract, family or action selects filter keys (see `filterKeyOf`); each filter key is an index
+ * range by id, and SQLite merges the ranges as far as the page needs them.
  */
 export class OrderPages {
   readonly #statements: Statements;
@@ -37,8 +37,8 @@ export class OrderPages {
       offset,
       account,
     );
-    // An index entry of an order that is not there gives a row of nulls; one that points to another order gives a row
-    // that the filter does not match.
+    // An index entry of an order that is not there gives a row of nulls; one that points to another order
+    // gives a row that the filter does not match.
     for (const row of rows) {
       orders.opened(row);
       const belongs =

@@ -8,7 +8,10 @@ import { orders } from "./tables.ts";
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
 
-/** The number by which orders are filtered: the action (from 0), plus 4 in the plan family, plus 8 of trailing stops. */
+/**
+ * The number by which orders are filtered: the action (from 0), plus 4 in the plan family, plus 8 of trailing
+ * stops.
+ */
 function filterKeyOf(kind: number, action: number, callbackRate: number): number {
   if (callbackRate !== 0) return action - 1 + TRAILING_KEYS;
   return action - 1 + (isPlan(kind) ? PLAN_KEYS : 0);

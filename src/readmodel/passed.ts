@@ -28,8 +28,8 @@ export interface PassedFill {
 type Sums = { -readonly [K in keyof PassedRow]: PassedRow[K] };
 
 /**
- * Adds up what passed between one account and others: at each trade against the index, so that what one gains the other loses, to the
- * quantum, and no book can hide it; by funding; of the insurance fund; from outside.
+ * Adds up what passed between one account and others: at each trade against the index, so that what one gains
+ * the other loses, to the quantum, and no book can hide it; by funding; of the insurance fund; from outside.
  */
 export class Passed {
   readonly #sums = new Map<string, Sums>();
@@ -42,7 +42,9 @@ export class Passed {
     sums.fees += fees;
   }
 
-  /** @param type of the bill; those of trades, and of moves between an account's own entries, are none of it */
+  /**
+   * @param type of the bill; those of trades, and of moves between an account's own entries, are none of it
+   */
   billed(type: number, amount: Quanta): void {
     const kind = kindOf(type);
     if (kind === undefined) return;

@@ -29,11 +29,11 @@ class Gathered {
 }
 
 /**
- * Rows of a table on their way to it, written account by account: neighbouring rows share pages, so that a page is written once
- * instead of once a row.
+ * Rows of a table on their way to it, written account by account: neighbouring rows share pages, so that a
+ * page is written once instead of once a row.
  *
- * Rows belong to the transaction under way until it is sealed; rows that come after that belong to the next one. A sealed
- * transaction is written some rows at a time.
+ * Rows belong to the transaction under way until it is sealed; rows that come after that belong to the next
+ * one. A sealed transaction is written some rows at a time.
  */
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
@@ -44,7 +44,9 @@ export class PendingRows {
   #next = new Gathered();
   /** Where rows go. */
   #open = this.#current;
-  /** The accounts of the sealed transaction in the order in which they are written, and how many of them are. */
+  /**
+   * The accounts of the sealed transaction in the order in which they are written, and how many of them are.
+   */
   #order: readonly number[] = [];
   #done = 0;
 
@@ -100,7 +102,10 @@ export class PendingRows {
     this.#done = 0;
   }
 
-  /** Writes rows of the sealed transaction, those of one account in the order in which they came. @returns how many, fewer than `most` with the last */
+  /**
+   * Writes rows of the sealed transaction, those of one account in the order in which they came. @returns how
+   * many, fewer than `most` with the last
+   */
   write(most: number): number {
     let written = 0;
     while (written < most && this.#done < this.#order.length) {

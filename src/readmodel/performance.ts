@@ -4,8 +4,9 @@ import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
 import { gainBetween, RunningPerformance, type Sharpe } from "./runningPerformance.ts";
 
 /*
- * What an account made of its money in a span of time. Pure functions of samples and results, in integers only, so
- * that whoever executes the journal again gets the same figures to the last digit (docs/reference/statistics.md).
+ * What an account made of its money in a span of time. Pure functions of samples and results, in integers
+ * only, so that whoever executes the journal again gets the same figures to the last digit
+ * (docs/reference/statistics.md).
  */
 
 /** Money in quanta, shares in 1e-8. */
@@ -94,8 +95,8 @@ export function performanceOf(
 }
 
 /**
- * The samples of a span: the first is what stood at its beginning, the last what stands at its end. A sample is of
- * before its time; so the present, which is of after its last event, is one of the next millisecond.
+ * The samples of a span: the first is what stood at its beginning, the last what stands at its end. A sample
+ * is of before its time; so the present, which is of after its last event, is one of the next millisecond.
  */
 export function pointsIn(
   { samples, present }: EquityHistory,

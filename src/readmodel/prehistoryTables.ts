@@ -5,7 +5,10 @@ import { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 import { prehistoryCandles, prehistoryFundingRates, prehistoryTables } from "./tables.ts";
 
-/** Writes pre-history inside the caller's transaction; a series is continued after what is stored of it already. */
+/**
+ * Writes pre-history inside the caller's transaction; a series is continued after what is stored of it
+ * already.
+ */
 export function insertPrehistory(
   database: DatabaseSync,
   { contract, candles, fundingRates }: Prehistory,

@@ -28,7 +28,10 @@ export interface ProveQuery {
 /** Counts are checked so many at a time, since for each the orders are counted through. */
 const COUNTS_ROWS = 16;
 
-/** Tables whose rows are numbered 1, 2, 3 … along the last column of their key; of public trades the oldest go. */
+/**
+ * Tables whose rows are numbered 1, 2, 3 … along the last column of their key; of public trades the oldest
+ * go.
+ */
 const isNumbered = (table: Table): boolean => table.place("ordinal") >= 0 && table !== orders;
 
 /** The column of the time along which the rows of a table lie, if it is not `time`; of minutes none is. */
@@ -40,10 +43,10 @@ const timeColumns = new Map<Table, string>([
 ]);
 
 /**
- * Checks some rows, in the order of tables and against that of keys: each row against its checksum, that an index leads
- * to it, and that no number between two is missing; at the end of a table, that it has as many rows as were written, in
- * itself and in each index. Every check is of one state of the store, so it does not matter what is written between two
- * pieces.
+ * Checks some rows, in the order of tables and against that of keys: each row against its checksum, that an
+ * index leads to it, and that no number between two is missing; at the end of a table, that it has as many
+ * rows as were written, in itself and in each index. Every check is of one state of the store, so it does not
+ * matter what is written between two pieces.
  *
  * @returns where the next piece begins; `more` is false at the end of a pass
  * @throws DamageError
@@ -66,8 +69,8 @@ export function prove(statements: Statements, query: ProveQuery): RowBatch {
   if (isNumbered(table)) proveNumbers(table, rows, old < 0 ? undefined : found[old], isLast);
   for (const row of rows) proveRow(statements, table, row);
   if (isLast) proveLength(statements, table);
-  // The next piece begins with this one's last row, so that a number missing between two pieces is noticed; where the
-  // rest of a list is old, with the list before it.
+  // The next piece begins with this one's last row, so that a number missing between two pieces is noticed;
+  // where the rest of a list is old, with the list before it.
   const next = isLast
     ? [at + 1]
     : [at, ...(old < 0 ? keyOf(table, found.at(-1)!) : [...keyOf(table, found[old]!).slice(0, -1), -1])];

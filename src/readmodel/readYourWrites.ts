@@ -24,7 +24,10 @@ export class ReadYourWrites {
     return this.#appliedSeq;
   }
 
-  /** Resolves once `seq` is committed; rejects with {@link HistoryBehindError}, or with the reason the store failed. */
+  /**
+   * Resolves once `seq` is committed; rejects with {@link HistoryBehindError}, or with the reason the store
+   * failed.
+   */
   async reach(seq: number): Promise<void> {
     if (this.#failure) throw this.#failure;
     if (seq <= this.#appliedSeq) return;
@@ -37,7 +40,10 @@ export class ReadYourWrites {
     });
   }
 
-  /** An answer that will include `seq`, committed or not; rejects with {@link HistoryBehindError} where that takes too long. */
+  /**
+   * An answer that will include `seq`, committed or not; rejects with {@link HistoryBehindError} where that
+   * takes too long.
+   */
   async within<T>(seq: number, answer: Promise<T>): Promise<T> {
     let timer: Timer | undefined;
     const late = new Promise<never>((_, refuse) => {
@@ -51,8 +57,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * Refuses who has waited too long. In a process that was held up the timer goes off before what has arrived meanwhile is read: that is read
-   * first.
+   * Refuses who has waited too long. In a process that was held up the timer goes off before what has arrived
+   * meanwhile is read: that is read first.
    */
   #whenLate(refuse: () => void): Timer {
     return this.#clock.setTimer(WAIT_MAX_MS, () => void setImmediate(refuse));

@@ -93,7 +93,9 @@ const bill = { type: bills.place("type"), amount: bills.place("amount_units") };
 /** Rows that are added up at a time. */
 const SUM_ROWS = 1_000;
 
-/** A batch without rows; a new one each time, because a reader's thread transfers the memory of its answers. */
+/**
+ * A batch without rows; a new one each time, because a reader's thread transfers the memory of its answers.
+ */
 function nothing(): RowBatch {
   return { words: new Float64Array(), texts: [], total: 0, more: false };
 }

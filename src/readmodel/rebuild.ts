@@ -16,7 +16,8 @@ export interface RebuildOptions {
   readonly frames: AsyncIterable<HistoryFrame>;
   readonly path: string;
   /**
-   * A store to start from instead of an empty one; frames that it holds are skipped. The store itself is not changed.
+   * A store to start from instead of an empty one; frames that it holds are skipped. The store itself is not
+   * changed.
    */
   readonly base?: string | undefined;
   readonly houseHistory?: HouseHistory;
@@ -24,8 +25,8 @@ export interface RebuildOptions {
 }
 
 /**
- * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file; then checks the
- * store by itself.
+ * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file; then
+ * checks the store by itself.
  *
  * @param options.frames as for {@link rebuildHistory}, up to the store's last sequence number
  * @param onCompared called with the share of rows compared
@@ -45,9 +46,9 @@ export async function verifyHistory(
 }
 
 /**
- * Folds all frames into a new store beside `path`, and at the end puts it in the old one's place in one step; until
- * then the old store is as it was. Pre-history, which is in no frame, is copied from the old store if it can be read
- * there. No other process or thread may have the store open.
+ * Folds all frames into a new store beside `path`, and at the end puts it in the old one's place in one step;
+ * until then the old store is as it was. Pre-history, which is in no frame, is copied from the old store if
+ * it can be read there. No other process or thread may have the store open.
  *
  * @param options.frames from sequence number 1, or at the latest from the one after `base`, none missing
  * @returns the last sequence number folded
@@ -147,7 +148,9 @@ function falseIfDamaged(error: unknown): false {
   return false;
 }
 
-/** Closes the old store so that no write-ahead log of its own is left; false if it is too damaged for that. */
+/**
+ * Closes the old store so that no write-ahead log of its own is left; false if it is too damaged for that.
+ */
 function retire(path: string): boolean {
   if (!isReadable(path)) return false;
   try {

@@ -35,14 +35,15 @@ export interface EarlierState {
 }
 
 /**
- * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and folds the
- * frames from there up to the command. Only public trades can be fewer than they were: those before the state are gone
- * where later ones have replaced them. So can samples of equity: those of
- * minutes are gone where by now only those of hours are kept.
+ * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and
+ * folds the frames from there up to the command. Only public trades can be fewer than they were: those before
+ * the state are gone where later ones have replaced them. So can samples of equity: those of minutes are gone
+ * where by now only those of hours are kept.
  *
  * @param path the copy
  * @param options.store the store, which may be written to meanwhile
- * @param options.state at the latest in the minute before the command's: only then every bar that is closed is whole
+ * @param options.state at the latest in the minute before the command's: only then every bar that is closed
+ * is whole
  */
 export async function rewindHistory(
   path: string,
@@ -103,7 +104,10 @@ function takeBack(
     }
 }
 
-/** Up to when samples of minutes have given way to those of hours, of those up to a time, by account; an account with none so old is left out. */
+/**
+ * Up to when samples of minutes have given way to those of hours, of those up to a time, by account; an
+ * account with none so old is left out.
+ */
 function thinnedUntil(database: DatabaseSync, time: TimeMs): ReadonlyMap<number, TimeMs> {
   const sql = `SELECT account, hours_until, min(time), max(time)
     FROM standings JOIN equity_samples USING (account) GROUP BY 1`;

@@ -2,8 +2,8 @@ import type { FieldKind, FieldValue } from "../core/index.ts";
 import { eventLayouts, orderFields } from "../core/index.ts";
 
 /*
- * The fields of each kind of row of history. Columns (`columnsOf`), types, and the functions that read and write rows
- * (generated/, made by `npm run golden`) are made from these declarations.
+ * The fields of each kind of row of history. Columns (`columnsOf`), types, and the functions that read and
+ * write rows (generated/, made by `npm run golden`) are made from these declarations.
  */
 
 type Fields = Readonly<Record<string, FieldKind>>;
@@ -12,12 +12,16 @@ export type RowOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]
 
 const when = { time: "TimeMs", seq: "Seq" } as const;
 
-/** A terminal order: its last state, when it ended and its place among the account's ended orders (from 1). */
+/**
+ * A terminal order: its last state, when it ended and its place among the account's ended orders (from 1).
+ */
 export const orderRow = { ...orderFields, endedSeq: "Seq", ordinal: "int" } as const;
 
 /** One side of a trade. Fees positive = paid. */
 export const fillEntry = {
-  /** Its own id: its trade's, unless its order went through zero: what it opened has one of its own, a bill's. */
+  /**
+   * Its own id: its trade's, unless its order went through zero: what it opened has one of its own, a bill's.
+   */
   fill: "TradeId",
   trade: "TradeId",
   order: "OrderId",
@@ -44,9 +48,9 @@ export const fillEntry = {
 export const fillRow = { ...fillEntry, ...when } as const;
 
 /**
- * The results of a position. `openFee`, `closeFee` and `liquidationFee` are positive if paid, `funding` is positive
- * if received; `openSize` are the lots ever opened, which are also those closed. The realized profit of a long is its close value less its
- * open value, of a short the reverse.
+ * The results of a position. `openFee`, `closeFee` and `liquidationFee` are positive if paid, `funding` is
+ * positive if received; `openSize` are the lots ever opened, which are also those closed. The realized profit
+ * of a long is its close value less its open value, of a short the reverse.
  */
 const { openOrder: _, ...closeEntry } = eventLayouts.positionClosed.fixed;
 
@@ -119,8 +123,8 @@ export const barRow = {
 export const candleRow = { ...barRow, synthetic: "flag" } as const;
 
 /**
- * Σ value of the fills as taker, and as maker, and of their fees, those of liquidations among them; how many fills there were, and how
- * often a liquidation began.
+ * Σ value of the fills as taker, and as maker, and of their fees, those of liquidations among them; how many
+ * fills there were, and how often a liquidation began.
  */
 export const activityRow = {
   takerValue: "money",
@@ -133,14 +137,15 @@ export const activityRow = {
 } as const;
 
 /**
- * An account's equity at a whole minute: all its money, and its positions at the mark. `deposited`: what came in from
- * outside less what went out, since the account was opened.
+ * An account's equity at a whole minute: all its money, and its positions at the mark. `deposited`: what came
+ * in from outside less what went out, since the account was opened.
  */
 export const equityRow = { time: "TimeMs", equity: "money", deposited: "money" } as const;
 
 /**
- * What passed between an account and one other, or came to it from nobody in particular, in a span (passed.ts). `kind` is a PASSED_ code;
- * `counterparty` is −1 where no account is. `value` is what was traded; `amount` is what the account gained, before the `fees` that it paid.
+ * What passed between an account and one other, or came to it from nobody in particular, in a span
+ * (passed.ts). `kind` is a PASSED_ code; `counterparty` is −1 where no account is. `value` is what was
+ * traded; `amount` is what the account gained, before the `fees` that it paid.
  */
 export const passedRow = {
   kind: "int",
@@ -152,8 +157,8 @@ export const passedRow = {
 } as const;
 
 /**
- * What an account did in a contract on a UTC day, added up. `realized` is that of closes, before all fees; fees are
- * positive if paid; `funding` is positive if received.
+ * What an account did in a contract on a UTC day, added up. `realized` is that of closes, before all fees;
+ * fees are positive if paid; `funding` is positive if received.
  */
 export const resultRow = {
   /** When the day begins. */

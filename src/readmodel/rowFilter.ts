@@ -5,8 +5,8 @@ import type { HouseHistory } from "./writer.ts";
 const ended = offsetsOf(eventLayouts.orderEnded);
 
 /**
- * Knows which events leave no row, so that they need not cross to the writer's thread: kinds that it does not fold, and
- * the ends of house orders that are not kept. The writer leaves those out too.
+ * Knows which events leave no row, so that they need not cross to the writer's thread: kinds that it does not
+ * fold, and the ends of house orders that are not kept. The writer leaves those out too.
  */
 export class RowFilter {
   readonly #house: Set<number>;

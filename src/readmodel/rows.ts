@@ -13,8 +13,9 @@ import {
 } from "./rowFields.ts";
 
 /**
- * Rows on their way from a reader's thread: numbers only, so that a page crosses threads as one transferred buffer.
- * The numbers of a row are its columns in the order listed here; client ids, the only text, are sent beside them.
+ * Rows on their way from a reader's thread: numbers only, so that a page crosses threads as one transferred
+ * buffer. The numbers of a row are its columns in the order listed here; client ids, the only text, are sent
+ * beside them.
  */
 export interface RowBatch {
   readonly words: Float64Array<ArrayBuffer>;

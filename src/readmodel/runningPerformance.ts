@@ -22,8 +22,9 @@ export interface Sharpe {
 }
 
 /**
- * How an account did from one time on, point by point: what return, drawdown and Sharpe are everywhere, in statistics, on
- * leaderboards and in contests (docs/reference/statistics.md). Points ascend by time; a point is of what was before its time.
+ * How an account did from one time on, point by point: what return, drawdown and Sharpe are everywhere, in
+ * statistics, on leaderboards and in contests (docs/reference/statistics.md). Points ascend by time; a point
+ * is of what was before its time.
  */
 export class RunningPerformance {
   /** When it begins. */
@@ -129,8 +130,8 @@ class Returns {
   }
 
   /**
-   * mean / sample standard deviation · √(intervals in a year of 365 days), towards 0. With S = Σ r and Q = Σ r²:
-   * mean² / variance = S² · (n − 1) / (n · (n · Q − S²)).
+   * mean / sample standard deviation · √(intervals in a year of 365 days), towards 0. With S = Σ r and Q = Σ
+   * r²: mean² / variance = S² · (n − 1) / (n · (n · Q − S²)).
    */
   get sharpe(): Sharpe {
     const of = { sharpeIntervalMs: this.intervalMs, sharpeReturns: this.#count };

@@ -23,7 +23,10 @@ const WRITER_CACHE_BYTES = 8 * MEBIBYTE;
 /** A rebuild writes to the ends of every account's lists; this keeps them in memory. */
 const REBUILD_CACHE_BYTES = 512 * MEBIBYTE;
 const READER_CACHE_BYTES = 16 * MEBIBYTE;
-/** Pages in the write-ahead log before a commit writes it back into the file: 128 MiB. A store with threads does so earlier, beside its commits. */
+/**
+ * Pages in the write-ahead log before a commit writes it back into the file: 128 MiB. A store with threads
+ * does so earlier, beside its commits.
+ */
 const WAL_PAGES = 32_768;
 
 /** Why a store cannot be used: damage brings its own text; for any other error, the operation that failed. */
@@ -47,8 +50,9 @@ function unusable(path: string, why: string, cause?: unknown): HistoryFailedErro
 /**
  * Opens the store for its one writer and creates it if there is none.
  *
- * Rows and `applied_seq` are committed in one transaction, so a crash of the process loses nothing that was committed
- * and a power cut at most the last transactions as wholes (synchronous NORMAL); the journal gives those again.
+ * Rows and `applied_seq` are committed in one transaction, so a crash of the process loses nothing that was
+ * committed and a power cut at most the last transactions as wholes (synchronous NORMAL); the journal gives
+ * those again.
  *
  * @param path of the file, or `:memory:`
  * @param durability `none` while a rebuild fills a file that nobody uses yet
@@ -100,7 +104,10 @@ export function openForReading(path: string): DatabaseSync {
   });
 }
 
-/** Copies what is committed from the write-ahead log into the file, over a connection of its own; nobody waits for it, and it waits for nobody. */
+/**
+ * Copies what is committed from the write-ahead log into the file, over a connection of its own; nobody waits
+ * for it, and it waits for nobody.
+ */
 export function copyLog(path: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -129,7 +136,10 @@ export function progressOf(database: DatabaseSync): Progress {
   });
 }
 
-/** Writes how far commands are folded, the time of the last event, and how many rows {@link countedTables} have. */
+/**
+ * Writes how far commands are folded, the time of the last event, and how many rows {@link countedTables}
+ * have.
+ */
 export function saveProgress(
   database: DatabaseSync,
 ): (appliedSeq: number, time: TimeMs, lengths: readonly number[]) => void {

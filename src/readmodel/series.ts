@@ -20,8 +20,9 @@ export interface Cut {
 }
 
 /**
- * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases along
- * it, so every question is arithmetic on ordinals: whatever its length, a page costs a few look-ups and its rows.
+ * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases
+ * along it, so every question is arithmetic on ordinals: whatever its length, a page costs a few look-ups and
+ * its rows.
  */
 export class Series {
   readonly #statements: Statements;
@@ -87,9 +88,9 @@ export class Series {
   }
 
   /**
-   * Moves the start of a page so that it does not separate the two fills of an account's trade with itself. They
-   * share an id, and the next page, which goes on before the id of the last row, would lose the second. The page gets
-   * one row less; where it would then be empty, one more.
+   * Moves the start of a page so that it does not separate the two fills of an account's trade with itself.
+   * They share an id, and the next page, which goes on before the id of the last row, would lose the second.
+   * The page gets one row less; where it would then be empty, one more.
    */
   #whole(keys: readonly number[], low: number, first: number, high: number): number {
     if (low <= first || low > high) return low;
@@ -114,8 +115,8 @@ export class Series {
   }
 
   /**
-   * The first ordinal of `keys` between two times, sequence numbers or ids, both inclusive, and the one after the last.
-   * None of them ever decreases along the list.
+   * The first ordinal of `keys` between two times, sequence numbers or ids, both inclusive, and the one after
+   * the last. None of them ever decreases along the list.
    *
    * @param last the last ordinal that is considered
    */

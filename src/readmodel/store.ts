@@ -10,14 +10,20 @@ export interface Store {
   readonly appliedSeq: number;
   /** Called after each commit, and once with the reason when the store has failed. */
   watch(committed: (appliedSeq: number) => void, failed: (reason: HistoryFailedError) => void): void;
-  /** Takes the next frame, which follows the last; `undefined` while there is room for more, else a promise of room. */
+  /**
+   * Takes the next frame, which follows the last; `undefined` while there is room for more, else a promise of
+   * room.
+   */
   apply(frame: HistoryFrame): Promise<void> | undefined;
   /** The last frame given that touched the account and may not be committed yet; 0 if there is none. */
   touchedSeq(account: number): number;
   /** Commits what was given up to `seq` as soon as possible: somebody waits for it. */
   hurry(seq: number): void;
   ask(question: Question): Promise<RowBatch>;
-  /** The same with all of these rows that was given up to `seq`, committed or not; `undefined` where that had better be committed. */
+  /**
+   * The same with all of these rows that was given up to `seq`, committed or not; `undefined` where that had
+   * better be committed.
+   */
   askFresh(question: Question, of: Shown, seq: number): Promise<RowBatch> | undefined;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;

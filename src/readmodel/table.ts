@@ -31,11 +31,12 @@ export interface Index {
 }
 
 /**
- * A table in which the last column of each row is a checksum over all its columns and the table's name: it is made
- * when the row is written, and checked whenever the row is read. Every column but the text is a whole number.
+ * A table in which the last column of each row is a checksum over all its columns and the table's name: it is
+ * made when the row is written, and checked whenever the row is read. Every column but the text is a whole
+ * number.
  *
- * The checksum is a CRC-32. It finds what a disk or a mistaken edit did to a row, but not an edit that also makes the
- * checksum anew; `outcry history verify` finds that.
+ * The checksum is a CRC-32. It finds what a disk or a mistaken edit did to a row, but not an edit that also
+ * makes the checksum anew; `outcry history verify` finds that.
  */
 export class Table {
   readonly name: string;

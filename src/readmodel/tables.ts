@@ -13,14 +13,15 @@ import { Table } from "./table.ts";
 /*
  * The tables of history.
  *
- * Money is two columns, `…_units` whole units and `…_quanta` 0 to 99 999 999: exact past what an int64 of quanta holds,
- * sortable as a pair, and `sum(fee_units) + sum(fee_quanta) / 1e8` does what it says. Tables are clustered on the
- * account (WITHOUT ROWID), so that a page is a run of neighbouring rows however large the table is.
+ * Money is two columns, `…_units` whole units and `…_quanta` 0 to 99 999 999: exact past what an int64 of
+ * quanta holds, sortable as a pair, and `sum(fee_units) + sum(fee_quanta) / 1e8` does what it says. Tables
+ * are clustered on the account (WITHOUT ROWID), so that a page is a run of neighbouring rows however large
+ * the table is.
  *
- * Fills and bills carry ordinals, 1, 2, 3 … within the account and within each filter that can be asked for. Time never
- * decreases along them, so a time bound is found in a few looks (`firstAt`), a page is a range of ordinals and a
- * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
- * their time bounds are found among ids, and `order_counts` holds how many there are.
+ * Fills and bills carry ordinals, 1, 2, 3 … within the account and within each filter that can be asked for.
+ * Time never decreases along them, so a time bound is found in a few looks (`firstAt`), a page is a range of
+ * ordinals and a total a subtraction. Orders come in the order of their ids, which is that of their creation,
+ * and end in another one: their time bounds are found among ids, and `order_counts` holds how many there are.
  */
 
 export const accounts = new Table("accounts", {
@@ -74,17 +75,17 @@ export const closedPositions = new Table("closed_positions", {
 });
 
 /**
- * What accounts were worth at whole minutes, positions at the mark, and `at_index`; `seq` is the first command at or after the
- * minute.
+ * What accounts were worth at whole minutes, positions at the mark, and `at_index`; `seq` is the first
+ * command at or after the minute.
  */
 export const equitySamples = new Table("equity_samples", {
   numbers: ["account", ...equityColumns, "at_index_units", "at_index_quanta", "seq"],
   key: ["account", "time"],
 });
 /**
- * What a client's account has, not yet in equity_samples: all its money, what came from outside, and the net lots of
- * each contract that it holds (`contract lots contract lots …`). `hours_until`: before this its samples were those of
- * hours when the store was rewound; 0: it never was.
+ * What a client's account has, not yet in equity_samples: all its money, what came from outside, and the net
+ * lots of each contract that it holds (`contract lots contract lots …`). `hours_until`: before this its
+ * samples were those of hours when the store was rewound; 0: it never was.
  */
 export const standings = new Table("standings", {
   numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta", "hours_until"],
@@ -110,7 +111,10 @@ export const liquidations = new Table("liquidations", {
 export const rebates = new Table("rebates", { numbers: rebateColumns, key: ["agent", "seq"] });
 
 const series = ["contract", "price", "interval"];
-/** Bars of closed minutes, added up in every interval; `opened` is when the first minute with an event in it began. */
+/**
+ * Bars of closed minutes, added up in every interval; `opened` is when the first minute with an event in it
+ * began.
+ */
 export const candles = new Table("candles", {
   numbers: [...barColumns, ...series, "opened", "ordinal"],
   key: [...series, "time"],

@@ -50,7 +50,10 @@ class Thread<Order, Result> {
     return this.#failure === undefined;
   }
 
-  /** Sends an order. Rejects with a {@link ThreadError}: the order's own error, or that the thread has stopped. */
+  /**
+   * Sends an order. Rejects with a {@link ThreadError}: the order's own error, or that the thread has
+   * stopped.
+   */
   ask(order: Order, transfer: readonly ArrayBuffer[] = []): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure);
     const asked = new Deferred<Result>();
@@ -69,7 +72,10 @@ class Thread<Order, Result> {
   }
 }
 
-/** Answers questions with batches, anything else with the last sequence number committed; after an error of these the thread has stopped. */
+/**
+ * Answers questions with batches, anything else with the last sequence number committed; after an error of
+ * these the thread has stopped.
+ */
 export type WriterThread = Thread<WriterOrder, RowBatch | number>;
 /** Answers questions with batches, anything else with `undefined`. */
 export type ReaderThread = Thread<ReaderOrder, RowBatch | undefined>;
@@ -81,8 +87,8 @@ export interface Lent {
 }
 
 /**
- * Threads for stores in files, lent to one store after the other: starting a thread takes ten times as long as
- * opening a store. Idle threads do not keep the process alive.
+ * Threads for stores in files, lent to one store after the other: starting a thread takes ten times as long
+ * as opening a store. Idle threads do not keep the process alive.
  */
 export class HistoryThreads {
   readonly #writers: WriterThread[] = [];
@@ -139,5 +145,8 @@ function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Resu
   return undefined;
 }
 
-/** The threads of this process, so that its next venue on a disk, or the same one again, need not start its own. */
+/**
+ * The threads of this process, so that its next venue on a disk, or the same one again, need not start its
+ * own.
+ */
 export const processThreads = new HistoryThreads(2);

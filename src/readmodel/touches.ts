@@ -45,8 +45,8 @@ const unnamed: { readonly [T in RowEvent]?: number } = {
 };
 
 /**
- * By kind of event: the words of the record that name the accounts it touches, and the account that it touches
- * unnamed.
+ * By kind of event: the words of the record that name the accounts it touches, and the account that it
+ * touches unnamed.
  */
 const touchedBy: (
   | { readonly offsets: readonly number[]; readonly unnamed: number | undefined }
@@ -60,11 +60,11 @@ for (const type of rowEvents) {
 }
 
 /**
- * For each account the last frame that touched it (added a row to one of its lists), so that a reader waits for that
- * frame and for no later one.
+ * For each account the last frame that touched it (added a row to one of its lists), so that a reader waits
+ * for that frame and for no later one.
  *
- * Only frames not yet committed matter. Accounts are kept in two maps; the older one is dropped once everything in it
- * is committed.
+ * Only frames not yet committed matter. Accounts are kept in two maps; the older one is dropped once
+ * everything in it is committed.
  */
 export class Touches {
   #young = new Map<number, number>();

@@ -39,8 +39,9 @@ export function firstDamage(path: string): Difference | undefined {
 }
 
 /**
- * The first difference between a store and one made anew up to the same command, table by table in the order of their
- * keys; `undefined` when all rows are the same. Pre-history cannot be made anew: {@link firstDamage} is all that is known of it.
+ * The first difference between a store and one made anew up to the same command, table by table in the order
+ * of their keys; `undefined` when all rows are the same. Pre-history cannot be made anew: {@link firstDamage}
+ * is all that is known of it.
  */
 export function firstDifference(
   path: string,

@@ -19,7 +19,10 @@ export type WriterOrder =
   | { readonly type: "apply"; readonly batch: Batch; readonly commits: boolean }
   /** Commits what was applied without. */
   | { readonly type: "commit" }
-  /** Writes some of what was applied, up to this sequence number, and commits with the last of it; answered at once where it is committed. */
+  /**
+   * Writes some of what was applied, up to this sequence number, and commits with the last of it; answered at
+   * once where it is committed.
+   */
   | { readonly type: "commitSome"; readonly seq: number }
   /** Has the question behind it see these rows, committed or not. */
   | { readonly type: "show"; readonly of: Shown }

@@ -12,11 +12,17 @@ import type { Shown, WriterData, WriterOrder } from "./workerMessages.ts";
 
 /** Full batches sent to the writer: one being committed, and the next. */
 const BATCHES_IN_FLIGHT = 2;
-/** Parts of a commit sent to the writer: one being written, and the next; some more while somebody waits for the commit. */
+/**
+ * Parts of a commit sent to the writer: one being written, and the next; some more while somebody waits for
+ * the commit.
+ */
 const PARTS_IN_FLIGHT = 2;
 const PARTS_AWAITED = 6;
 
-/** So many questions of the market are the writer's at a time. Whoever comes meanwhile waits for a commit, which serves them all. */
+/**
+ * So many questions of the market are the writer's at a time. Whoever comes meanwhile waits for a commit,
+ * which serves them all.
+ */
 const MARKET_ASKED_MAX = 16;
 
 /** Remedy after a failed write: what was not written is in the journal, and the next start reads it there. */
@@ -43,10 +49,11 @@ export interface WorkerStoreOptions extends WriterData {
 /**
  * A store in a file, with one thread that writes and others that read.
  *
- * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So the writer
- * folds frames whenever it has nothing else to do, and commits once they fill a batch, once the oldest has waited
- * {@link GATHER_MS}, or when a reader must see them. It commits in parts, between which it answers: whoever asks for the last rows
- * of an account or of the market waits for no commit, and is shown what the transaction has of them. What commits leave in the log another thread copies into the file.
+ * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So
+ * the writer folds frames whenever it has nothing else to do, and commits once they fill a batch, once the
+ * oldest has waited {@link GATHER_MS}, or when a reader must see them. It commits in parts, between which it
+ * answers: whoever asks for the last rows of an account or of the market waits for no commit, and is shown
+ * what the transaction has of them. What commits leave in the log another thread copies into the file.
  */
 export class WorkerStore implements Store {
   readonly where: string;
@@ -286,7 +293,10 @@ export class WorkerStore implements Store {
     this.#copying = this.#copier.ask({ type: "copyLog", path: this.where }).then(copied, copied);
   }
 
-  /** Sends what waits once it is worth a message and the writer is idle, so that little is left to fold when somebody asks. */
+  /**
+   * Sends what waits once it is worth a message and the writer is idle, so that little is left to fold when
+   * somebody asks.
+   */
   #sendAhead(): void {
     if (this.#orders === 0 && this.#queue.bytes >= AHEAD_MIN_BYTES) this.#sendOpen();
   }

@@ -32,9 +32,9 @@ import { type RowEvent, rowEventOf } from "./touches.ts";
 import { TradeTable } from "./tradeTable.ts";
 
 /**
- * What is kept of the house accounts, whose trades with each other are most of an idle market. `none`: nothing of
- * their orders, fills and bills (a client's fills against them are kept). `full`: all but their orders canceled
- * unfilled.
+ * What is kept of the house accounts, whose trades with each other are most of an idle market. `none`:
+ * nothing of their orders, fills and bills (a client's fills against them are kept). `full`: all but their
+ * orders canceled unfilled.
  */
 export type HouseHistory = "full" | "none";
 
@@ -176,8 +176,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Commits the rows of `frames` and their sequence number in one transaction. Frames applied before are skipped.
-   * After a throw the writer must not be used any more.
+   * Commits the rows of `frames` and their sequence number in one transaction. Frames applied before are
+   * skipped. After a throw the writer must not be used any more.
    */
   apply(frames: readonly HistoryFrame[]): void {
     for (const frame of frames) this.fold(frame);
@@ -198,8 +198,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes some rows of what was folded when the first call for it came; what is folded since is not part of it. The call that
-   * finds the last of them commits.
+   * Writes some rows of what was folded when the first call for it came; what is folded since is not part of
+   * it. The call that finds the last of them commits.
    */
   commitSome(rows: number): void {
     if (this.#counts.isFull) this.commit();
@@ -395,7 +395,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Whether an ended order gets a row: makers place and cancel all day, so a house order canceled unfilled gets none.
+   * Whether an ended order gets a row: makers place and cancel all day, so a house order canceled unfilled
+   * gets none.
    */
   #isKept({ words }: RecordView, at: number): boolean {
     const account = words[at + order.account]!;

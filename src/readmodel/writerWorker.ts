@@ -10,7 +10,8 @@ import { HistoryWriter } from "./writer.ts";
 /** So many rows of a commit are written at a time, since a question that comes meanwhile waits for them. */
 const ROWS_AT_A_TIME = 256;
 
-// A writer's thread: does what it is told in order, one answer each, until something fails that was to be written.
+// A writer's thread: does what it is told in order, one answer each, until something fails that was to be
+// written.
 const port = parentPort!;
 let open: {
   readonly path: string;

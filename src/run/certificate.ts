@@ -36,9 +36,9 @@ interface Subject {
 }
 
 /**
- * A certificate for hosts, and the authority that signed it, made for one run. Node.js reads certificates but cannot
- * make them, and the `openssl` program is not everywhere; so this writes the part of X.509 v3 (RFC 5280) that strict
- * clients require: both key identifiers, key usage, names of hosts.
+ * A certificate for hosts, and the authority that signed it, made for one run. Node.js reads certificates but
+ * cannot make them, and the `openssl` program is not everywhere; so this writes the part of X.509 v3 (RFC
+ * 5280) that strict clients require: both key identifiers, key usage, names of hosts.
  *
  * @param nowMs host time
  */
@@ -89,7 +89,9 @@ function toBeSigned(of: Subject, by: Subject, extensions: readonly Buffer[], now
   );
 }
 
-/** One common name, which has at most 64 characters (RFC 5280); clients read hosts from the alternative names. */
+/**
+ * One common name, which has at most 64 characters (RFC 5280); clients read hosts from the alternative names.
+ */
 function nameOf({ name }: Subject): Buffer {
   return der.sequence(der.set(der.sequence(der.objectId("2.5.4.3"), der.utf8(name.slice(0, 64)))));
 }

@@ -8,8 +8,8 @@ export const PLACEHOLDERS = ["baseUrl", "wsUrl", "host", "port", "apiKey", "secr
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
- * The variables by which OpenSSL (Python's ssl, httpx, aiohttp, websockets, Ruby, PHP), Go, and some libraries find
- * the certificates to trust.
+ * The variables by which OpenSSL (Python's ssl, httpx, aiohttp, websockets, Ruby, PHP), Go, and some
+ * libraries find the certificates to trust.
  */
 const TRUST_VARIABLES = [
   "SSL_CERT_FILE",
@@ -20,7 +20,10 @@ const TRUST_VARIABLES = [
   "DENO_CERT",
 ] as const;
 
-/** Every virtual machine of Java takes options from here, the last of two that contradict each other, and says so on stderr. */
+/**
+ * Every virtual machine of Java takes options from here, the last of two that contradict each other, and says
+ * so on stderr.
+ */
 const JAVA_VARIABLE = "JAVA_TOOL_OPTIONS";
 
 const PROXY_VARIABLES = ["http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy"] as const;

@@ -18,8 +18,9 @@ Mk+Meall+AIhALul0ItOzqMwWRnPWTM1NFE/k42Af3pT8/h9Aj6f+Mb7
 `;
 
 /**
- * What Java's own program makes of it: `keytool -J-Dkeystore.pkcs12.certProtectionAlgorithm=NONE
- * -J-Dkeystore.pkcs12.macAlgorithm=NONE -importcert -noprompt -alias authority-1 -storetype PKCS12`, of OpenJDK 17.
+ * What Java's own program makes of it:
+ * `keytool -J-Dkeystore.pkcs12.certProtectionAlgorithm=NONE -J-Dkeystore.pkcs12.macAlgorithm=NONE -importcert -noprompt -alias authority-1 -storetype PKCS12`,
+ * of OpenJDK 17.
  */
 const MADE_BY_KEYTOOL = `MIICgQIBAzCCAnoGCSqGSIb3DQEHAaCCAmsEggJnMIICYzCCAl8GCSqGSIb3DQEHAaCCAlAEggJMMIICSDCCAkQGCyqGSIb3DQEM
 CgEDoIIB8jCCAe4GCiqGSIb3DQEJFgGgggHeBIIB2jCCAdYwggF7oAMCAQICEEsh3wjPrgkd1C13ZkC/kMswCgYIKoZIzj0EAwIw

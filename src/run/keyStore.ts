@@ -10,8 +10,9 @@ const TRUSTED_KEY_USAGE = der.objectId("2.16.840.1.113894.746875.1.1");
 const ANY_USE = der.objectId("2.5.29.37.0");
 
 /**
- * A key store of Java (PKCS #12, RFC 7292) that trusts some authorities: no key, no password, nothing encrypted, since a
- * certificate is no secret. The bytes are those of `keytool` without protection and MAC, which Java reads from 8 on.
+ * A key store of Java (PKCS #12, RFC 7292) that trusts some authorities: no key, no password, nothing
+ * encrypted, since a certificate is no secret. The bytes are those of `keytool` without protection and MAC,
+ * which Java reads from 8 on.
  *
  * @param authorities PEM
  */

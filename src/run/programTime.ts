@@ -25,7 +25,9 @@ const LIBRARIES = [
   "/usr/lib64/faketime/libfaketime.so.1",
   "/usr/lib/faketime/libfaketime.so.1",
 ];
-/** What is tried before the program starts: a wait of this many host ms, which must end long before the limit. */
+/**
+ * What is tried before the program starts: a wait of this many host ms, which must end long before the limit.
+ */
 const PROBE_WAIT_MS = 100;
 const PROBE_LIMIT_MS = 60_000;
 /** The date at which fast time is tried: unlike any present one. */
@@ -44,8 +46,8 @@ export interface ProgramTime {
 }
 
 /**
- * Finds out whether time can be made to pass faster for a command, by trying it with the interpreter that will run
- * the command.
+ * Finds out whether time can be made to pass faster for a command, by trying it with the interpreter that
+ * will run the command.
  *
  * @throws RangeError with a sentence that says why not, and what to do
  */
@@ -78,7 +80,10 @@ export function openProgramTime(
   }
 }
 
-/** Deletes the files of shared memory that libfaketime leaves behind when a process that opened them is killed. */
+/**
+ * Deletes the files of shared memory that libfaketime leaves behind when a process that opened them is
+ * killed.
+ */
 export function forgetTimeOf(pid: number): void {
   for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`])
     rmSync(join("/dev/shm", name), { force: true });
@@ -121,7 +126,9 @@ function tryInterpreter(
   }
 }
 
-/** Arguments that make an interpreter wait and print its time, Unix ms; undefined for an unknown interpreter. */
+/**
+ * Arguments that make an interpreter wait and print its time, Unix ms; undefined for an unknown interpreter.
+ */
 function probeOf(name: string, waitMs: number): readonly string[] | undefined {
   if (/^python[\d.]*$/.test(name))
     return [

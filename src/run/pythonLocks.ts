@@ -1,7 +1,8 @@
 /**
- * `sitecustomize.py` of a Python program in fast time. Python waits for a lock with a time-out by `sem_clockwait`, which libfaketime 0.9.10
- * (Debian 12, Ubuntu 24.04) does not know: `Event.wait(20)` and `queue.get(timeout=20)` hang for ever. Here they ask again and again
- * instead, in waits that it does know. A `sitecustomize` of the program's own comes after it.
+ * `sitecustomize.py` of a Python program in fast time. Python waits for a lock with a time-out by
+ * `sem_clockwait`, which libfaketime 0.9.10 (Debian 12, Ubuntu 24.04) does not know: `Event.wait(20)` and
+ * `queue.get(timeout=20)` hang for ever. Here they ask again and again instead, in waits that it does know. A
+ * `sitecustomize` of the program's own comes after it.
  */
 export const PYTHON_LOCKS = `import importlib.machinery, importlib.util, os, sys, threading, time
 

@@ -19,7 +19,10 @@ import { startUnguarded } from "./unguarded.ts";
 export type Guarding = Namespaces | "unguarded";
 
 export interface RunOptions {
-  /** A venue that serves requests for any of the hosts (`hostNames`) and logs all requests (`requests: "all"`). */
+  /**
+   * A venue that serves requests for any of the hosts (`hostNames`) and logs all requests
+   * (`requests: "all"`).
+   */
   readonly venue: Venue;
   readonly command: readonly string[];
   /** Hosts that the venue stands in for. */
@@ -33,8 +36,8 @@ export interface RunOptions {
   /** The descriptor of a file for what the program prints. Default: it prints where this process does. */
   readonly output?: number;
   /**
-   * Given where the program's time is to pass faster; `clock` is the venue's `hostClock`, which starts to run fast
-   * with the program.
+   * Given where the program's time is to pass faster; `clock` is the venue's `hostClock`, which starts to run
+   * fast with the program.
    */
   readonly fast?: { readonly time: ProgramTime; readonly clock: FastClock; readonly speed: number };
 }

@@ -6,7 +6,10 @@ import type { Certificates } from "./certificate.ts";
 /** Clients that do not complete a handshake within this time are disconnected, ms. */
 const HANDSHAKE_MAX_MS = 10_000;
 
-/** Node.js as a client checks the certificate after the handshake, and closes without a reason; others open connections in reserve. */
+/**
+ * Node.js as a client checks the certificate after the handshake, and closes without a reason; others open
+ * connections in reserve.
+ */
 export const SILENT = "went away without a request";
 
 /** Takes TLS connections meant for a host, and passes them on to the venue, decrypted. */
@@ -69,7 +72,8 @@ export function openStandIn({ certificates, toVenue, onTrust, onDistrust }: Stan
 }
 
 /**
- * The host name that the client asked for; Node.js gives `false` where it named none, though its types do not say so.
+ * The host name that the client asked for; Node.js gives `false` where it named none, though its types do not
+ * say so.
  */
 function hostOf(socket: TLSSocket): string {
   const { servername } = socket as { servername?: string | false };

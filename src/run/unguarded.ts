@@ -37,7 +37,8 @@ interface UnguardedOptions {
 export function startUnguarded(options: UnguardedOptions): Running {
   const { certificates, program, output } = options;
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
-  // Without a guard the program may also call other hosts, so it keeps trusting the certificates that it trusted before.
+  // Without a guard the program may also call other hosts, so it keeps trusting the certificates that it
+  // trusted before.
   const trust = writeTrust(directory, [certificates.authority, ...rootCertificates]);
   const proxy = openProxy(options);
   let child: ReturnType<typeof spawn> | undefined;

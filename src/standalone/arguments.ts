@@ -51,7 +51,10 @@ const ORDER: ChecksOf<NewOrder> = {
   clientId: optional(word),
 };
 
-/** What the functions of a `DecimalExchange` take, and of an `Exchange`; whether a value is on its grid they say themselves. */
+/**
+ * What the functions of a `DecimalExchange` take, and of an `Exchange`; whether a value is on its grid they
+ * say themselves.
+ */
 const ARGUMENTS = {
   DecimalExchange: {
     options: fieldsOf({ time: ms }),

@@ -26,7 +26,8 @@ export interface ContractTerms {
 }
 
 /**
- * Decimals that price and size may have together, so that one lot at a price of one tick is a whole number of quanta.
+ * Decimals that price and size may have together, so that one lot at a price of one tick is a whole number of
+ * quanta.
  */
 const DECIMALS_MAX = 8;
 /** The largest order, in lots. */

@@ -65,11 +65,12 @@ const TIMES_IN_FORCE = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC } 
 const RECORD_WORDS = 64;
 
 /**
- * The matching and margin engine alone, in decimals: no server, no disk, no clock. Everything that a call causes has
- * happened when it returns; time passes only by {@link advance}. The same calls give the same state, on any machine.
+ * The matching and margin engine alone, in decimals: no server, no disk, no clock. Everything that a call
+ * causes has happened when it returns; time passes only by {@link advance}. The same calls give the same
+ * state, on any machine.
  *
- * Wrong input is a `RangeError` that names it; a command that the market's rules refuse is a {@link RefusedError}.
- * Neither changes anything.
+ * Wrong input is a `RangeError` that names it; a command that the market's rules refuse is a
+ * {@link RefusedError}. Neither changes anything.
  */
 export class DecimalExchange {
   /** The exchange itself: every query and, through {@link execute}, every command, in integers. */
@@ -142,7 +143,9 @@ export class DecimalExchange {
     return this.execute({ type: "setIndex", prices: points });
   }
 
-  /** Sets an account's leverage in a contract. @param mode shared margin, or separate margin for each position */
+  /**
+   * Sets an account's leverage in a contract. @param mode shared margin, or separate margin for each position
+   */
   leverage(name: string, symbol: string, leverage: string, mode: "shared" | "isolated" = "shared"): void {
     requireFor("leverage", name, symbol, leverage, mode);
     const account = this.#account(name);
@@ -233,7 +236,10 @@ export class DecimalExchange {
     }
   }
 
-  /** Executes any command of the core, in the core's units, with everything that it causes. @returns the events */
+  /**
+   * Executes any command of the core, in the core's units, with everything that it causes. @returns the
+   * events
+   */
   execute(command: Command): readonly Event[] {
     requireFor("execute", command);
     const events = [...this.#frame(command)];

@@ -4,7 +4,10 @@ import { must, requireArguments, whole } from "../wire/argument.ts";
 import { requireFor } from "./arguments.ts";
 import { isCommandAt, isView } from "./records.ts";
 
-/** The state machine, frame by frame, for other programs: the core's own, whose functions refuse arguments that are none of theirs. */
+/**
+ * The state machine, frame by frame, for other programs: the core's own, whose functions refuse arguments
+ * that are none of theirs.
+ */
 export class Exchange extends core.Exchange {
   constructor(state?: core.State) {
     requireFor("Exchange", state);

@@ -1,8 +1,9 @@
 /**
  * `outcry/core`: the matching and margin engine alone. docs/reference/core.md
  *
- * All types of the core, its codes, and what is called with them: each function here refuses arguments that are none of its own. What the core's own
- * parts call a million times a second checks nothing, and is not exported.
+ * All types of the core, its codes, and what is called with them: each function here refuses arguments that
+ * are none of its own. What the core's own parts call a million times a second checks nothing, and is not
+ * exported.
  */
 export * from "../core/data/codes.ts";
 export type * from "../core/index.ts";

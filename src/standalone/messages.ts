@@ -4,8 +4,9 @@ import type { Check } from "../wire/argument.ts";
 import { fieldsOf, flag, listOf, must, oneOf, optional, taggedOf, textOf, whole } from "../wire/argument.ts";
 
 /**
- * What commands and questions are checked for before the core sees them: fields of their kinds, all there and no others. Whether there is such
- * an account, and whether a number is one that the rules allow, the core says itself, in its refusals.
+ * What commands and questions are checked for before the core sees them: fields of their kinds, all there and
+ * no others. Whether there is such an account, and whether a number is one that the rules allow, the core
+ * says itself, in its refusals.
  */
 
 type Checks = Readonly<Record<string, Check>>;

@@ -2,7 +2,10 @@ import * as core from "../core/index.ts";
 import { checkedFunctions, flag, must, requireArguments, whole } from "../wire/argument.ts";
 import { command } from "./messages.ts";
 
-/** Records of commands and events, and the codes in them: the core's own functions, which refuse arguments that are none of theirs. */
+/**
+ * Records of commands and events, and the codes in them: the core's own functions, which refuse arguments
+ * that are none of theirs.
+ */
 
 /** A word-aligned view of records; copies only if the bytes do not start on a word. */
 export class RecordView extends core.RecordView {

@@ -11,7 +11,10 @@ export class RefusedError extends Error {
   /** The numbers of the rejection, as decimals. */
   readonly numbers: Readonly<Record<string, string>>;
 
-  /** @param grid of the contract that the command was about, if any: without it prices and sizes stay ticks and lots */
+  /**
+   * @param grid of the contract that the command was about, if any: without it prices and sizes stay ticks
+   * and lots
+   */
   constructor(command: string, rejection: Rejection, grid?: Grid) {
     const { type } = rejection;
     const numbers = Object.fromEntries(

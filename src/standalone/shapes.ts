@@ -1,6 +1,6 @@
 /**
- * The inputs and outputs of a `DecimalExchange`: prices, sizes and money are decimal text, ids are numbers, times
- * Unix ms.
+ * The inputs and outputs of a `DecimalExchange`: prices, sizes and money are decimal text, ids are numbers,
+ * times Unix ms.
  */
 
 export type OrderAction = "open-long" | "open-short" | "close-long" | "close-short";

@@ -8,8 +8,8 @@ import { followLooks } from "./theme/settings.ts";
 followLooks();
 const place = document.getElementById("terminal")!;
 
-// Name, price and candles come first, by code that is small; what draws the whole page, which is most of it, is loaded
-// when they stand, and so is what the page does not show before.
+// Name, price and candles come first, by code that is small; what draws the whole page, which is most of it,
+// is loaded when they stand, and so is what the page does not show before.
 const drawn = Promise.withResolvers<void>();
 const { market, opening } = openSession(drawn.promise);
 await showFirstPicture(place, market);

@@ -4,9 +4,9 @@ import type { Instruction, Side } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
 /**
- * Trades that excite trades: each trade raises the rate of those after it, and the rise decays (Hawkes 1971; for
- * futures Hardiman, Bercot and Bouchaud 2013). A cluster has 1 / (1 − branching) trades on average, mostly of one
- * side.
+ * Trades that excite trades: each trade raises the rate of those after it, and the rise decays (Hawkes 1971;
+ * for futures Hardiman, Bercot and Bouchaud 2013). A cluster has 1 / (1 − branching) trades on average,
+ * mostly of one side.
  */
 export const bursts = traderKind({
   about: "market orders in bursts: each one makes more of its side likelier for a while",

@@ -8,8 +8,8 @@ export class TraderFileError extends Error {
 }
 
 /**
- * The kind that a file of JavaScript or TypeScript exports by default. TypeScript runs as it is with its types
- * stripped, so that it must not use constructs that generate code (no `enum`, no `namespace`).
+ * The kind that a file of JavaScript or TypeScript exports by default. TypeScript runs as it is with its
+ * types stripped, so that it must not use constructs that generate code (no `enum`, no `namespace`).
  *
  * @throws TraderFileError saying what is missing, or how loading the file failed
  */

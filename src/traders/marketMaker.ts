@@ -6,8 +6,8 @@ const SLACK_STEPS = 0.5;
 
 /**
  * Quotes both sides around the index, shifted against its inventory, so that takers who reduce it pay less
- * (Avellaneda and Stoikov 2008; the shift is linear in the inventory as in the closed form of Guéant, Lehalle and
- * Fernandez-Tapia 2013). With a full inventory it quotes one side only.
+ * (Avellaneda and Stoikov 2008; the shift is linear in the inventory as in the closed form of Guéant, Lehalle
+ * and Fernandez-Tapia 2013). With a full inventory it quotes one side only.
  */
 export const marketMaker = traderKind({
   about: "quotes both sides around the index, moved against what it holds",

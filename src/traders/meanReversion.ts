@@ -2,7 +2,8 @@ import { middleOf, moveTo, PerContract } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
 /**
- * Sells far above the price's own average, buys far below it, and closes near it (contrarian: Lo and MacKinlay 1990).
+ * Sells far above the price's own average, buys far below it, and closes near it (contrarian: Lo and
+ * MacKinlay 1990).
  */
 export const meanReversion = traderKind({
   about: "sells what is far above its own average, buys what is far below",

@@ -25,8 +25,8 @@ export class PerContract<T> {
 }
 
 /**
- * Instructions that take a position from its present size to the wanted one, at most `slip` (a share of the price)
- * beyond the touch. A change below the least size is left out, unless it closes all.
+ * Instructions that take a position from its present size to the wanted one, at most `slip` (a share of the
+ * price) beyond the touch. A change below the least size is left out, unless it closes all.
  */
 export function moveTo(market: MarketView, position: number, slip: number) {
   const size = position - market.position;

@@ -2,8 +2,8 @@ import { middleOf, moveTo, PerContract } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
 /**
- * Buys what has risen and sells what has fallen over a look-back (time-series momentum: Moskowitz, Ooi and Pedersen
- * 2012), and closes when the move has stopped.
+ * Buys what has risen and sells what has fallen over a look-back (time-series momentum: Moskowitz, Ooi and
+ * Pedersen 2012), and closes when the move has stopped.
  */
 export const momentum = traderKind({
   about: "buys what has risen over a while and sells what has fallen",

@@ -13,9 +13,9 @@ interface Play {
 const TOO_NEAR = 0.5;
 
 /**
- * Shows a large order that is not meant to fill, close enough to be seen and far enough to be withdrawn in time, and
- * trades against those who follow it. On a real venue this is forbidden; here bots that read the book can be tested
- * against it.
+ * Shows a large order that is not meant to fill, close enough to be seen and far enough to be withdrawn in
+ * time, and trades against those who follow it. On a real venue this is forbidden; here bots that read the
+ * book can be tested against it.
  */
 export const spoofer = traderKind({
   about:

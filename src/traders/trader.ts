@@ -1,10 +1,11 @@
 /*
- * The interface of a scenario's trader: a small file that says what to do at each of its turns. The venue opens its
- * account, calls it at moments drawn from its seed, and submits its instructions as commands like any client's. The
- * traders beside this file use these types and nothing else, and so does a user's own (docs/traders.md).
+ * The interface of a scenario's trader: a small file that says what to do at each of its turns. The venue
+ * opens its account, calls it at moments drawn from its seed, and submits its instructions as commands like
+ * any client's. The traders beside this file use these types and nothing else, and so does a user's own
+ * (docs/traders.md).
  *
- * Prices and values are in the quote coin, sizes in the base coin, as numbers; instructions are rounded to the
- * contract's grid.
+ * Prices and values are in the quote coin, sizes in the base coin, as numbers; instructions are rounded to
+ * the contract's grid.
  */
 
 /** A kind of trader: what a file exports by default. */
@@ -33,8 +34,8 @@ export type Values<P extends Parameters> = { readonly [K in keyof P]: number };
 
 export interface Trader {
   /**
-   * The instructions to carry out now, in this order. A trader that throws does nothing at this turn, and the log
-   * says so.
+   * The instructions to carry out now, in this order. A trader that throws does nothing at this turn, and the
+   * log says so.
    */
   act(turn: Turn): readonly Instruction[];
 }
@@ -58,7 +59,10 @@ export interface Turn {
 /** A contract as its trader sees it. */
 export interface MarketView {
   readonly symbol: string;
-  /** Smallest steps of price and size, and the least size of an order; one that closes all of a position may be smaller. */
+  /**
+   * Smallest steps of price and size, and the least size of an order; one that closes all of a position may
+   * be smaller.
+   */
   readonly tick: number;
   readonly lot: number;
   readonly sizeMin: number;

@@ -4,9 +4,9 @@ import type { Instruction } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
 /**
- * Orders without any knowledge: limit orders at random distances, market orders and cancellations, each at its own
- * rate and independent of one another (Gode and Sunder 1993; Smith, Farmer, Gillemot and Krishnamurthy 2003). Spread,
- * depth and diffusion follow from the rates alone.
+ * Orders without any knowledge: limit orders at random distances, market orders and cancellations, each at
+ * its own rate and independent of one another (Gode and Sunder 1993; Smith, Farmer, Gillemot and
+ * Krishnamurthy 2003). Spread, depth and diffusion follow from the rates alone.
  */
 export const zeroIntelligence = traderKind({
   about: "limit orders, market orders and cancellations at random, at rates of their own",

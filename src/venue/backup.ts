@@ -54,11 +54,12 @@ export class BackupError extends Error {
 }
 
 /**
- * Copies a running market: snapshots first, then history, then the journal, so that each contains everything that the
- * earlier ones refer to. The engine goes on; what it appends meanwhile is in the copy as a whole or not at all.
+ * Copies a running market: snapshots first, then history, then the journal, so that each contains everything
+ * that the earlier ones refer to. The engine goes on; what it appends meanwhile is in the copy as a whole or
+ * not at all.
  *
- * The copy has the structure of a data directory. Master key and credentials are included only on request: with them
- * anybody can sign in the users' names.
+ * The copy has the structure of a data directory. Master key and credentials are included only on request:
+ * with them anybody can sign in the users' names.
  *
  * @throws BackupError, LogError the copy is not complete, and has no manifest
  */
@@ -197,8 +198,8 @@ function inBackupWords(to: string): (error: Error) => never {
 }
 
 /**
- * Refuses a copy inside the directory that is copied: the next copy would include it, and the venue would take it for
- * its own.
+ * Refuses a copy inside the directory that is copied: the next copy would include it, and the venue would
+ * take it for its own.
  */
 function refuseInside(data: string, to: string): void {
   const from = realpathSync(data);
@@ -224,7 +225,10 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   }
 }
 
-/** Lists every file below a directory except the manifest; each is made its owner's alone, and all of it is synced. */
+/**
+ * Lists every file below a directory except the manifest; each is made its owner's alone, and all of it is
+ * synced.
+ */
 async function describeFiles(directory: string): Promise<BackedUpFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files: BackedUpFile[] = [];

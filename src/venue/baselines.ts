@@ -9,16 +9,17 @@ import { copyHistory } from "../readmodel/index.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";
 
 /**
- * A sealed past: the state after command `seq`, and a history that holds at least the commands up to it. Where the
- * journal begins later than its first command, or another build wrote its beginning, history is rebuilt from a
- * baseline and the commands after it.
+ * A sealed past: the state after command `seq`, and a history that holds at least the commands up to it.
+ * Where the journal begins later than its first command, or another build wrote its beginning, history is
+ * rebuilt from a baseline and the commands after it.
  *
  * ```
  * baselines/0000000000001234/0000000000001234.snapshot
  *                            history.db
  * ```
  *
- * A baseline appears whole, by a rename, and never changes, so its files may be links to files that never change.
+ * A baseline appears whole, by a rename, and never changes, so its files may be links to files that never
+ * change.
  */
 export interface Baseline {
   readonly directory: string;
@@ -26,7 +27,10 @@ export interface Baseline {
 }
 
 const NAME = /^\d{16}$/;
-/** A baseline that is being sealed. If a crash leaves one behind, it does not count and the next one replaces it. */
+/**
+ * A baseline that is being sealed. If a crash leaves one behind, it does not count and the next one replaces
+ * it.
+ */
 const UNFINISHED = "unfinished";
 
 /** The baselines of a data directory, or of one that is to replace it, oldest first. */
@@ -103,8 +107,8 @@ async function finish(fresh: string, directory: string): Promise<string> {
 }
 
 /**
- * Links a file; copies it where that is impossible: some file systems have no links, and no link goes from one file
- * system to another.
+ * Links a file; copies it where that is impossible: some file systems have no links, and no link goes from
+ * one file system to another.
  */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));

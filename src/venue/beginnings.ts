@@ -11,7 +11,10 @@ export interface Beginning {
   readonly points: Points;
 }
 
-/** The beginnings of the contracts that got their first price while a market is being opened: from the log, so that they are the same on each node. */
+/**
+ * The beginnings of the contracts that got their first price while a market is being opened: from the log, so
+ * that they are the same on each node.
+ */
 export class Beginnings {
   readonly #seen = new Map<number, Beginning>();
 

@@ -5,8 +5,8 @@ import { OWNER_FILE } from "../host/ownerOnly.ts";
 import { sync } from "../host/sync.ts";
 
 /**
- * JSON with a checksum over the rest of it, so that a damaged file is noticed. A file without a checksum was written
- * by hand and is accepted.
+ * JSON with a checksum over the rest of it, so that a damaged file is noticed. A file without a checksum was
+ * written by hand and is accepted.
  */
 export async function writeChecked(path: string, value: object): Promise<void> {
   const unfinished = `${path}.unfinished`;

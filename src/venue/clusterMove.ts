@@ -47,9 +47,10 @@ export class MoveError extends Error {
 }
 
 /**
- * Makes the market of a data directory, on which no venue runs, that of a cluster whose database is empty: the journal's frames as they are, and
- * the state and history at the head, from which its nodes start. Then the copy is executed, and its digests are compared. The directory is
- * left as it is, sealed. One that was broken off goes on where it ended.
+ * Makes the market of a data directory, on which no venue runs, that of a cluster whose database is empty:
+ * the journal's frames as they are, and the state and history at the head, from which its nodes start. Then
+ * the copy is executed, and its digests are compared. The directory is left as it is, sealed. One that was
+ * broken off goes on where it ended.
  *
  * @param masterKey instead of the directory's own
  * @throws DataUnusableError, DirectoryInUse, LogError, ReplayError; MoveError when the digests differ
@@ -116,8 +117,9 @@ export function moveIntoCluster(options: {
 }
 
 /**
- * Makes the market of a cluster, whose nodes may run, that of a data directory: the log's frames as a journal, and the newest state and history
- * that the nodes keep. The copy is executed before it takes its place.
+ * Makes the market of a cluster, whose nodes may run, that of a data directory: the log's frames as a
+ * journal, and the newest state and history that the nodes keep. The copy is executed before it takes its
+ * place.
  *
  * @throws DataUnusableError, DirectoryInUse, LogError, ReplayError; MoveError when it ends with another frame
  */

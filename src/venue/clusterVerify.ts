@@ -34,7 +34,10 @@ export interface ClusterVerdict {
   readonly nodesOther: readonly string[];
   /** Nodes that nothing can be said of, each with why. */
   readonly nodesNotCompared: readonly string[];
-  /** Running digest of all events, hex, and the SHA-256 of the state, at the head; empty where the log could not be executed. */
+  /**
+   * Running digest of all events, hex, and the SHA-256 of the state, at the head; empty where the log could
+   * not be executed.
+   */
   readonly digest: string;
   readonly stateDigest: string;
   /** What is not as it was written, in words. */
@@ -42,9 +45,10 @@ export interface ClusterVerdict {
 }
 
 /**
- * Checks a cluster's database: each frame's bytes, number, epoch and place in the chain; each state and history stored beside the log; then,
- * unless frames are damaged, executes the log from as early as possible, which proves each frame's digest, and compares with the states
- * and with what the nodes say of themselves. Nothing is changed.
+ * Checks a cluster's database: each frame's bytes, number, epoch and place in the chain; each state and
+ * history stored beside the log; then, unless frames are damaged, executes the log from as early as possible,
+ * which proves each frame's digest, and compares with the states and with what the nodes say of themselves.
+ * Nothing is changed.
  */
 export async function verifyCluster(
   log: FencedLog,
@@ -180,7 +184,8 @@ async function execute(log: FencedLog, compared: Compared, onProgress: (share: n
 }
 
 /**
- * The earliest state from which a shared log can be executed to its head. @throws ReplayError `gap` if there is none
+ * The earliest state from which a shared log can be executed to its head. @throws ReplayError `gap` if there
+ * is none
  */
 async function earliest(log: FencedLog): Promise<StartingPoint> {
   const { firstSeq } = log.head();

@@ -47,9 +47,9 @@ interface Tally {
 }
 
 /**
- * Follows a round through a journal that is executed again: what each team had at each minute, positions at the index,
- * what passed between it and others, and what operators did to it. A moment is seen as the last frame before it left
- * the market.
+ * Follows a round through a journal that is executed again: what each team had at each minute, positions at
+ * the index, what passed between it and others, and what operators did to it. A moment is seen as the last
+ * frame before it left the market.
  */
 export class ContestRecorder {
   readonly #name: string;
@@ -83,7 +83,10 @@ export class ContestRecorder {
       if (name === this.#name) this.#contest = contestOf(definition);
   }
 
-  /** Sees the moments up to a time, before a frame of that time is executed. Returns whether the round is over then. */
+  /**
+   * Sees the moments up to a time, before a frame of that time is executed. Returns whether the round is over
+   * then.
+   */
   reach(time: TimeMs, machine: Machine): boolean {
     const span = this.#span();
     if (span !== undefined && !this.#isRunning && time >= span.start) this.#start(span.start, machine);

@@ -23,7 +23,10 @@ interface Source {
   readonly onProgress: OnProgress;
 }
 
-/** The results of a contest's round, out of a journal on the disk. @throws ContestResultsError, ReplayError, LogError */
+/**
+ * The results of a contest's round, out of a journal on the disk. @throws ContestResultsError, ReplayError,
+ * LogError
+ */
 export async function resultsOf(
   past: Past,
   report: LogReport,

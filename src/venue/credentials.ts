@@ -10,7 +10,9 @@ import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
 
-/** An account's key as its owner needs it: shown once, and kept in the credentials file of a data directory. */
+/**
+ * An account's key as its owner needs it: shown once, and kept in the credentials file of a data directory.
+ */
 export interface Credentials {
   readonly name: string;
   readonly apiKey: string;
@@ -69,7 +71,8 @@ export async function writeCredentials(directory: string, file: CredentialsFile)
 }
 
 /**
- * The venue's master key: the given one, or that of its file, which is made only for a directory without a market.
+ * The venue's master key: the given one, or that of its file, which is made only for a directory without a
+ * market.
  *
  * @param isNew whether the directory holds no market yet, whose secrets another key could not open
  */

@@ -50,7 +50,8 @@ const OURS = new RegExp(`^(?:${[...MARKET, ...BESIDES].join("|").replaceAll(".",
 const LOST = "lost+found";
 
 /**
- * The format that this build writes into a data directory: journal, snapshots and rules, and after the dash history.
+ * The format that this build writes into a data directory: journal, snapshots and rules, and after the dash
+ * history.
  */
 export function dataFormat(): string {
   return `${shownTag(formatTag())}-${shownTag(SCHEMA_TAG)}`;
@@ -60,8 +61,8 @@ export function dataFormat(): string {
 const NODE_WAYS_ON = `Start this node with an empty --data: it takes state and history from the cluster. ${OTHER_RULES}`;
 
 /**
- * Takes a data directory for this process, after checking that it is one and has this build's format. A new one gets
- * the tag before anything else; in an existing one all files of ours are made their owner's alone.
+ * Takes a data directory for this process, after checking that it is one and has this build's format. A new
+ * one gets the tag before anything else; in an existing one all files of ours are made their owner's alone.
  *
  * @param isNode whether a node of a cluster takes it, whose commands are elsewhere
  * @throws DataUnusableError, DirectoryInUse; then nothing was made or changed
@@ -87,8 +88,8 @@ export function holdsMarket(data: string): boolean {
 }
 
 /**
- * @throws DataUnusableError if the directory holds something else, or a market of another build's format or without a
- * tag
+ * @throws DataUnusableError if the directory holds something else, or a market of another build's format or
+ * without a tag
  */
 export function refuseOtherFormat(data: string, waysOn = WAYS_ON): void {
   const names = isThere(data) ? readdirSync(data) : [];

@@ -29,7 +29,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const PASSING = "this may pass: try again";
 const UNKNOWN = "look at the disk and at who may use it, or name another directory";
 
-/** What to do about an error of the file system, or about one that another was caused by; undefined if it is none. */
+/**
+ * What to do about an error of the file system, or about one that another was caused by; undefined if it is
+ * none.
+ */
 export function remedyOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
@@ -40,8 +43,8 @@ export function remedyOf(error: unknown): string | undefined {
 }
 
 /**
- * An error of the file system about a data directory as a sentence: what could not be done, where, and what to do.
- * Any other error is returned unchanged.
+ * An error of the file system about a data directory as a sentence: what could not be done, where, and what
+ * to do. Any other error is returned unchanged.
  */
 export function dataErrorInWords(data: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;

@@ -61,20 +61,29 @@ export interface DirectoryStoreOptions {
   /** Called with the reason why what is due could not be sealed or deleted; it is tried again. */
   readonly onError: (error: unknown) => void;
   /**
-   * Called with the reason why history cannot be read or written, at the start or later. Absent: such a start is
-   * refused.
+   * Called with the reason why history cannot be read or written, at the start or later. Absent: such a start
+   * is refused.
    */
   readonly onHistoryFailure?: ((failure: HistoryFailedError) => void) | undefined;
-  /** Opens the log that the commands are in, where several nodes share it. Default: the files of the directory. */
+  /**
+   * Opens the log that the commands are in, where several nodes share it. Default: the files of the
+   * directory.
+   */
   readonly openShared?: OpenClusterLog | undefined;
   /** Where that is, for a thread that opens it by itself; absent where only this thread can. */
   readonly sharedPlace?: (() => SharedPlace | undefined) | undefined;
   /** The last command that every node which follows this one has executed. Default: nobody follows. */
   readonly followedSeq?: (() => number) | undefined;
   readonly onProgress?: OnProgress | undefined;
-  /** Called when it cannot be seen any more whether the journal's files are the same, with the reason, and without one when it can again. */
+  /**
+   * Called when it cannot be seen any more whether the journal's files are the same, with the reason, and
+   * without one when it can again.
+   */
   readonly onBlind?: ((reason: Error | undefined) => void) | undefined;
-  /** Called when the market is not the one of the directory, but the one that the nodes share, with the reason. */
+  /**
+   * Called when the market is not the one of the directory, but the one that the nodes share, with the
+   * reason.
+   */
   readonly onBaseline?: ((why: string) => void) | undefined;
   /** Called with what is wrong with a state that the nodes keep, before an older one is tried. */
   readonly onDamage?: ((why: string) => void) | undefined;
@@ -201,8 +210,8 @@ export class DirectoryStore implements Store {
   }
 
   /**
-   * Makes the market that the nodes share the one of this directory, where the directory has none or one that the log does not
-   * continue any more. @returns whether it did
+   * Makes the market that the nodes share the one of this directory, where the directory has none or one that
+   * the log does not continue any more. @returns whether it did
    * @throws DataUnusableError where there is no other way to start, and no baseline
    */
   async #startFromShared(shared: ClusterLog, disk: NodeDisk, appliedSeq?: number): Promise<boolean> {
@@ -246,8 +255,8 @@ export class DirectoryStore implements Store {
   }
 
   /**
-   * Opens history. One that cannot be used does not keep the market from running: reads of it are refused until it is
-   * repaired.
+   * Opens history. One that cannot be used does not keep the market from running: reads of it are refused
+   * until it is repaired.
    */
   async #openHistory(failure: HistoryFailedError | undefined): Promise<History> {
     const clock = this.#clock;
@@ -355,7 +364,10 @@ function nothingToStartFrom(data: string, firstSeq: number): DataUnusableError {
   );
 }
 
-/** Refuses a history that ends before the journal begins, since it cannot be continued. @throws HistoryFailedError */
+/**
+ * Refuses a history that ends before the journal begins, since it cannot be continued. @throws
+ * HistoryFailedError
+ */
 async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Promise<void> {
   const oldest = (await listSegments(disk))[0]?.firstSeq ?? 1;
   if (appliedSeq >= oldest - 1) return;

@@ -4,8 +4,9 @@ import { isDecimal } from "../wire/index.ts";
 const COMPARISON = /^(>=|<=|>|<) (\S+)$/;
 
 /**
- * Where an answer is not what was wanted, in words; `undefined`: it is. Of an object the wanted fields are looked at, of a list each element; a decimal
- * is what it is worth ("1.0" is 1), and "> 0.5", ">= …", "< …", "<= …" compare it.
+ * Where an answer is not what was wanted, in words; `undefined`: it is. Of an object the wanted fields are
+ * looked at, of a list each element; a decimal is what it is worth ("1.0" is 1), and "> 0.5", ">= …", "< …",
+ * "<= …" compare it.
  */
 export function differenceOf(got: unknown, wanted: unknown, path = ""): string | undefined {
   if (isObject(wanted)) {

@@ -35,8 +35,8 @@ import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
 
 /**
- * What a venue needs before it can trade. Each step does only what is missing, so that an interrupted start can be
- * repeated.
+ * What a venue needs before it can trade. Each step does only what is missing, so that an interrupted start
+ * can be repeated.
  */
 
 /** Something that the options ask for was refused. */
@@ -71,8 +71,8 @@ export class OtherMasterKeyError extends DataUnusableError {
 const SEED_OWNER = { key: "market seed", account: 0 } as const;
 
 /**
- * The seed of the market: the number asked for; else the seed that the venue has had so far; for a new venue a secret
- * one, which the journal keeps sealed.
+ * The seed of the market: the number asked for; else the seed that the venue has had so far; for a new venue
+ * a secret one, which the journal keeps sealed.
  *
  * @throws DataUnusableError if another master key sealed it
  */
@@ -97,7 +97,9 @@ export async function marketSeed(
   return openedSeed({ seed, sealedSeed }, vault, data);
 }
 
-/** The seed of a market that another node has begun. @throws DataUnusableError if another master key sealed it */
+/**
+ * The seed of a market that another node has begun. @throws DataUnusableError if another master key sealed it
+ */
 export async function loggedSeed(engine: EnginePort, vault: Vault, data: string): Promise<Seed> {
   return openedSeed(await engine.query({ type: "venue" }), vault, data);
 }
@@ -115,8 +117,8 @@ function openedSeed(
 }
 
 /**
- * Refuses a data directory that holds another market while anybody has a position: positions were opened at that
- * market's prices, and another one's would jump. @throws DataUnusableError
+ * Refuses a data directory that holds another market while anybody has a position: positions were opened at
+ * that market's prices, and another one's would jump. @throws DataUnusableError
  */
 export async function refuseOtherMarket(
   engine: EnginePort,
@@ -161,8 +163,8 @@ export type SealedKey = Pick<KeyView, "account" | "sealedSecret" | "passphraseHa
 /**
  * Opens the accounts that are missing, with their deposit and their key.
  *
- * @param sealed keys sealed earlier, by name; keys sealed now are added. A market that starts over with the same
- * sealed keys is the same to the last byte
+ * @param sealed keys sealed earlier, by name; keys sealed now are added. A market that starts over with the
+ * same sealed keys is the same to the last byte
  */
 export async function openAccounts(
   engine: EnginePort,
@@ -291,7 +293,10 @@ async function pastOfSource(
   }
 }
 
-/** Writes pre-history for every contract that has none, ending with its beginning; a start waits for history as long as it takes. */
+/**
+ * Writes pre-history for every contract that has none, ending with its beginning; a start waits for history
+ * as long as it takes.
+ */
 export async function drawPrehistory(options: {
   readonly history: History;
   readonly contracts: readonly ContractView[];

@@ -2,8 +2,8 @@
 const LOOK_MS = 30_000;
 
 /**
- * Says once that a venue keeps its process alive: where nothing happened in its market between two looks, and nobody waits for its end, the
- * program may have forgotten to stop it.
+ * Says once that a venue keeps its process alive: where nothing happened in its market between two looks, and
+ * nobody waits for its end, the program may have forgotten to stop it.
  *
  * @param lastSeq the number of the last command
  * @returns ends the watch

@@ -8,15 +8,17 @@ import type { FileLog } from "../journal/fileLog.ts";
 const EVERY_MS = 1_000;
 
 /**
- * Checks that the journal's files are still the ones being written. A deleted file goes on accepting writes that
- * nobody will ever read, and a replaced one holds something else: then nothing may be acknowledged any more.
+ * Checks that the journal's files are still the ones being written. A deleted file goes on accepting writes
+ * that nobody will ever read, and a replaced one holds something else: then nothing may be acknowledged any
+ * more.
  *
- * A segment is unchanged if its file and its size, which never changes, are the same, and for a closed segment also
- * its time of writing. The newest frame is read back as well, so that a copy laid over the current segment is
- * noticed.
+ * A segment is unchanged if its file and its size, which never changes, are the same, and for a closed
+ * segment also its time of writing. The newest frame is read back as well, so that a copy laid over the
+ * current segment is noticed.
  *
- * Where the system does not let it look (no descriptors, no permission, a disk that does not read) it says so and looks again: that is no
- * finding about the files, whose writes go on and fail by themselves if they must.
+ * Where the system does not let it look (no descriptors, no permission, a disk that does not read) it says so
+ * and looks again: that is no finding about the files, whose writes go on and fail by themselves if they
+ * must.
  */
 export class JournalWatch {
   readonly #directory: string;
@@ -37,7 +39,10 @@ export class JournalWatch {
       readonly clock: Clock;
       /** Called once, with an error that names the file. */
       readonly onLost: (reason: Error) => void;
-      /** Called when the files cannot be looked at any more, with the system's error, and without one when they can again. */
+      /**
+       * Called when the files cannot be looked at any more, with the system's error, and without one when
+       * they can again.
+       */
       readonly onBlind?: (reason: Error | undefined) => void;
     },
   ) {

@@ -27,8 +27,8 @@ export interface LedMarket {
 }
 
 /**
- * What only the one that leads does to a market: it fills it, moves its prices, and lets the house and the scenario's
- * traders act. A process that is the venue alone always leads.
+ * What only the one that leads does to a market: it fills it, moves its prices, and lets the house and the
+ * scenario's traders act. A process that is the venue alone always leads.
  */
 export class LeaderPart {
   readonly seed: Seed;
@@ -54,7 +54,10 @@ export class LeaderPart {
     this.origin = origin;
   }
 
-  /** Lists contracts, opens accounts and sets prices, as far as the setup asks for them and the market lacks them. */
+  /**
+   * Lists contracts, opens accounts and sets prices, as far as the setup asks for them and the market lacks
+   * them.
+   */
   static async complete(setup: VenueSetup, market: LedMarket): Promise<LeaderPart> {
     const { settled, vault } = setup;
     const { engine, clock } = market;
@@ -129,7 +132,9 @@ export class LeaderPart {
     return unwind(this.#stops);
   }
 
-  /** Something was opened that is to be closed so. @throws LeadLostError where this part has ended meanwhile */
+  /**
+   * Something was opened that is to be closed so. @throws LeadLostError where this part has ended meanwhile
+   */
   async #opened(close: Stop): Promise<void> {
     if (!this.#isStopped) return void this.#stops.push(close);
     await close();
@@ -137,7 +142,10 @@ export class LeaderPart {
   }
 }
 
-/** The moment of another venue that the first market of a branch goes on from; after a reset it is a market like others. */
+/**
+ * The moment of another venue that the first market of a branch goes on from; after a reset it is a market
+ * like others.
+ */
 function pointOf({ point, around }: VenueSetup): BranchPoint | undefined {
   return around.isOpen ? undefined : point;
 }
@@ -205,7 +213,10 @@ function logLeftOut(log: Log, sources: SourceStates): void {
       log.warn({ symbol, leftOut }, "a part of the source was left out");
 }
 
-/** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */
+/**
+ * Ends what following another market left behind: the venue makes marks and rates itself again, and holds
+ * nothing.
+ */
 async function stopFollowing(engine: Engine): Promise<void> {
   const contracts = (await engine.query({ type: "contracts" }))
     .filter(({ sourceMark, sourceRate, held }) => sourceMark > 0 || sourceRate !== undefined || held)
@@ -256,8 +267,8 @@ async function startBeats(
 }
 
 /**
- * Starts the turns of the scenario's traders. A trader that is switched off has its accounts already, and waits for
- * an operator.
+ * Starts the turns of the scenario's traders. A trader that is switched off has its accounts already, and
+ * waits for an operator.
  */
 async function startTraders(
   { settled: { log }, scenario: { traders } }: Pick<VenueSetup, "settled" | "scenario">,

@@ -67,7 +67,8 @@ export async function openListeners(
   try {
     const metrics = new RequestMetrics();
     const selfService = settled.selfService && replay === undefined;
-    // Beyond this machine, and where a proxy passes on what comes from there, nobody is to find control by accident.
+    // Beyond this machine, and where a proxy passes on what comes from there, nobody is to find control by
+    // accident.
     const isApart = settled.controlPort !== undefined || !isLoopbackHost(host) || settled.proxies.length > 0;
     const requestLog = await RequestLog.open(
       settled.requests,
@@ -260,8 +261,9 @@ function wireOf({ wire }: Settled): WireProfile {
 }
 
 /**
- * Accounts that the page may sign in to by itself: those whose strings were generated here. Strings that somebody
- * chose may be in use elsewhere and are shown to nobody, and a venue that others can reach shows none at all.
+ * Accounts that the page may sign in to by itself: those whose strings were generated here. Strings that
+ * somebody chose may be in use elsewhere and are shown to nobody, and a venue that others can reach shows
+ * none at all.
  */
 function signInAccounts({ settled, accounts }: VenueSetup): readonly Credentials[] {
   const { host, proxies, hostNames } = settled;

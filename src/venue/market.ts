@@ -54,8 +54,8 @@ export interface Market {
 }
 
 /**
- * A market on its way to be open: what every venue does for it, step by step. The openers (`openMarket.ts`) say which steps, and what
- * comes between. What was opened is closed in the reverse order.
+ * A market on its way to be open: what every venue does for it, step by step. The openers (`openMarket.ts`)
+ * say which steps, and what comes between. What was opened is closed in the reverse order.
  */
 export class Opening {
   readonly setup: VenueSetup;
@@ -184,7 +184,10 @@ export class Opening {
     }).catch(unlessRequired(settled));
   }
 
-  /** Opens the views, with the time before this start if there is history of it; a start waits for that as long as it takes. */
+  /**
+   * Opens the views, with the time before this start if there is history of it; a start waits for that as
+   * long as it takes.
+   */
   async show(): Promise<void> {
     const { engine, clock } = this;
     const { history } = this.storage;
@@ -267,7 +270,10 @@ function isOpenedAnew(reason: Error): boolean {
   return reason instanceof LeadLostError || isTrimmed(reason);
 }
 
-/** Goes on without what history could not do, which has told why; not where a market without history is not wanted. */
+/**
+ * Goes on without what history could not do, which has told why; not where a market without history is not
+ * wanted.
+ */
 function unlessRequired({ requireHistory }: Settled): (error: unknown) => void {
   return (error) => {
     if (requireHistory || !(error instanceof HistoryFailedError)) throw error;

@@ -5,8 +5,8 @@ import { listSegments } from "../journal/segment.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 
 /**
- * Refuses the data directory of a node of a cluster where one is meant that has a journal of its own: there are snapshots, and never was a
- * journal to take them from. @throws DataUnusableError
+ * Refuses the data directory of a node of a cluster where one is meant that has a journal of its own: there
+ * are snapshots, and never was a journal to take them from. @throws DataUnusableError
  */
 export async function refuseNodeDirectory(data: string, journal: Disk): Promise<void> {
   if ((await listSegments(journal)).length > 0 || (await journal.list()).includes(ORIGIN_NAME)) return;

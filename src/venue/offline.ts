@@ -21,11 +21,12 @@ export interface Sealed {
 }
 
 /**
- * Does for a data directory what a clean stop does: executes every command since the last snapshot again, and writes
- * the state at the head. Then another build can take it over.
+ * Does for a data directory what a clean stop does: executes every command since the last snapshot again, and
+ * writes the state at the head. Then another build can take it over.
  *
  * @param vault of the master key that the market goes on with; absent: it is not asked for
- * @throws DirectoryInUse, LogError, ReplayError; DataUnusableError where another master key sealed its secrets
+ * @throws DirectoryInUse, LogError, ReplayError; DataUnusableError where another master key sealed its
+ * secrets
  */
 export async function sealOffline(
   data: string,
@@ -52,11 +53,12 @@ export function saveStateOffline(data: string, name: string): Promise<SavedState
 }
 
 /**
- * Puts a saved state in the place of the market of a data directory. As with a running venue, the operators stay
- * those of the replaced market; if that cannot be read, they are the state's.
+ * Puts a saved state in the place of the market of a data directory. As with a running venue, the operators
+ * stay those of the replaced market; if that cannot be read, they are the state's.
  *
  * @param onOperatorsLost called with the reason in that case
- * @throws UnknownStateError; DataUnusableError when it is damaged or another build's; then the market is as it was
+ * @throws UnknownStateError; DataUnusableError when it is damaged or another build's; then the market is as
+ * it was
  */
 export function loadStateOffline(
   data: string,

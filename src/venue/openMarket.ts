@@ -13,8 +13,9 @@ import type { VenueSetup } from "./venueSetup.ts";
 const REOPEN_MS = 100;
 
 /**
- * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and loses the
- * lead meanwhile begins again, and so does one that is left behind by the shared log, or was open before and does not reach it.
+ * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and
+ * loses the lead meanwhile begins again, and so does one that is left behind by the shared log, or was open
+ * before and does not reach it.
  */
 export async function openMarket(setup: VenueSetup): Promise<Market> {
   for (;;) {
@@ -128,7 +129,10 @@ async function openReplay(opening: Opening, replay: JournalReplay): Promise<Mark
   return opening.market();
 }
 
-/** Starts a test clock if the scenario says so; that of a node that follows is the leader's. It comes last, since it moves the market. */
+/**
+ * Starts a test clock if the scenario says so; that of a node that follows is the leader's. It comes last,
+ * since it moves the market.
+ */
 export function startClock({ settled, scenario }: VenueSetup, { clock, member }: Market): void {
   if (member?.leads !== false && settled.clock === "test" && scenario.clockSpeed)
     clock.run(scenario.clockSpeed);

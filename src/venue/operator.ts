@@ -16,13 +16,13 @@ import type { FaultSaid } from "../wire/control/operations/faults.ts";
 export type { DirectiveView };
 
 /**
- * A test as the operator of a market, in decimals: the operations of `/control/…` that nearly every test needs,
- * typed. Everything else that control can do: docs/reference/control.md.
+ * A test as the operator of a market, in decimals: the operations of `/control/…` that nearly every test
+ * needs, typed. Everything else that control can do: docs/reference/control.md.
  */
 export interface Operator {
   /**
-   * Sets an index price at once; whatever it causes (triggers, liquidations) has happened when this resolves. From
-   * then on the contract gets its prices from such calls only.
+   * Sets an index price at once; whatever it causes (triggers, liquidations) has happened when this resolves.
+   * From then on the contract gets its prices from such calls only.
    *
    * @param symbol `cmt_btcusdt` or `btc`
    * @param price a decimal such as "58800", or a move such as "-10%"
@@ -34,13 +34,16 @@ export interface Operator {
   withdraw(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
   /** Cancels anybody's order by its id. */
   cancel(orderId: string): Promise<void>;
-  /** Takes the shared positions of an account through the whole ladder of liquidation, whatever their margin. */
+  /**
+   * Takes the shared positions of an account through the whole ladder of liquidation, whatever their margin.
+   */
   liquidate(account: string): Promise<AccountMoney>;
   /** Pays USDT into the insurance fund; a negative amount takes it out. */
   fund(amount: string, options?: DoneOnce): Promise<void>;
   /**
-   * Has the venue do to an order, or to the next ones of an account, what live trading does once a year: fill a part, reject, lose the race of
-   * a cancel. What an order that lives can do at once is done when this resolves. docs/directives.md
+   * Has the venue do to an order, or to the next ones of an account, what live trading does once a year: fill
+   * a part, reject, lose the race of a cancel. What an order that lives can do at once is done when this
+   * resolves. docs/directives.md
    *
    * @throws OperatorError
    */
@@ -50,14 +53,14 @@ export interface Operator {
   /** Takes a directive back, by its id. */
   dropDirective(directive: number): Promise<void>;
   /**
-   * Writes what somebody needs to examine a failed test later: `data` (a copy of the venue without secrets, for
-   * `outcry audit --journal`, or for `outcry serve --data` with the same `masterKey`), `requests.ndjson` and
-   * `timeline.txt`. Returns the directory; if it exists already, a number is appended to its name.
+   * Writes what somebody needs to examine a failed test later: `data` (a copy of the venue without secrets,
+   * for `outcry audit --journal`, or for `outcry serve --data` with the same `masterKey`), `requests.ndjson`
+   * and `timeline.txt`. Returns the directory; if it exists already, a number is appended to its name.
    */
   bundle(directory: string): Promise<string>;
   /**
-   * Makes something go wrong between clients and the venue from the next request and push on: `{ kind: "answer-lost",
-   * routes: ["orders.place"], nth: 5 }`. docs/faults.md
+   * Makes something go wrong between clients and the venue from the next request and push on:
+   * `{ kind: "answer-lost", routes: ["orders.place"], nth: 5 }`. docs/faults.md
    */
   fault(said: FaultSaid): Promise<FaultView>;
   /** Removes a fault by its number, or all of them; returns those that are left. */
@@ -71,7 +74,10 @@ export interface Operator {
 /** What is to happen to an order. */
 export type DirectiveWord = DirectiveView["what"];
 
-/** Which orders a directive is for (the account's next one unless said), and what its kind needs; sizes and prices are decimals. */
+/**
+ * Which orders a directive is for (the account's next one unless said), and what its kind needs; sizes and
+ * prices are decimals.
+ */
 export interface Directed {
   /** A live order: its id, or the client's. */
   readonly order?: string;
@@ -92,9 +98,9 @@ export interface Directed {
 /** For an action that must not happen twice. */
 export interface DoneOnce {
   /**
-   * 1 to 64 letters, digits, '-', '_', '.' and ':', chosen by the caller. Repeated with the same amounts, the call
-   * gives its first answer again and does nothing, even after a crash of the venue; with other amounts it is refused.
-   * docs/reference/control.md#references
+   * 1 to 64 letters, digits, '-', '_', '.' and ':', chosen by the caller. Repeated with the same amounts, the
+   * call gives its first answer again and does nothing, even after a crash of the venue; with other amounts
+   * it is refused. docs/reference/control.md#references
    */
   readonly reference?: string | undefined;
 }

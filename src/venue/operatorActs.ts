@@ -10,8 +10,8 @@ type Act = CommandOf<"act">;
 const OWN_ACTION = "contests/advance";
 
 /**
- * What operators did to teams: acts that name an account of a team, or name nobody's and led to something of a team's
- * account. What was refused is none, nor is what a contest does by itself at its moments.
+ * What operators did to teams: acts that name an account of a team, or name nobody's and led to something of
+ * a team's account. What was refused is none, nor is what a contest does by itself at its moments.
  */
 export class OperatorActs {
   /** Ascending. */

@@ -22,13 +22,18 @@ export interface AccountSpec {
   readonly apiKey?: string;
   readonly secret?: string;
   readonly passphrase?: string;
-  /** Whether it holds a leg each way, or one net position a contract, from its opening on. Default `hedge`. */
+  /**
+   * Whether it holds a leg each way, or one net position a contract, from its opening on. Default `hedge`.
+   */
   readonly positionMode?: "hedge" | "one-way";
 }
 
 /** How a node takes part in a cluster. */
 export interface ClusterOptions {
-  /** The log that the nodes share: in PostgreSQL, `postgres://…` with all its servers, or what opens a handle on it. */
+  /**
+   * The log that the nodes share: in PostgreSQL, `postgres://…` with all its servers, or what opens a handle
+   * on it.
+   */
   readonly log: string | OpenClusterLog;
   /** Whether one PostgreSQL without standbys is meant. Default false: such a one is refused. */
   readonly single?: boolean;
@@ -49,29 +54,35 @@ export interface VenueOptions {
   /** Start prices by coin or symbol: `{ btc: 60000 }`. */
   readonly prices?: Readonly<Record<string, number>>;
   /**
-   * The source of everything random: the same seed gives the same market, which everybody who knows the seed can
-   * foresee. `secret`: 128 random bits that nobody knows, drawn at the first start and kept sealed. Default: the
-   * scenario's, or 1, which suits tests.
+   * The source of everything random: the same seed gives the same market, which everybody who knows the seed
+   * can foresee. `secret`: 128 random bits that nobody knows, drawn at the first start and kept sealed.
+   * Default: the scenario's, or 1, which suits tests.
    */
   readonly seed?: number | "secret";
   /**
-   * Refuses to start a market that anybody can foresee, one of a known seed or one that plays files, and contests whose teams
-   * would be alone in one book. Default false.
+   * Refuses to start a market that anybody can foresee, one of a known seed or one that plays files, and
+   * contests whose teams would be alone in one book. Default false.
    */
   readonly contest?: boolean;
-  /** Lets users open accounts with the code of an invitation and make keys, at `/join`; not in a contest. Default false. */
+  /**
+   * Lets users open accounts with the code of an invitation and make keys, at `/join`; not in a contest.
+   * Default false.
+   */
   readonly selfService?: boolean;
   /** Who may see the leaderboard: `operators` (default), or everybody. */
   readonly leaderboard?: "operators" | "public";
   /** How much older than now the leaderboard is that everybody sees, ms of market time. Default 0. */
   readonly leaderboardDelayMs?: number;
   /**
-   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may
-   * set its start and its speed. `wall`: market time is the host's. A number: a test clock that stands at this time,
-   * Unix ms.
+   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a
+   * scenario may set its start and its speed. `wall`: market time is the host's. A number: a test clock that
+   * stands at this time, Unix ms.
    */
   readonly clock?: "test" | "wall" | number;
-  /** The host's time: market time follows it, and it measures signatures, limits and pings. Default: this machine's. */
+  /**
+   * The host's time: market time follows it, and it measures signatures, limits and pings. Default: this
+   * machine's.
+   */
   readonly hostClock?: Clock;
   /** `memory` (default): nothing is kept after the stop. Otherwise the path of the data directory. */
   readonly data?: string;
@@ -81,7 +92,10 @@ export interface VenueOptions {
   readonly wire?: WireProfileName | (string & {});
   /** Whether connections from this machine count too. Default false: they are exempt. */
   readonly strictConnections?: boolean;
-  /** Which requests are logged. Default `errors`. The log is in memory, and in files if there is a data directory. */
+  /**
+   * Which requests are logged. Default `errors`. The log is in memory, and in files if there is a data
+   * directory.
+   */
   readonly requests?: RequestLogLevel;
   /** When the venue restricts an account by itself. Default: never. */
   readonly risk?: RiskRules;
@@ -94,11 +108,14 @@ export interface VenueOptions {
   readonly sunset?: boolean | Sunset;
   /** `empty` (default): index prices only. `simulated`: house participants too. Or a scenario. */
   readonly market?: "empty" | "simulated" | Scenario;
-  /** Least number of candles of each series before the first start. Default 0, whatever a scenario in `market` says. */
+  /**
+   * Least number of candles of each series before the first start. Default 0, whatever a scenario in `market`
+   * says.
+   */
   readonly prehistory?: number;
   /**
-   * Candles for the time before the first start, by symbol, as `readPastCandles` reads them; the market continues at
-   * their last close.
+   * Candles for the time before the first start, by symbol, as `readPastCandles` reads them; the market
+   * continues at their last close.
    */
   readonly past?: ReadonlyMap<string, PastCandles>;
   /** Default 127.0.0.1. */
@@ -106,8 +123,8 @@ export interface VenueOptions {
   /** Default 0: a free port. */
   readonly port?: number;
   /**
-   * A loopback port for control and metrics alone, 0 for a free one. Default: the venue's own port if that is on
-   * loopback and no proxy is named, else a free one.
+   * A loopback port for control and metrics alone, 0 for a free one. Default: the venue's own port if that is
+   * on loopback and no proxy is named, else a free one.
    */
   readonly controlPort?: number;
   /**
@@ -118,8 +135,8 @@ export interface VenueOptions {
   /** Names under which clients call the venue, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
   /**
-   * Addresses and CIDR blocks of proxies in front of the venue, whose `X-Forwarded-For` names the caller. Default:
-   * none; the caller is the connected address.
+   * Addresses and CIDR blocks of proxies in front of the venue, whose `X-Forwarded-For` names the caller.
+   * Default: none; the caller is the connected address.
    */
   readonly proxies?: readonly string[];
   /** After downtime: `skip` (default): the market stood still meanwhile; `catchUp`: its prices went on. */
@@ -127,20 +144,29 @@ export interface VenueOptions {
   /** Checks every invariant after every command: slow, for tests. Default false. */
   readonly audit?: boolean;
   /**
-   * Checks every invariant of the running venue, and every row of its history, again and again, with a hundredth of a
-   * core. Default true.
+   * Checks every invariant of the running venue, and every row of its history, again and again, with a
+   * hundredth of a core. Default true.
    */
   readonly backgroundAudit?: boolean;
   /**
-   * Stops the venue when history fails, and refuses to start while it is damaged. Default false: reads of history are
-   * refused with the reason, and everything else goes on.
+   * Stops the venue when history fails, and refuses to start while it is damaged. Default false: reads of
+   * history are refused with the reason, and everything else goes on.
    */
   readonly requireHistory?: boolean;
-  /** Whether only the host's clock decides if a signature is fresh. Default false: the venue's clock counts too. */
+  /**
+   * Whether only the host's clock decides if a signature is fresh. Default false: the venue's clock counts
+   * too.
+   */
   readonly strictFreshness?: boolean;
-  /** Of a node: after how long without a sign of the leader or of the log's end it says that it is stale, ms; never within a lease. Default 5000. */
+  /**
+   * Of a node: after how long without a sign of the leader or of the log's end it says that it is stale, ms;
+   * never within a lease. Default 5000.
+   */
   readonly staleAfterMs?: number;
-  /** Makes this venue one of several equal nodes of a cluster; see docs/cluster.md. Default: it is the only one. */
+  /**
+   * Makes this venue one of several equal nodes of a cluster; see docs/cluster.md. Default: it is the only
+   * one.
+   */
   readonly cluster?: ClusterOptions;
   /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
   readonly masterKey?: Uint8Array;
@@ -150,8 +176,8 @@ export interface VenueOptions {
   /** Told of everything that passes between clients and the venue; see `outcry exam`. Default: nobody is. */
   readonly witness?: Witness;
   /**
-   * Calls a start off, at its next step or while it waits for the node that leads: it rejects with the signal's reason. Once the venue has
-   * started it does nothing.
+   * Calls a start off, at its next step or while it waits for the node that leads: it rejects with the
+   * signal's reason. Once the venue has started it does nothing.
    */
   readonly signal?: AbortSignal;
   /** Called for the steps of a start that take long, with a share from 0 to 1 if one is known. */

@@ -10,8 +10,9 @@ const LOOK_MS = 3_000;
 const IDLE_MS = 250;
 
 /**
- * While somebody watches, a frame is written whenever the house acts, so that its acts are seen at once. While nobody
- * does, one frame a second spares the disk. What happens is the same either way, each act at its own time.
+ * While somebody watches, a frame is written whenever the house acts, so that its acts are seen at once.
+ * While nobody does, one frame a second spares the disk. What happens is the same either way, each act at its
+ * own time.
  */
 export class Pace {
   readonly #engine: Engine;

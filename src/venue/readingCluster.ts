@@ -9,8 +9,8 @@ import { patienceFor } from "./databasePatience.ts";
 import type { OnProgress } from "./onProgress.ts";
 
 /**
- * Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards. A database that is silent is waited for
- * as by a node.
+ * Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards.
+ * A database that is silent is waited for as by a node.
  *
  * @param onProgress told while it is waited for
  * @throws LogError

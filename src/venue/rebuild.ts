@@ -24,8 +24,8 @@ export interface RebuildReport {
 }
 
 /**
- * Rebuilds the history of a data directory by executing its journal: from the first command if all of the journal is
- * held, else from the newest baseline.
+ * Rebuilds the history of a data directory by executing its journal: from the first command if all of the
+ * journal is held, else from the newest baseline.
  *
  * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError; then the old history is as it was
  */
@@ -50,8 +50,8 @@ export interface VerifyReport extends RebuildReport {
 }
 
 /**
- * Compares the history of a data directory, row by row, with one made by executing its journal: from the first
- * command if all of it is held, else from the newest baseline.
+ * Compares the history of a data directory, row by row, with one made by executing its journal: from the
+ * first command if all of it is held, else from the newest baseline.
  *
  * @throws as {@link rebuildOffline}; nothing is changed
  */
@@ -109,7 +109,10 @@ async function executing<T>(data: string, work: (journaled: Journaled) => Promis
   }
 }
 
-/** Takes a log as a start does: a history that has what the disk has not got would be ahead of the journal after a power cut. */
+/**
+ * Takes a log as a start does: a history that has what the disk has not got would be ahead of the journal
+ * after a power cut.
+ */
 async function makeDurable(journal: NodeDisk): Promise<void> {
   const knownDurableSeq = await newestSeq(new FileSnapshots(journal));
   const log = await FileLog.open(journal, { format: formatTag(), knownDurableSeq });

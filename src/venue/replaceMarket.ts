@@ -16,8 +16,8 @@ interface Replacing<T> {
 }
 
 /**
- * Puts a market into a data directory on which no venue runs. Where that is refused, or its market cannot be made, the directory is as it was,
- * and one that was not there is not there.
+ * Puts a market into a data directory on which no venue runs. Where that is refused, or its market cannot be
+ * made, the directory is as it was, and one that was not there is not there.
  *
  * @returns what `fill` did
  * @throws DataUnusableError, DirectoryInUse, and what `refuse` and `fill` throw
@@ -50,7 +50,10 @@ async function filling<T>(
   return fill(await prepareReplacement(data));
 }
 
-/** How to remove from a data directory what is made there from now on before anything takes its place, and the directory itself if it is not there. */
+/**
+ * How to remove from a data directory what is made there from now on before anything takes its place, and the
+ * directory itself if it is not there.
+ */
 function cleaning(data: string): () => Promise<void> {
   const missing: string[] = [];
   for (let path = resolve(data); !isThere(path); path = dirname(path)) missing.push(path);

@@ -23,12 +23,15 @@ const NO_HISTORY = "history.none";
 const NO_OPERATORS = "operators.none";
 
 /**
- * What is replaced as a whole, the journal last: history and baselines are of no use without the journal that leads
- * to them.
+ * What is replaced as a whole, the journal last: history and baselines are of no use without the journal that
+ * leads to them.
  */
 const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
 
-/** Makes a directory for the next market's journal, baselines and operators, its history file if it has one, and its secrets if it brings any. */
+/**
+ * Makes a directory for the next market's journal, baselines and operators, its history file if it has one,
+ * and its secrets if it brings any.
+ */
 export async function prepareReplacement(data: string): Promise<string> {
   const path = join(data, UNFINISHED);
   await rm(path, { recursive: true, force: true });

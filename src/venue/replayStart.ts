@@ -15,9 +15,9 @@ export interface Past {
 }
 
 /**
- * The earliest state from which everything up to the journal's head can be executed: an empty one if the journal
- * begins with the first command; else the oldest snapshot, beside the journal or in a baseline, after which the
- * stored frames continue.
+ * The earliest state from which everything up to the journal's head can be executed: an empty one if the
+ * journal begins with the first command; else the oldest snapshot, beside the journal or in a baseline, after
+ * which the stored frames continue.
  *
  * @throws ReplayError `gap` if there is none; `otherFormat` if another build wrote it
  */

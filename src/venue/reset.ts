@@ -23,9 +23,9 @@ interface Turning extends Grip {
 }
 
 /**
- * Makes the functions that put another market in the place of the present one: requests wait at the gate, the market is
- * closed, the next one is opened, and the gate opens. One at a time. If the next market does not open, the venue
- * stops, since it has nothing to serve.
+ * Makes the functions that put another market in the place of the present one: requests wait at the gate, the
+ * market is closed, the next one is opened, and the gate opens. One at a time. If the next market does not
+ * open, the venue stops, since it has nothing to serve.
  */
 export function resetter(setup: VenueSetup, parts: Grip) {
   const inTurn = oneAfterOther();
@@ -43,7 +43,10 @@ export function resetter(setup: VenueSetup, parts: Grip) {
     /** Starts the market over, its storage replaced. */
     reset: (options: { readonly to?: string | undefined } = {}): Promise<ResetReport> =>
       inTurn(() => reset(setup, grip, options.to)),
-    /** Opens the market of an engine again as it is stored, if it is the present one: a node that led, and does no more, follows. */
+    /**
+     * Opens the market of an engine again as it is stored, if it is the present one: a node that led, and
+     * does no more, follows.
+     */
     reopen: (of: Engine): Promise<void> =>
       inTurn(async () => {
         if (grip.marketNow().engine === of) await turnOver(setup, grip, async () => {});
@@ -51,8 +54,8 @@ export function resetter(setup: VenueSetup, parts: Grip) {
     /** Opens the market again after a change that is done while none is open. */
     openAfter: (change: () => Promise<void>): Promise<unknown> => inTurn(() => turnOver(setup, grip, change)),
     /**
-     * For whoever stops the venue. Waits a while for a market that is being put in another's place, which is closed as any other; one that is opened
-     * later is closed at once.
+     * For whoever stops the venue. Waits a while for a market that is being put in another's place, which is
+     * closed as any other; one that is opened later is closed at once.
      */
     async end(): Promise<void> {
       let timer: Timer | undefined;

@@ -35,11 +35,13 @@ export interface RestoreReport {
 }
 
 /**
- * Makes a backup the market of a data directory on which no venue runs. The backup is copied beside the present
- * market and checked before that is touched: every file's hash, the journal's chain, every command by execution with
- * each frame's digest, each snapshot against the state reached by executing, every invariant, and how far history is.
+ * Makes a backup the market of a data directory on which no venue runs. The backup is copied beside the
+ * present market and checked before that is touched: every file's hash, the journal's chain, every command by
+ * execution with each frame's digest, each snapshot against the state reached by executing, every invariant,
+ * and how far history is.
  *
- * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced, and nothing is left behind
+ * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced, and nothing is left
+ * behind
  */
 export async function restore(options: {
   readonly backup: string;
@@ -151,8 +153,8 @@ async function prove(
 }
 
 /**
- * The SHA-256 (hex) of each snapshot after a command, by the snapshot's own command. @throws LogError if one is
- * damaged
+ * The SHA-256 (hex) of each snapshot after a command, by the snapshot's own command. @throws LogError if one
+ * is damaged
  */
 async function statesBehind(disk: NodeDisk, seq: number): Promise<ReadonlyMap<number, string>> {
   const snapshots = new FileSnapshots(disk);

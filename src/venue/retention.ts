@@ -25,7 +25,9 @@ export interface RetentionOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Has what is due sealed and deleted every few seconds, and nothing deleted while other work needs the files. */
+/**
+ * Has what is due sealed and deleted every few seconds, and nothing deleted while other work needs the files.
+ */
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #inTurn = oneAfterOther();
@@ -51,8 +53,8 @@ export class Retention {
   }
 
   /**
-   * Seals and deletes nothing from now on, and waits a while for what is under way: the snapshot with which a market ends is the next start's, however
-   * long the rest of its close takes.
+   * Seals and deletes nothing from now on, and waits a while for what is under way: the snapshot with which a
+   * market ends is the next start's, however long the rest of its close takes.
    */
   async rest(): Promise<void> {
     const { clock } = this.#options;
@@ -78,8 +80,8 @@ export class Retention {
   }
 
   /**
-   * Does work during which the files must stay where they are: no deletion begins before it ends. It is told to give
-   * up when its time is over or the market closes; work that hangs in a system call is abandoned.
+   * Does work during which the files must stay where they are: no deletion begins before it ends. It is told
+   * to give up when its time is over or the market closes; work that hangs in a system call is abandoned.
    */
   exclusively<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#inTurn(() => this.#bounded(work));
@@ -118,10 +120,10 @@ export class Retention {
 /**
  * Deletes the oldest part of a journal that grows past a bound.
  *
- * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two baselines
- * are kept, and what comes before the older one is deleted, in whole segments. So at least `keepBytes` can always be
- * executed and audited again, at most about three times as much is stored, and nothing is deleted that is not covered by a
- * verified snapshot and a sealed history.
+ * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two
+ * baselines are kept, and what comes before the older one is deleted, in whole segments. So at least
+ * `keepBytes` can always be executed and audited again, at most about three times as much is stored, and
+ * nothing is deleted that is not covered by a verified snapshot and a sealed history.
  *
  * @param keepBytes bytes of journal that stay executable; `undefined` keeps everything
  */

@@ -14,8 +14,8 @@ export async function saveState(store: Store, market: Kept, name: string): Promi
 }
 
 /**
- * Does work with the present state and the history up to the same command. Commands that arrive meanwhile are queued, not
- * refused: the engine cuts no frame until the work is done.
+ * Does work with the present state and the history up to the same command. Commands that arrive meanwhile are
+ * queued, not refused: the engine cuts no frame until the work is done.
  */
 export async function atRest<T>(
   { engine, history }: Kept,

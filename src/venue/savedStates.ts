@@ -11,7 +11,8 @@ import type { DamagedState, SavedState } from "./storage.ts";
 import { isStateName } from "./storage.ts";
 
 /*
- * The saved states of a data directory. One takes the place of an earlier one of its name in steps that a crash may fall between:
+ * The saved states of a data directory. One takes the place of an earlier one of its name in steps that a
+ * crash may fall between:
  *
  *   states/.monday    is filled, synced
  *   states/monday     becomes states/.monday~      crash: the earlier one is found there
@@ -23,9 +24,11 @@ import { isStateName } from "./storage.ts";
 const STATE_FILE = "state.json";
 
 /**
- * Keeps what `fill` writes into a new directory as the state that it describes, in the place of an earlier one of this name.
+ * Keeps what `fill` writes into a new directory as the state that it describes, in the place of an earlier
+ * one of this name.
  *
- * @throws DataUnusableError where the disk does not take it; the earlier one is there, or, if only the last sync failed, this one
+ * @throws DataUnusableError where the disk does not take it; the earlier one is there, or, if only the last
+ * sync failed, this one
  */
 export async function keepState(
   data: string,

@@ -5,8 +5,8 @@ import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 
 /**
- * Makes an empty directory the journal of a market that begins with a given state: its snapshot, and a segment that
- * begins after it.
+ * Makes an empty directory the journal of a market that begins with a given state: its snapshot, and a
+ * segment that begins after it.
  */
 export async function seedJournal(disk: Disk, { meta, bytes }: CapturedState): Promise<void> {
   await new FileSnapshots(disk).write(meta, bytes);

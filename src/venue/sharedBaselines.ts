@@ -10,8 +10,9 @@ import { sealBaseline } from "./baselines.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 
 /*
- * Baselines beside the log that nodes share: a state, and the history that goes with it. A new node starts from the newest one, and so does
- * one whose own past ends before the log begins. The history is stored first, so that no state is without.
+ * Baselines beside the log that nodes share: a state, and the history that goes with it. A new node starts
+ * from the newest one, and so does one whose own past ends before the log begins. The history is stored
+ * first, so that no state is without.
  */
 
 /** Where a node that starts puts a baseline, and what it hears meanwhile. */
@@ -70,7 +71,10 @@ export async function takeBaseline(
   return undefined;
 }
 
-/** Whether what a node has by itself leads up to a log that begins with command `firstSeq`. @param appliedSeq its history's last command */
+/**
+ * Whether what a node has by itself leads up to a log that begins with command `firstSeq`. @param appliedSeq
+ * its history's last command
+ */
 export async function leadsUpTo(
   firstSeq: number,
   snapshots: SnapshotStore,

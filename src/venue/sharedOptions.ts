@@ -14,7 +14,10 @@ const DIGEST_CHARACTERS = 12;
 /** Of a scenario: where its files lie is each machine's own. */
 const PLACES = ["file", "files", "folder", "path"];
 
-/** The leader goes by these, so all nodes have the same: by their names on the command line, as texts that are equal where they mean the same. */
+/**
+ * The leader goes by these, so all nodes have the same: by their names on the command line, as texts that are
+ * equal where they mean the same.
+ */
 export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
   const { market, past, journalKeepBytes } = settled;
   const { leaseMs } = { leaseMs: LEASE_MS, ...settled.cluster };
@@ -55,7 +58,9 @@ function textOf(value: unknown): string {
     : `sha256:${hash("sha256", text, "hex").slice(0, DIGEST_CHARACTERS)}`;
 }
 
-/** What a scenario says, but for where its files are; of a source that is followed, which one and what of it. */
+/**
+ * What a scenario says, but for where its files are; of a source that is followed, which one and what of it.
+ */
 function marketText({ source, listings, ...rest }: Scenario): string {
   if (source !== undefined) return textOf([source.kind, listings.map(({ symbol }) => symbol)]);
   const said = JSON.stringify({ listings, ...rest }, (key, value) =>
@@ -108,7 +113,10 @@ export async function refuseOtherOptions(
   );
 }
 
-/** Watches for changes of the cluster's options while a node runs: it goes on with its own until it is started again. */
+/**
+ * Watches for changes of the cluster's options while a node runs: it goes on with its own until it is started
+ * again.
+ */
 export class OptionsWatch {
   readonly #own: ReadonlyMap<string, string>;
   readonly #log: Log;

@@ -9,7 +9,10 @@ import { shareBaseline } from "./sharedBaselines.ts";
 
 /** Histories kept, and states at least: if the newest is damaged, the one before takes its place. */
 const BASELINES_KEPT = 2;
-/** A bounded log has a baseline after each such part of its bound, so that a new node executes at most that much. */
+/**
+ * A bounded log has a baseline after each such part of its bound, so that a new node executes at most that
+ * much.
+ */
 const BASELINES_PER_BOUND = 4;
 
 export interface SharedRetentionOptions {
@@ -22,11 +25,12 @@ export interface SharedRetentionOptions {
 }
 
 /**
- * What the node that leads does for the log: stores the snapshots that it takes, each with its history, as baselines for other nodes, and
- * deletes the oldest part of a log that grows past a bound.
+ * What the node that leads does for the log: stores the snapshots that it takes, each with its history, as
+ * baselines for other nodes, and deletes the oldest part of a log that grows past a bound.
  *
- * Of a log without a bound each snapshot is stored and two baselines are kept. Of a bounded one states are kept further back, up to the first
- * after which `keepBytes` were logged; what comes before that one is deleted, unless a node that follows has not executed it yet.
+ * Of a log without a bound each snapshot is stored and two baselines are kept. Of a bounded one states are
+ * kept further back, up to the first after which `keepBytes` were logged; what comes before that one is
+ * deleted, unless a node that follows has not executed it yet.
  */
 export function sharedRetention({ data, log, keepBytes, followedSeq }: SharedRetentionOptions) {
   let lookedAt = 0;

@@ -22,8 +22,8 @@ export interface Storage {
   /** Deletes the oldest part of the journal; `undefined` in memory. */
   readonly retention: Retention | undefined;
   /**
-   * History's last sequence number when it was opened; `undefined`: history cannot be continued, and nothing waits
-   * for it.
+   * History's last sequence number when it was opened; `undefined`: history cannot be continued, and nothing
+   * waits for it.
    */
   readonly appliedSeq: number | undefined;
   /** Begins to check that the journal's files stay the same; `onLost` is called if they do not. */
@@ -60,14 +60,15 @@ export interface DamagedState {
 }
 
 /**
- * Puts what was prepared in the place of the market, whose storage is closed. The next one opened takes over the given operators, or else those
- * of the state. Whatever happens meanwhile, one of the two markets is complete.
+ * Puts what was prepared in the place of the market, whose storage is closed. The next one opened takes over
+ * the given operators, or else those of the state. Whatever happens meanwhile, one of the two markets is
+ * complete.
  */
 export type Replace = (operators?: readonly OperatorView[]) => Promise<void>;
 
 /**
- * Where markets are kept, one at a time, and saved states by name: a data directory, locked for this process, or
- * memory.
+ * Where markets are kept, one at a time, and saved states by name: a data directory, locked for this process,
+ * or memory.
  */
 export interface Store {
   /** The data directory; `undefined` in memory. */
@@ -75,17 +76,22 @@ export interface Store {
   /** Opens what is stored; a new store gives an empty journal. */
   open(): Promise<Storage>;
   /**
-   * Makes the named state, which is read to its end, or an empty market ready to take the place of the present one. That may be open
-   * meanwhile; it is not opened again before the other one has its place, else that has to be prepared anew.
+   * Makes the named state, which is read to its end, or an empty market ready to take the place of the
+   * present one. That may be open meanwhile; it is not opened again before the other one has its place, else
+   * that has to be prepared anew.
    *
-   * @throws UnknownStateError; DataUnusableError when the state is damaged or another build's; then nothing was changed
+   * @throws UnknownStateError; DataUnusableError when the state is damaged or another build's; then nothing
+   * was changed
    */
   prepare(state: string | undefined): Promise<Replace>;
   /** The operators that a market which started over is to get, until {@link operatorsTaken}. */
   operatorsToTake(): Promise<readonly OperatorView[] | undefined>;
   /** The market has these operators durably. */
   operatorsTaken(): Promise<void>;
-  /** Saves a state and its history, which must be at the same command; an earlier state of that name is replaced. */
+  /**
+   * Saves a state and its history, which must be at the same command; an earlier state of that name is
+   * replaced.
+   */
   save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
   /** By name. */
   states(): Promise<readonly (SavedState | DamagedState)[]>;

@@ -10,7 +10,8 @@ export function isBookOfUsers({ house, source }: Pick<Scenario, "house" | "sourc
 }
 
 /**
- * Refuses to go on with contests whose teams would be alone in the book, and so make the prices that they trade at.
+ * Refuses to go on with contests whose teams would be alone in the book, and so make the prices that they
+ * trade at.
  *
  * @throws SetUpError naming the contest, and what to start instead
  */

@@ -29,8 +29,9 @@ export interface TimelinePoint {
 }
 
 /**
- * What a scenario makes happen, and what it expects, at its times: each by the operation of control of that name, as the first operator, so that
- * whatever an operator may do can be written down, and is logged as an operator's. A moment that is refused does not hold up the next.
+ * What a scenario makes happen, and what it expects, at its times: each by the operation of control of that
+ * name, as the first operator, so that whatever an operator may do can be written down, and is logged as an
+ * operator's. A moment that is refused does not hold up the next.
  */
 export class Timeline {
   readonly #moments: readonly Moment[];
@@ -138,7 +139,10 @@ export function checkTimeline({ timeline }: Scenario): void {
   if (problems.length > 0) throw new ScenarioError(problems);
 }
 
-/** @throws ScenarioError for a scenario with moments: in a cluster each node that comes to lead would begin them anew */
+/**
+ * @throws ScenarioError for a scenario with moments: in a cluster each node that comes to lead would begin
+ * them anew
+ */
 export function refuseTimeline({ timeline: [first] }: Scenario): void {
   if (first === undefined) return;
   const rule = "must be left out in a cluster, where every node that comes to lead would begin it anew";

@@ -65,17 +65,18 @@ export interface Venue extends Operator {
   /** What start-up found in the data directory. */
   readonly recovery: RecoveryReport;
   /**
-   * Moves market time on by `ms`, and resolves with the time reached once every beat up to there is done and durable.
+   * Moves market time on by `ms`, and resolves with the time reached once every beat up to there is done and
+   * durable.
    *
-   * @throws RangeError for anything but whole ms, 0 or more; StepEndedError, with the time reached: it was ended by
-   * {@link endStep}, by an operator, or by {@link stop}
+   * @throws RangeError for anything but whole ms, 0 or more; StepEndedError, with the time reached: it was
+   * ended by {@link endStep}, by an operator, or by {@link stop}
    */
   step(ms: number): Promise<number>;
   /** Ends the steps under way where they are, and resolves with the time reached. */
   endStep(): Promise<number>;
   /**
-   * Lets market time run as fast as the machine and the clients can, until `until`, or until the clock is changed in
-   * any other way; resolves with the run's result. See docs/testing.md.
+   * Lets market time run as fast as the machine and the clients can, until `until`, or until the clock is
+   * changed in any other way; resolves with the run's result. See docs/testing.md.
    */
   runFast(options?: FastOptions): Promise<FastRun>;
   /** Moves market time on to the next beat or due time, and returns it. */
@@ -83,9 +84,9 @@ export interface Venue extends Operator {
   /** Resolves when everything submitted so far is executed, durable and readable in history. */
   settle(): Promise<void>;
   /**
-   * Starts the market over in place, with the same options, keys and addresses: empty, or from a saved state. What
-   * happened since is deleted. Requests that arrive meanwhile wait and are answered by the new market. Afterwards
-   * {@link engine}, {@link history}, {@link clock} and {@link feeds} are the new market's.
+   * Starts the market over in place, with the same options, keys and addresses: empty, or from a saved state.
+   * What happened since is deleted. Requests that arrive meanwhile wait and are answered by the new market.
+   * Afterwards {@link engine}, {@link history}, {@link clock} and {@link feeds} are the new market's.
    *
    * @throws UnknownStateError; then nothing was changed
    */
@@ -97,9 +98,10 @@ export interface Venue extends Operator {
   /** Copies everything durable to a new directory, while the venue runs; see docs/operations.md. */
   backup(directory: string, options?: { readonly secrets?: boolean }): Promise<BackupReport>;
   /**
-   * Starts a second venue that goes on from this very moment: the same accounts, keys, orders, positions and history, in
-   * memory, on a port of its own, with a clock that stands. Two branches of one moment give the same answers to the same commands; this
-   * venue goes on as if there were none. A branch ends with the venue, or by its own `stop`. See docs/branches.md.
+   * Starts a second venue that goes on from this very moment: the same accounts, keys, orders, positions and
+   * history, in memory, on a port of its own, with a clock that stands. Two branches of one moment give the
+   * same answers to the same commands; this venue goes on as if there were none. A branch ends with the
+   * venue, or by its own `stop`. See docs/branches.md.
    *
    * @throws BranchError: there are too many, or the venue stops
    */
@@ -109,8 +111,8 @@ export interface Venue extends Operator {
   /** {@link stop}, at the end of a block that began with `await using venue = await startVenue()`. */
   [Symbol.asyncDispose](): Promise<void>;
   /**
-   * Resolves when the venue has stopped, whether this program asked for it or an operator through control. A venue whose end nobody
-   * waits for says so on stderr once nothing has happened in it for half a minute.
+   * Resolves when the venue has stopped, whether this program asked for it or an operator through control. A
+   * venue whose end nobody waits for says so on stderr once nothing has happened in it for half a minute.
    */
   readonly stopped: Promise<void>;
 }
@@ -124,11 +126,11 @@ export interface Venue extends Operator {
  *     → listeners: gateway, control
  * ```
  *
- * A reset replaces the market and leaves setup and listeners as they are. Several venues may run in one process, each on a
- * port of its own.
+ * A reset replaces the market and leaves setup and listeners as they are. Several venues may run in one
+ * process, each on a port of its own.
  *
- * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the data cannot
- * be used
+ * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the
+ * data cannot be used
  * @throws RangeError naming the option that is wrong, its value and the rule
  * @throws SetUpError, ScenarioError: the options cannot be fulfilled
  */
@@ -307,7 +309,9 @@ function venueOf(
   };
 }
 
-/** Writes the credentials of the accounts, and those of earlier starts, to the file where bots look for them. */
+/**
+ * Writes the credentials of the accounts, and those of earlier starts, to the file where bots look for them.
+ */
 async function keepCredentials(
   { store, accounts, known, adminToken }: VenueSetup,
   listeners: Listeners,

@@ -70,7 +70,10 @@ class Around {
   missing: string | undefined = "the venue is starting";
   readonly #stop = new AbortController();
 
-  /** Aborted, with the reason, once the venue stops or its start is called off: nobody waits for other nodes any more. */
+  /**
+   * Aborted, with the reason, once the venue stops or its start is called off: nobody waits for other nodes
+   * any more.
+   */
   get stopping(): AbortSignal {
     return this.#stop.signal;
   }
@@ -113,7 +116,8 @@ export async function openSetup(given: Settled, { point, replay }: Basis = {}): 
   checkTimeline(scenario);
   if (cluster !== undefined) refuseTimeline(scenario);
   const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
-  // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens its market anew.
+  // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens
+  // its market anew.
   const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, around));
   const store =
     settled.data === "memory"
@@ -198,13 +202,18 @@ export async function beginWith(store: Store, moment: Pick<BranchPoint, "state" 
   if (store instanceof MemoryStore) await store.begin(moment);
 }
 
-/** The last command that all nodes which follow this one have executed; without any there is none that they need. */
+/**
+ * The last command that all nodes which follow this one have executed; without any there is none that they
+ * need.
+ */
 function followedSeq(node: ClusterNode | undefined): number {
   const followers = node === undefined ? [] : node.followers;
   return Math.min(Number.POSITIVE_INFINITY, ...followers.map(({ seq }) => seq));
 }
 
-/** A node's first start waits for a database that is silent; once it was open it is opened again and again. */
+/**
+ * A node's first start waits for a database that is silent; once it was open it is opened again and again.
+ */
 async function openLog(
   { hostClock, log, onProgress }: Settled,
   cluster: ClusterOptions,

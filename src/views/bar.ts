@@ -20,7 +20,9 @@ export interface Bar {
   readonly boughtValue: Quanta;
 }
 
-/** A bar under way. Its amounts are in two parts, as records carry them, so that a trade allocates nothing. */
+/**
+ * A bar under way. Its amounts are in two parts, as records carry them, so that a trade allocates nothing.
+ */
 export class GrowingBar {
   readonly time: TimeMs;
   readonly open: number;

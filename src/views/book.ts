@@ -10,8 +10,8 @@ export interface Level {
 /**
  * The book of one contract as the public sees it: sizes by price, no orders.
  *
- * A change costs a look-up in the price index and no comparison of prices, so a crowded book is no slower than
- * an empty one; reading n levels walks n prices from the best one.
+ * A change costs a look-up in the price index and no comparison of prices, so a crowded book is no slower
+ * than an empty one; reading n levels walks n prices from the best one.
  */
 export class BookLevels {
   readonly #bids = new Side(BUY);

@@ -42,8 +42,8 @@ export const COMPOSED_INTERVALS_MS: ReadonlyMap<number, number> = new Map([
 const WEEK_OFFSET_MS = 4 * DAY;
 
 /**
- * When the candle that contains `time` opened: intervals are counted from the epoch, weeks from a Monday, months by the
- * calendar.
+ * When the candle that contains `time` opened: intervals are counted from the epoch, weeks from a Monday,
+ * months by the calendar.
  */
 export function candleTime(time: TimeMs, intervalMs: number): TimeMs {
   if (intervalMs === MONTH) return monthOf(time, 0);
@@ -62,8 +62,9 @@ function monthOf(time: TimeMs, later: number): TimeMs {
 }
 
 /**
- * The running candle of one price (last, mark or index) in every interval. A candle is what its minutes add up to, and
- * a minute in which nothing happened is flat, so a candle that starts inside a gap opens at the previous close.
+ * The running candle of one price (last, mark or index) in every interval. A candle is what its minutes add
+ * up to, and a minute in which nothing happened is flat, so a candle that starts inside a gap opens at the
+ * previous close.
  */
 export class RunningCandles {
   /** For each interval: the last candle that saw a price, when that candle ends, and the candle before it. */
@@ -79,8 +80,8 @@ export class RunningCandles {
   }
 
   /**
-   * A trade: its size, its value in whole units and quanta, its taker's side. The size is 0 where the price moved
-   * without a trade.
+   * A trade: its size, its value in whole units and quanta, its taker's side. The size is 0 where the price
+   * moved without a trade.
    */
   count(time: TimeMs, price: number, size: Lots, units: number, quanta: number, takerSide: number): void {
     const before = this.#close;
@@ -107,8 +108,8 @@ export class RunningCandles {
   /**
    * Takes up the candle that was running when the past ended.
    *
-   * @param bars the interval's last two candles, oldest first, or its only one. A running candle that is flat at the
-   * previous close has seen no price yet: the next price opens it
+   * @param bars the interval's last two candles, oldest first, or its only one. A running candle that is flat
+   * at the previous close has seen no price yet: the next price opens it
    */
   recall(intervalMs: number, bars: readonly Bar[]): void {
     const running = bars.at(-1);
@@ -120,8 +121,8 @@ export class RunningCandles {
   }
 
   /**
-   * The candle running at market time `now`, flat if the price has not moved since it opened; undefined before the
-   * first price.
+   * The candle running at market time `now`, flat if the price has not moved since it opened; undefined
+   * before the first price.
    */
   running(intervalMs: number, now: TimeMs): Bar | undefined {
     const bar = this.#bars[CANDLE_INTERVALS_MS.indexOf(intervalMs)];

@@ -2,8 +2,8 @@ import type { Bar } from "./bar.ts";
 import { candleTime } from "./candles.ts";
 
 /**
- * The candles of an interval that `parts` add up to, oldest first. The first candle is incomplete where earlier parts
- * of it are not among them.
+ * The candles of an interval that `parts` add up to, oldest first. The first candle is incomplete where
+ * earlier parts of it are not among them.
  */
 export function composeBars(parts: readonly Bar[], intervalMs: number): readonly Bar[] {
   const whole: Bar[] = [];

@@ -19,12 +19,12 @@ export interface DayFigures {
 }
 
 /**
- * The rolling 24 hours of a contract, exactly what its last 1 440 one-minute candles add up to: a minute without
- * a trade is flat at the price before it, so the day opens at the price that stood when its first minute began,
- * or at that minute's first trade.
+ * The rolling 24 hours of a contract, exactly what its last 1 440 one-minute candles add up to: a minute
+ * without a trade is flat at the price before it, so the day opens at the price that stood when its first
+ * minute began, or at that minute's first trade.
  *
- * Only minutes with trades are kept, oldest first. Market time may stand still, run fast or jump: minutes fall
- * off by their own time, each once, and the sums follow.
+ * Only minutes with trades are kept, oldest first. Market time may stand still, run fast or jump: minutes
+ * fall off by their own time, each once, and the sums follow.
  */
 export class RollingDay {
   #minutes: GrowingBar[] = [];
@@ -58,8 +58,8 @@ export class RollingDay {
   }
 
   /**
-   * Takes minutes of the past, oldest first, before the first trade is added; minutes without trades may be left out
-   * or given flat. The last one may still be running: later trades of that minute are added to it.
+   * Takes minutes of the past, oldest first, before the first trade is added; minutes without trades may be
+   * left out or given flat. The last one may still be running: later trades of that minute are added to it.
    */
   recall(bars: readonly Bar[]): void {
     assert(this.#minutes.length === 0, "the past is recalled before the present is added");

@@ -107,7 +107,9 @@ export class Market {
     this.candles.last.count(time, price, size, units, quanta, takerSide);
   }
 
-  /** One party of a trade opened or closed a position. Open interest counts longs; there are as many shorts. */
+  /**
+   * One party of a trade opened or closed a position. Open interest counts longs; there are as many shorts.
+   */
   tookPart(action: number, size: Lots): void {
     if (action === OPEN_LONG) this.openInterest += size;
     else if (action === CLOSE_LONG) this.openInterest -= size;

@@ -68,8 +68,9 @@ export interface MarketListener {
 /**
  * Market data in memory, folded from durable events: it never shows what a crash could take back.
  *
- * Built from a live state of the engine and, for what lies before it, from history (`recall`); then every durable
- * frame is applied in order. The hot kinds are read straight from their words; nothing is decoded for them.
+ * Built from a live state of the engine and, for what lies before it, from history (`recall`); then every
+ * durable frame is applied in order. The hot kinds are read straight from their words; nothing is decoded for
+ * them.
  */
 export class MarketViews {
   readonly #markets: Market[] = [];
@@ -84,7 +85,10 @@ export class MarketViews {
   /** Orders placed and trades made since these views were opened, by everybody, on paper too. */
   ordersPlaced = 0;
   tradesMade = 0;
-  /** Orders that ended since then, by CANCEL_ code (0: filled), quotes of the house apart; and commands that were refused, by code. */
+  /**
+   * Orders that ended since then, by CANCEL_ code (0: filled), quotes of the house apart; and commands that
+   * were refused, by code.
+   */
   readonly ordersEnded = new Float64Array(CANCEL_CODES);
   readonly refusals = new Float64Array(REFUSAL_CODES);
 
@@ -207,8 +211,8 @@ export class MarketViews {
   }
 
   /**
-   * Takes over what lies before the live state; before the first trade is folded. Where some contract's past cannot be read the others have
-   * theirs all the same.
+   * Takes over what lies before the live state; before the first trade is folded. Where some contract's past
+   * cannot be read the others have theirs all the same.
    *
    * @param read reads a contract's past from the source
    */

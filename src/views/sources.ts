@@ -15,7 +15,10 @@ export interface EventFrame {
   readonly events: Uint8Array;
 }
 
-/** The live state that the views start from, all of one moment: the answers to `contracts` and to each `depth`. */
+/**
+ * The live state that the views start from, all of one moment: the answers to `contracts` and to each
+ * `depth`.
+ */
 export interface LiveState {
   readonly contracts: readonly ContractView[];
   /** Whole books, one a contract; a contract without one starts with an empty book. */
@@ -49,8 +52,9 @@ export interface PastSource {
 const ATTEMPTS_MAX = 100;
 
 /**
- * The live state of one moment, although it takes several questions. The answers belong together if nothing became
- * durable between the first question and the last answer, since every answer is given from a durable head.
+ * The live state of one moment, although it takes several questions. The answers belong together if nothing
+ * became durable between the first question and the last answer, since every answer is given from a durable
+ * head.
  */
 export async function readLiveState(source: LiveSource): Promise<LiveState> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

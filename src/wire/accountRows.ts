@@ -3,8 +3,9 @@ import { decimal, flag, oneOf, text, timeText, type Words, word } from "./fields
 import * as v2 from "./v2/words.ts";
 
 /*
- * What the rows of account pushes have in both versions of the interface, field for field: they differ in how coin and contract are
- * named, and in some words. Ids, amounts and times are texts. docs/reference/account-pushes.md
+ * What the rows of account pushes have in both versions of the interface, field for field: they differ in how
+ * coin and contract are named, and in some words. Ids, amounts and times are texts.
+ * docs/reference/account-pushes.md
  */
 
 /** `msgEvent` of a push: what happened. */

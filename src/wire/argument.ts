@@ -1,6 +1,7 @@
 /**
- * What a program gives to our functions, checked as the command line's options are: the compiler does not see what comes from JavaScript or from a
- * file. A check finds what is wrong with a value: a sentence of its name, the rule and the value; `undefined` for nothing.
+ * What a program gives to our functions, checked as the command line's options are: the compiler does not see
+ * what comes from JavaScript or from a file. A check finds what is wrong with a value: a sentence of its
+ * name, the rule and the value; `undefined` for nothing.
  */
 export type Check = (value: unknown, name: string) => string | undefined;
 
@@ -96,7 +97,10 @@ export function fieldsOf(checks: Readonly<Record<string, Check>>, isOpen = false
   };
 }
 
-/** An object of several kinds, each with its fields, told apart by its `type`. @param what one of them is called, "a command" */
+/**
+ * An object of several kinds, each with its fields, told apart by its `type`. @param what one of them is
+ * called, "a command"
+ */
 export function taggedOf(
   what: string,
   kinds: Readonly<Record<string, Readonly<Record<string, Check>>>>,

@@ -1,6 +1,9 @@
 import { text, word, words } from "./fields.ts";
 
-/** The words of bills, which both versions share. Keys are the core's codes; spellings are the wire's, verbatim. */
+/**
+ * The words of bills, which both versions share. Keys are the core's codes; spellings are the wire's,
+ * verbatim.
+ */
 /** What a bill is about. V2 calls it `businessType`, V3 `incomeType`. */
 export const types = words({
   1: "deposit",
@@ -39,7 +42,9 @@ const transferReasons = words({
   3: "REDUCE_CONTRACT_CASH_GIFT",
 });
 
-/** `transferReason` of a bill. @param token short name of the venue's token, part of the refund's identifier */
+/**
+ * `transferReason` of a bill. @param token short name of the venue's token, part of the refund's identifier
+ */
 export function transferReason(reason: number, token: string): string {
   return reason === FEE_REFUND ? `REFUND_${token}_DISCOUNT_FEE` : transferReasons[reason]!;
 }

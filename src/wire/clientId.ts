@@ -5,8 +5,8 @@ import { text } from "./parameter.ts";
 const CLIENT_ID = /^[A-Za-z0-9_.:/-]+$/;
 
 /**
- * A client's own id of an order, made of letters, digits and `_ - . : /`. If a client gives none, the order's id
- * takes its place.
+ * A client's own id of an order, made of letters, digits and `_ - . : /`. If a client gives none, the order's
+ * id takes its place.
  */
 export function clientId(lengthMax: number): Parameter<string> {
   const rule = `at most ${lengthMax} letters, digits or _ - . : /`;

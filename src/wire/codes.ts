@@ -1,6 +1,6 @@
 /**
- * The core's codes that the words of parameters stand for. They never change their meaning; a test compares them with
- * the core's own.
+ * The core's codes that the words of parameters stand for. They never change their meaning; a test compares
+ * them with the core's own.
  */
 export const BUY = 0;
 export const SELL = 1;

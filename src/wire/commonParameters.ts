@@ -11,8 +11,8 @@ export const livePageParameters = {
 };
 
 /**
- * A parameter of ours on lists of history, newest first: with the id of a page's last row, the next page continues right
- * after it, however many rows share its millisecond and whatever was added meanwhile.
+ * A parameter of ours on lists of history, newest first: with the id of a page's last row, the next page
+ * continues right after it, however many rows share its millisecond and whatever was added meanwhile.
  */
 export const beforeId = optional(
   filterId("Only rows with a smaller id; the id of the last row for the next page (a parameter of ours)"),

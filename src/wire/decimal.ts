@@ -1,10 +1,11 @@
 /**
- * Decimal text on one side, exact integers on the other. Nothing here goes through a fraction: reading goes digit by
- * digit, and writing slices strings.
+ * Decimal text on one side, exact integers on the other. Nothing here goes through a fraction: reading goes
+ * digit by digit, and writing slices strings.
  *
- * The grammar is `-?(0|[1-9]\d{0,17})(\.\d{1,40})?`: no exponent, no plus sign, no leading zeros, no blanks, and a
- * bounded length, so that no text costs much to read. The decimals are more than any unit has: what a program's binary
- * fractions add up to, such as 0.0007000000000000001, is a decimal and is refused by the step that it does not match.
+ * The grammar is `-?(0|[1-9]\d{0,17})(\.\d{1,40})?`: no exponent, no plus sign, no leading zeros, no blanks,
+ * and a bounded length, so that no text costs much to read. The decimals are more than any unit has: what a
+ * program's binary fractions add up to, such as 0.0007000000000000001, is a decimal and is refused by the
+ * step that it does not match.
  */
 
 const ZERO = 48;
@@ -40,8 +41,8 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * A number of JSON as a decimal without an exponent, exactly: `plainNumber("6.1E4")` is "61000", of "1e-05" it is
- * "0.00001". A text that no decimal is as long as stays as it is.
+ * A number of JSON as a decimal without an exponent, exactly: `plainNumber("6.1E4")` is "61000", of "1e-05"
+ * it is "0.00001". A text that no decimal is as long as stays as it is.
  *
  * @param text must be a number by JSON's grammar
  */
@@ -208,8 +209,8 @@ export function faceValueText(grid: Grid & { readonly contractsPerLot: number })
 }
 
 /**
- * value ÷ size, the average price of fills, rounded half-even at 1e-8; digits beyond the price's decimals are shown up
- * to the last that is not zero.
+ * value ÷ size, the average price of fills, rounded half-even at 1e-8; digits beyond the price's decimals are
+ * shown up to the last that is not zero.
  *
  * @param quanta Σ price × size of the fills
  */
@@ -235,8 +236,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * A number of the market as clients write it, by its kind: prices and sizes as decimals of a contract's grid, or in ticks and lots
- * without one; money, rates and leverages as decimals; any other as it is.
+ * A number of the market as clients write it, by its kind: prices and sizes as decimals of a contract's grid,
+ * or in ticks and lots without one; money, rates and leverages as decimals; any other as it is.
  */
 export function quantityText(kind: string, value: number | bigint | boolean | string, grid?: Grid): string {
   if (typeof value === "bigint") return moneyText(value);

@@ -1,6 +1,6 @@
 /**
- * Every refusal a client can meet, with its text in V2, which holds the phrases that clients look for. Code and status
- * are each version's own: v2/errors.ts, v3/errors.ts.
+ * Every refusal a client can meet, with its text in V2, which holds the phrases that clients look for. Code
+ * and status are each version's own: v2/errors.ts, v3/errors.ts.
  */
 export const errorTexts = {
   keyMissing: 'Header "ACCESS_KEY" is required',
@@ -74,17 +74,24 @@ export interface FaultyParameter {
 /** After these errors nothing happened, or it is unknown: the same request may be sent again. */
 const transient: ReadonlySet<ErrorName> = new Set(["rateLimited", "unavailable", "internal"]);
 
-/** A refusal on its way to the client; thrown anywhere in the gateway, and written in one place by its version. */
+/**
+ * A refusal on its way to the client; thrown anywhere in the gateway, and written in one place by its
+ * version.
+ */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly kind: ErrorName;
   /** Seconds for the `Retry-After` header; 0: none. */
   readonly retryAfterSeconds: number;
   readonly parameter: FaultyParameter | undefined;
-  /** The rule that refuses: of the market by the core's name for it, of a limit by its own; "" for any other. */
+  /**
+   * The rule that refuses: of the market by the core's name for it, of a limit by its own; "" for any other.
+   */
   rule = "";
 
-  /** @param text replaces the table's text; it should begin with it or hold the phrase that clients look for */
+  /**
+   * @param text replaces the table's text; it should begin with it or hold the phrase that clients look for
+   */
   constructor(
     kind: ErrorName,
     text: string = errorTexts[kind],
@@ -110,7 +117,10 @@ export class WireError extends Error {
   }
 }
 
-/** A refusal with a code that a directive gave, the same in every version; 0: the code of every refusal of the market. */
+/**
+ * A refusal with a code that a directive gave, the same in every version; 0: the code of every refusal of the
+ * market.
+ */
 export class DirectedError extends WireError {
   readonly wireCode: number;
 
@@ -128,7 +138,10 @@ export function directedCode(error: WireError): number | undefined {
 /** The header of an answer that does not know whether the request was carried out; its value is "unknown". */
 export const OUTCOME_HEADER = "outcry-outcome";
 
-/** A request that may have been carried out, or may come to be: the same bytes may be sent again, anything else may be a second one. */
+/**
+ * A request that may have been carried out, or may come to be: the same bytes may be sent again, anything
+ * else may be a second one.
+ */
 export class OutcomeUnknown extends WireError {
   constructor(text: string, retryAfterSeconds = 0) {
     super("unavailable", text, retryAfterSeconds);
@@ -148,8 +161,8 @@ export function blankParameter(name: string): WireError {
 }
 
 /**
- * The refusal of a parameter that turned out to be needed although it is declared optional: missing, or blank if an
- * empty text or list was given.
+ * The refusal of a parameter that turned out to be needed although it is declared optional: missing, or blank
+ * if an empty text or list was given.
  *
  * @param given the request's fields
  */

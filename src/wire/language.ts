@@ -12,8 +12,8 @@ export function languageOf(locale: string | undefined): Language {
 const STATUS = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
 
 /**
- * The text of an error in a language. It always contains the whole English text, since programs search for fragments
- * of that whatever language their user reads.
+ * The text of an error in a language. It always contains the whole English text, since programs search for
+ * fragments of that whatever language their user reads.
  */
 export function inLanguage(language: Language, kind: ErrorName, english: string): string {
   if (language === "en") return english;

@@ -3,7 +3,8 @@ import type { Parameters } from "./parameter.ts";
 
 /**
  * One operation of the REST interface, declared once: its route, permission, cost, parameters and answer. Its
- * handler's types, the server's routes and checks, OpenAPI, and the typed client are made from the declaration.
+ * handler's types, the server's routes and checks, OpenAPI, and the typed client are made from the
+ * declaration.
  */
 export interface Declaration<P extends Parameters = Parameters, A extends TSchema = TSchema> {
   readonly method: Method;
@@ -27,19 +28,25 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   /** Whether a request names its key and need not be signed. */
   readonly keyOnly?: true;
   readonly orders?: OrderLimit<keyof P & string>;
-  /** Whether the core itself gives a repeated request its first answer, so that the gateway need not keep it. */
+  /**
+   * Whether the core itself gives a repeated request its first answer, so that the gateway need not keep it.
+   */
   readonly remembered?: true;
   /**
-   * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so a client stops
-   * repeating it after a time in which a restart is possible.
+   * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so a
+   * client stops repeating it after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
   /**
-   * What makes it take the price of the moment in which it arrives: a parameter, of its own or of an item of its lists, and its word; no parameter:
-   * it always does. A client does not go on sending it for as long as what has a price of its own.
+   * What makes it take the price of the moment in which it arrives: a parameter, of its own or of an item of
+   * its lists, and its word; no parameter: it always does. A client does not go on sending it for as long as
+   * what has a price of its own.
    */
   readonly takesMarket?: Readonly<Record<string, string>>;
-  /** Whether it is the leading node's to answer although it changes nothing: what it gives is that node's to know. */
+  /**
+   * Whether it is the leading node's to answer although it changes nothing: what it gives is that node's to
+   * know.
+   */
   readonly isLeaders?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */
   readonly parameters: P;
@@ -50,20 +57,23 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   /** Parameters of which exactly one is sent. */
   readonly oneOf?: readonly (keyof P & string)[];
   /**
-   * Parameters accepted for compatibility: each means the same as another one, and the typed client has only one name
-   * for it.
+   * Parameters accepted for compatibility: each means the same as another one, and the typed client has only
+   * one name for it.
    */
   readonly aliases?: readonly (keyof P & string)[];
   /** Parameters that may be left out only if an alias is sent: the typed client always sends them. */
   readonly needed?: readonly (keyof P & string)[];
   /**
-   * The commands that it gives the market, and what their fields are called here where that is another word: a refusal names the parameter that
-   * was sent.
+   * The commands that it gives the market, and what their fields are called here where that is another word:
+   * a refusal names the parameter that was sent.
    */
   readonly commands?: Readonly<Record<string, FieldNames>>;
   /** What it answers with 200. */
   readonly response: A;
-  /** The answer without the fields that only a request by {@link aliases} gets; left out if there is no difference. */
+  /**
+   * The answer without the fields that only a request by {@link aliases} gets; left out if there is no
+   * difference.
+   */
   readonly answer?: TSchema;
 }
 
@@ -75,7 +85,9 @@ export type Vocabulary = Pick<Declaration, "parameters" | "commands">;
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Whether an operation's parameters are fields of a body: those of a POST are, and of a DELETE that says so. */
+/**
+ * Whether an operation's parameters are fields of a body: those of a POST are, and of a DELETE that says so.
+ */
 export function takesBody({
   method,
   deletesByBody,
@@ -108,8 +120,8 @@ export function weightOf(
 }
 
 /**
- * Who may call it: anybody; a key that may read; a key that may trade; the same to cancel; the same to place (with
- * another code). The key of a restricted account may cancel, and may place orders that close.
+ * Who may call it: anybody; a key that may read; a key that may trade; the same to cancel; the same to place
+ * (with another code). The key of a restricted account may cancel, and may place orders that close.
  */
 export type Access = "public" | "read" | "trade" | "cancel" | "place";
 
@@ -117,8 +129,8 @@ export type Access = "public" | "read" | "trade" | "cancel" | "place";
 export interface OrderLimit<Name extends string = string> {
   readonly family: "place" | "cancel";
   /**
-   * The market whose limits it counts against; futures if left out. There is no spot market, so no operation has
-   * spot.
+   * The market whose limits it counts against; futures if left out. There is no spot market, so no operation
+   * has spot.
    */
   readonly market?: "futures" | "spot";
   /** Lists whose items are the orders that a request places or cancels; one order if left out. */
@@ -127,13 +139,16 @@ export interface OrderLimit<Name extends string = string> {
   readonly least?: number;
   /** How many orders one request may cancel. */
   readonly max?: number;
-  /** What a request costs in the short window of a dialect that has one, where that is not a cost of 1 an order. */
+  /**
+   * What a request costs in the short window of a dialect that has one, where that is not a cost of 1 an
+   * order.
+   */
   readonly burst?: number;
 }
 
 /**
- * What a handler may return: optional fields may be `undefined` (they are not shown), lists and objects may be
- * read-only.
+ * What a handler may return: optional fields may be `undefined` (they are not shown), lists and objects may
+ * be read-only.
  */
 export type Said<T> = T extends readonly (infer E)[]
   ? readonly Said<E>[]

@@ -5,8 +5,8 @@ import type { ErrorName } from "./errors.ts";
 import { blankParameter, invalidParameter, missingParameter, WireError } from "./errors.ts";
 
 /**
- * A parsed JSON value in which a number is its source text: real clients send "1" for 1 and 1 for "1", so the wire
- * does not tell them apart, and no digit is lost on the way.
+ * A parsed JSON value in which a number is its source text: real clients send "1" for 1 and 1 for "1", so the
+ * wire does not tell them apart, and no digit is lost on the way.
  */
 export type Json = string | boolean | null | readonly Json[] | JsonObject;
 /** An object without a prototype. */
@@ -15,8 +15,8 @@ export interface JsonObject {
 }
 
 /**
- * One parameter of an operation: its documentation and the reading of its value in one definition, from which types,
- * validation and OpenAPI follow.
+ * One parameter of an operation: its documentation and the reading of its value in one definition, from which
+ * types, validation and OpenAPI follow.
  */
 export interface Parameter<T> {
   readonly schema: TSchema;
@@ -43,8 +43,8 @@ export type Input<P extends Parameters> = {
  * Reads the declared parameters from a query string or body; all others are ignored, but for those that
  * {@link refuseStrangers} names.
  *
- * In the order of declaration it refuses with 40017 a required parameter that is absent, with 40019 one that is
- * blank, with 40020 a value that is not allowed.
+ * In the order of declaration it refuses with 40017 a required parameter that is absent, with 40019 one that
+ * is blank, with 40020 a value that is not allowed.
  */
 export function readParameters<P extends Parameters>(parameters: P, source: JsonObject): Input<P> {
   const { entries, absent, strangers } = planOf(parameters);
@@ -79,7 +79,9 @@ export function refuseStrangers(parameters: Parameters, takers: ReadonlyMap<stri
 /** A set of parameters, in the form in which reading goes through it. */
 interface Plan {
   readonly entries: readonly { readonly name: string; readonly parameter: Parameter<unknown> }[];
-  /** The values for an empty input; every input starts as a copy of it, which costs less than building one. */
+  /**
+   * The values for an empty input; every input starts as a copy of it, which costs less than building one.
+   */
   readonly absent: Readonly<Record<string, unknown>>;
   /** Fields that are refused, with the path of an operation that takes them. */
   strangers: readonly (readonly [name: string, taker: string])[];
@@ -105,7 +107,9 @@ export function optional<T>(parameter: Parameter<T>, absent?: T): Parameter<T | 
   return { ...parameter, schema: withDefault(parameter.schema, absent), required: false, absent };
 }
 
-/** The default as a client would send it: the word of a choice; undefined if the default stands for nothing. */
+/**
+ * The default as a client would send it: the word of a choice; undefined if the default stands for nothing.
+ */
 function withDefault(schema: TSchema, absent: unknown): TSchema {
   const words = meaningsOf.get(schema);
   if (words !== undefined) {
@@ -121,7 +125,10 @@ function withDefault(schema: TSchema, absent: unknown): TSchema {
   return isOfType && absent !== "" ? { ...schema, default: absent } : schema;
 }
 
-/** The word by which a client says a meaning; `undefined` for a parameter that is no choice, or has no such word. */
+/**
+ * The word by which a client says a meaning; `undefined` for a parameter that is no choice, or has no such
+ * word.
+ */
 export function saidAs({ schema }: Parameter<unknown>, meaning: unknown): string | undefined {
   const words = meaningsOf.get(schema);
   return words && Object.keys(words).find((word) => words[word] === meaning);
@@ -187,7 +194,10 @@ export function integer(description: string, bounds: IntegerBounds = {}): Parame
   });
 }
 
-/** An id of this venue; a text that is no id reads as 0: only for where 0 names nothing, never for "all" or "the others". */
+/**
+ * An id of this venue; a text that is no id reads as 0: only for where 0 names nothing, never for "all" or
+ * "the others".
+ */
 export function id(description: string): Parameter<number> {
   return ofId(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
 }
@@ -212,7 +222,8 @@ export function looseFilterId(description: string): Parameter<number | undefined
 }
 
 /**
- * Ids of other venues have up to 19 digits; one that this venue cannot have made reads as 1, which is no order's id.
+ * Ids of other venues have up to 19 digits; one that this venue cannot have made reads as 1, which is no
+ * order's id.
  */
 function anyId(value: Json): number | undefined {
   if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return undefined;

@@ -1,11 +1,13 @@
 /**
- * A profile decides where the interface document, live servers and typed clients differ; the venue has one, and each
- * key may have its own. docs/reference/rest-v2.md has the table.
+ * A profile decides where the interface document, live servers and typed clients differ; the venue has one,
+ * and each key may have its own. docs/reference/rest-v2.md has the table.
  */
 export interface WireProfile {
   /** Its text, as {@link wireProfileOf} reads it: a name, or a name with switches. */
   readonly name: string;
-  /** JSON type of the times and `isolatedPositionId` of the account list, and of the ids and times of bills. */
+  /**
+   * JSON type of the times and `isolatedPositionId` of the account list, and of the ids and times of bills.
+   */
   readonly accountTimes: "string" | "number";
   /** Order of candles. */
   readonly candles: "ascending" | "descending";
@@ -18,15 +20,21 @@ export interface WireProfile {
   /** Whether a refused take-profit or stop-loss gives its reason in a field of ours, `errorMessage`. */
   readonly errorMessage: "shown" | "hidden";
   /**
-   * Whether private sockets push changes of leverage: the interface document says both that they do and that they do
-   * not.
+   * Whether private sockets push changes of leverage: the interface document says both that they do and that
+   * they do not.
    */
   readonly leveragePush: "sent" | "silent";
-  /** Which of more fills than a page holds V3's userTrades answers with a start and no end: the first, or the newest. */
+  /**
+   * Which of more fills than a page holds V3's userTrades answers with a start and no end: the first, or the
+   * newest.
+   */
   readonly tradesSince: "first" | "newest";
   /** V3's HTTP status for refusals of the market (-1054): 400, or the 500 that live servers send. */
   readonly marketRefusals: "400" | "500";
-  /** Where the fapi dialect takes and shows conditional orders: at the paths of their own alone, or as orders among others too. */
+  /**
+   * Where the fapi dialect takes and shows conditional orders: at the paths of their own alone, or as orders
+   * among others too.
+   */
   readonly conditionalOrders: "algo" | "both";
   /** Whether the paths and shapes of the vendor's Go SDK for V2 are served. */
   readonly sdk: "none" | "go";
@@ -90,8 +98,8 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
 export const WIRE_PROFILE_RULE = `${Object.keys(wireProfiles).join(", ")}, with switches such as seed,history=all`;
 
 /**
- * The profile of a text: a name, or a name and switches: `seed,history=all,token=ABC`. `undefined` if the text is
- * neither.
+ * The profile of a text: a name, or a name and switches: `seed,history=all,token=ABC`. `undefined` if the
+ * text is neither.
  */
 export function wireProfileOf(text: string): WireProfile | undefined {
   const [name, ...changes] = text.split(",");

@@ -5,8 +5,8 @@ import { signed } from "./operation.ts";
 import { integer, optional, text as textParameter, texts } from "./parameter.ts";
 
 /**
- * What an account that was opened by an invitation may do about its own keys. Served with `--self-service` alone, for the page `/join` and
- * whoever has the account's first key; docs/contests.md says it once.
+ * What an account that was opened by an invitation may do about its own keys. Served with `--self-service`
+ * alone, for the page `/join` and whoever has the account's first key; docs/contests.md says it once.
  */
 
 /** A key as its owner sees it. */

@@ -1,8 +1,9 @@
 import type { TSchema } from "typebox";
 
 /**
- * What a version says over WebSocket, declared once: the addresses, the names by which channels are found, how often they push, the
- * AsyncAPI document, the tables of docs/reference and the check of the client's feeds are made of it.
+ * What a version says over WebSocket, declared once: the addresses, the names by which channels are found,
+ * how often they push, the AsyncAPI document, the tables of docs/reference and the check of the client's
+ * feeds are made of it.
  */
 export interface SocketsDeclaration {
   /** Such as "v2": begins the names in the document. */

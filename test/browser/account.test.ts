@@ -14,7 +14,9 @@ function seenText(cell: Element): string {
   return seen.textContent!.trim();
 }
 
-/** What the page says of an account's money: before an order is sent, while it is held, and after it was lost. */
+/**
+ * What the page says of an account's money: before an order is sent, while it is held, and after it was lost.
+ */
 
 describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor();

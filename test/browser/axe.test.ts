@@ -8,9 +8,10 @@ import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 /**
- * Both pages in every main state, at every width and in every look, as axe sees them: WCAG 2.0 to 2.2 A and AA and its best practices,
- * nothing left out. How a page is made is looked at once a state and width; its colours, which are all that a look changes, in each look
- * (nothing moves, so that no colour is seen on its way).
+ * Both pages in every main state, at every width and in every look, as axe sees them: WCAG 2.0 to 2.2 A and
+ * AA and its best practices, nothing left out. How a page is made is looked at once a state and width; its
+ * colours, which are all that a look changes, in each look (nothing moves, so that no colour is seen on its
+ * way).
  */
 
 const SIZES = [
@@ -29,8 +30,9 @@ const LOOKS = [
   { colorScheme: "dark", contrast: "more" },
 ] as const;
 /**
- * Here every state is looked at whole and in every look. At the others what does not change from one list or view to the next is looked at with the
- * first of them; colours are the same there, and a phone's cards, which are elements of their own, are looked at dark and light.
+ * Here every state is looked at whole and in every look. At the others what does not change from one list or
+ * view to the next is looked at with the first of them; colours are the same there, and a phone's cards,
+ * which are elements of their own, are looked at dark and light.
  */
 const WIDTH_OF_ALL = 1280;
 
@@ -173,7 +175,10 @@ async function open(width: number, height: number, address: string | undefined):
   return page;
 }
 
-/** What of the operator's page scrolls sideways: its tables may where there is room for tables, on a phone nothing does but the tabs. */
+/**
+ * What of the operator's page scrolls sideways: its tables may where there is room for tables, on a phone
+ * nothing does but the tabs.
+ */
 function widerThanPlace(page: Page): Promise<readonly string[]> {
   return page.evaluate(
     (places) =>

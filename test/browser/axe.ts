@@ -24,7 +24,10 @@ export async function axe(on: Page, { within, colours = false }: Looked = {}): P
   return on.evaluate(run, { within, runOnly: colours ? COLOURS : RULES });
 }
 
-/** In the page. What is right is not described, nor is anything loaded anew for it: that is most of axe's time. */
+/**
+ * In the page. What is right is not described, nor is anything loaded anew for it: that is most of axe's
+ * time.
+ */
 async function run({ within, runOnly }: { within: string | undefined; runOnly: object }) {
   const { axe } = globalThis as unknown as { readonly axe: Axe };
   const options = { runOnly, resultTypes: ["violations"], preload: false, elementRef: false };

@@ -5,8 +5,8 @@ import { type Browser, chromium, type Route } from "playwright-core";
 import { SeededRng } from "../../src/host/seededRng.ts";
 
 /**
- * A real browser for the tests: what `OUTCRY_CHROMIUM` names, else on Linux x64 the Chromium that `npm test` installs,
- * else one that the machine has in a usual place.
+ * A real browser for the tests: what `OUTCRY_CHROMIUM` names, else on Linux x64 the Chromium that `npm test`
+ * installs, else one that the machine has in a usual place.
  */
 
 /** Brought by `chromium/unpack.mjs`. */
@@ -31,7 +31,10 @@ export const FOREIGN_HOST = "elsewhere.test";
 export const LAUNCH_TIMEOUT_MS = 300_000;
 /** A page's work, too. */
 export const TEST_TIMEOUT_MS = 600_000;
-/** What a page is to show comes when it comes; a busy machine may take longer than the half minute that Playwright waits. */
+/**
+ * What a page is to show comes when it comes; a busy machine may take longer than the half minute that
+ * Playwright waits.
+ */
 const PATIENCE_MS = 200_000;
 
 /** From `npm run test:steady -- --late`. */
@@ -51,7 +54,10 @@ if (isMissing) {
 
 let borrowed: Promise<Browser> | undefined;
 
-/** The browser of this process, which its test files use one after the other: it is started once, and ends with the process. */
+/**
+ * The browser of this process, which its test files use one after the other: it is started once, and ends
+ * with the process.
+ */
 export async function borrowBrowser(): Promise<Browser> {
   if (borrowed === undefined || !(await borrowed).isConnected()) borrowed = launch();
   return borrowed;
@@ -85,7 +91,10 @@ export async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** Every request of a page is late by a drawn time, so that no answer, and no part of the page, comes in the order of every day. */
+/**
+ * Every request of a page is late by a drawn time, so that no answer, and no part of the page, comes in the
+ * order of every day.
+ */
 function lateBy(rng: SeededRng): (route: Route) => Promise<void> {
   return async (route) => {
     await setTimeout(rng.below(LATE_MS));

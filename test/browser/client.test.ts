@@ -14,8 +14,9 @@ import {
 import { entryOf, openClientPage } from "./clientPage.ts";
 
 /**
- * The client in a browser, before a real venue, and the core alone. What it does right or wrong everywhere is tested in test/client/; here is
- * what a browser's own fetch, WebSocket, WebCrypto and module loader make of it. Functions given to `evaluate` run in the page.
+ * The client in a browser, before a real venue, and the core alone. What it does right or wrong everywhere is
+ * tested in test/client/; here is what a browser's own fetch, WebSocket, WebCrypto and module loader make of
+ * it. Functions given to `evaluate` run in the page.
  */
 
 const symbol = "cmt_btcusdt";
@@ -221,7 +222,8 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
       await careful.evaluate(burst);
       expect(statuses).toEqual(Array(15).fill(200));
       const hasty = await clientIn(own, { ...at, limits: "off", retries: 0 });
-      // As often as it takes: where they arrive apart, on a busy machine, the budget begins anew before it is used up.
+      // As often as it takes: where they arrive apart, on a busy machine, the budget begins anew before it is
+      // used up.
       await expect
         .poll(() => hasty.evaluate(burst))
         .toContainEqual(

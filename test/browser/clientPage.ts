@@ -13,8 +13,9 @@ const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENT = "/health";
 
 /**
- * Opens a page of an origin, with the client as the package exports it: its modules as they are, nothing bundled anew.
- * Functions that run in the page find it as `outcry`. Only the modules are put in the origin's place, as if it served them.
+ * Opens a page of an origin, with the client as the package exports it: its modules as they are, nothing
+ * bundled anew. Functions that run in the page find it as `outcry`. Only the modules are put in the origin's
+ * place, as if it served them.
  *
  * @param prepare runs in the page before anything else
  */

@@ -7,7 +7,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { watchConsole } from "./watchConsole.ts";
 
-/** A column of numbers has one number of decimals, across contracts: of every table of the trader's page, the operator's and the leaderboard. */
+/**
+ * A column of numbers has one number of decimals, across contracts: of every table of the trader's page, the
+ * operator's and the leaderboard.
+ */
 
 /** Contracts of one, two and five decimals of a price; four, three and none of a size. */
 const CONTRACTS = [
@@ -16,7 +19,10 @@ const CONTRACTS = [
   { symbol: "cmt_dogeusdt", size: "1200", price: "0.12345", below: "0.12161", above: "0.127" },
 ] as const;
 
-/** Columns whose numbers have not all as many decimals, as "table: column: what stands in it"; and how many columns were looked at. */
+/**
+ * Columns whose numbers have not all as many decimals, as "table: column: what stands in it"; and how many
+ * columns were looked at.
+ */
 function raggedOf(page: Page): Promise<{ readonly seen: number; readonly ragged: readonly string[] }> {
   return page.evaluate(() => {
     const ragged: string[] = [];

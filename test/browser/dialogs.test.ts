@@ -6,7 +6,10 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, symbol, useFloor } from "./floor.ts";
 import { told } from "./told.ts";
 
-/** Every dialog of the trader's page: Enter sends, Escape closes after every act, the focus stays within and comes back. */
+/**
+ * Every dialog of the trader's page: Enter sends, Escape closes after every act, the focus stays within and
+ * comes back.
+ */
 
 /** What opens a dialog: menus and lists say what else they open. */
 const OPENERS = "button[aria-expanded]:not([aria-haspopup], .symbol-button)";
@@ -102,7 +105,9 @@ describe.skipIf(isMissing)("dialogs", { timeout: TEST_TIMEOUT_MS }, () => {
       await dialog.waitFor({ state: "detached" });
       await expect.poll(() => opener.evaluate((each) => document.activeElement === each)).toBe(true);
     };
-    /** Changes one thing after the other until there is something to send; the focus is where Enter sends it. */
+    /**
+     * Changes one thing after the other until there is something to send; the focus is where Enter sends it.
+     */
     const fill = async (): Promise<void> => {
       const submit = dialog.locator("button[type=submit]").first();
       for (const field of await dialog.locator("form input").all()) {

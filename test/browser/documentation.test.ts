@@ -5,7 +5,9 @@ import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { watchConsole } from "./watchConsole.ts";
 
-/** The venue's pages as a browser shows them: everything in them, nothing wrong, nothing from anywhere else. */
+/**
+ * The venue's pages as a browser shows them: everything in them, nothing wrong, nothing from anywhere else.
+ */
 
 interface OpenApi {
   readonly tags: readonly { readonly name: string }[];

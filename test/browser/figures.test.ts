@@ -9,11 +9,14 @@ import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS 
 import { book, openPage } from "./floor.ts";
 
 /**
- * What holds of every list and of every amount of money on the trader's page, whichever there are: a column or figure that is added and does not keep to
- * it fails here. The account has traded and was settled, holds both legs, has orders that rest and wait, and money on its way.
+ * What holds of every list and of every amount of money on the trader's page, whichever there are: a column
+ * or figure that is added and does not keep to it fails here. The account has traded and was settled, holds
+ * both legs, has orders that rest and wait, and money on its way.
  */
 
-/** What stands over or beside a number that is no amount of money: sizes, prices, rates, counts, times, names. */
+/**
+ * What stands over or beside a number that is no amount of money: sizes, prices, rates, counts, times, names.
+ */
 const NO_MONEY = [
   /^(?:Size|Filled|Held (?:long|short)|Price|Average|Entry|Exit|Mark|Executes|Fires when|TP \/ SL|ADL)$/,
   /^(?:Time UTC|Closed UTC|Opened UTC|Id|Order id|Contract|Coin|Kind|Order|Side|Status|Liquidated)$/,
@@ -127,7 +130,8 @@ describe.skipIf(isMissing)("every list and every figure", { timeout: TEST_TIMEOU
         const down = await cellsUnder(head);
         await head.getByRole("button").click();
         expect(await head.getAttribute("aria-sort"), title).toBe("ascending");
-        // What is equal keeps its place, so that only what differs is turned round. All of it is of one contract.
+        // What is equal keeps its place, so that only what differs is turned round. All of it is of one
+        // contract.
         if (!title.endsWith("Contract"))
           expect((await cellsUnder(head)).toReversed().filter(isUnlike(down)), title).toEqual(
             down.filter(isUnlike(down)),
@@ -169,7 +173,10 @@ function isUnlike(column: readonly string[]): (text: string) => boolean {
   return (text) => column.filter((each) => each === text).length === 1;
 }
 
-/** Numbers in a part of the page that open nothing although they are money, with what stands over or beside them; and how many do open something. */
+/**
+ * Numbers in a part of the page that open nothing although they are money, with what stands over or beside
+ * them; and how many do open something.
+ */
 function unexplained(page: Page, part: string) {
   return page.evaluate(
     ([within, noMoney]) => {

@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { useFloor } from "./floor.ts";
 
-/** What the page loads first, counted: bytes as they are transferred, heads included, and requests, of which a socket is one. */
+/**
+ * What the page loads first, counted: bytes as they are transferred, heads included, and requests, of which a
+ * socket is one.
+ */
 
 /** Before the chart stands. */
 const CHART_MAX = { bytes: 220_000, requests: 15 };

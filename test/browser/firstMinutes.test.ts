@@ -11,8 +11,9 @@ import { freshClone, hasRepository, SET_UP_TIMEOUT_MS } from "./freshClone.ts";
 import { watchConsole } from "./watchConsole.ts";
 
 /**
- * The first five minutes of somebody who has just cloned this and set it up: they read the banner, open the page it names first, copy a
- * program from it, run it, and look at the page again. Nothing is known here that banner and page do not say.
+ * The first five minutes of somebody who has just cloned this and set it up: they read the banner, open the
+ * page it names first, copy a program from it, run it, and look at the page again. Nothing is known here that
+ * banner and page do not say.
  */
 
 const run = promisify(execFile);

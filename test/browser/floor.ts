@@ -11,8 +11,8 @@ import { keepTold } from "./told.ts";
 import { watchConsole } from "./watchConsole.ts";
 
 /**
- * The page in a real browser before a venue with a book around 60 000: what its tests begin with. Each begins anew, page and account, so that
- * one in which the browser and the market met unluckily may be tried again.
+ * The page in a real browser before a venue with a book around 60 000: what its tests begin with. Each begins
+ * anew, page and account, so that one in which the browser and the market met unluckily may be tried again.
  */
 
 export const symbol = "cmt_btcusdt";
@@ -85,8 +85,8 @@ export async function quote({ maker }: Floor): Promise<void> {
 }
 
 /**
- * A minute from 59 900 to 60 100: what the chart's scale holds at least, whatever the minutes before were, which hang on the clock. Before the book
- * is quoted, which would be met.
+ * A minute from 59 900 to 60 100: what the chart's scale holds at least, whatever the minutes before were,
+ * which hang on the clock. Before the book is quoted, which would be met.
  */
 export async function stretch({ maker, owner }: Floor): Promise<void> {
   for (const [price, makes, takes] of [
@@ -127,7 +127,10 @@ export async function openPage(
   return opened;
 }
 
-/** Takes down every request and every socket of a page that goes elsewhere than to the venue's address, or carries anything in it. */
+/**
+ * Takes down every request and every socket of a page that goes elsewhere than to the venue's address, or
+ * carries anything in it.
+ */
 export function watchHosts(page: Page, address: string, wrong: string[]): void {
   const { host } = new URL(address);
   const look = (text: string) => {
@@ -146,9 +149,9 @@ export function list({ page }: Floor, name: string): Promise<void> {
 }
 
 /**
- * Presses the label of a line on the chart, as who drags it: over it the hand shows, and where what was seen has moved meanwhile, it is aimed at
- * anew. While it is looked for the pointer is beside the chart, where its cross can cover no edge of a label. Returns where the labels of the kind
- * are, from above.
+ * Presses the label of a line on the chart, as who drags it: over it the hand shows, and where what was seen
+ * has moved meanwhile, it is aimed at anew. While it is looked for the pointer is beside the chart, where its
+ * cross can cover no edge of a label. Returns where the labels of the kind are, from above.
  *
  * @param of as many labels of its kind there are
  * @param at which of them, from above
@@ -185,11 +188,17 @@ interface Point {
   readonly y: number;
 }
 
-/** Frames in which labels must stand where they stood: what was just changed is drawn in the next one, and may change the scale for the one after it. */
+/**
+ * Frames in which labels must stand where they stood: what was just changed is drawn in the next one, and may
+ * change the scale for the one after it.
+ */
 const STILL_FRAMES = 4;
 let looks = 0;
 
-/** Where so many labels of a kind are, from above, once that many stand apart and still: their frames are drawn in the colour of the kind. */
+/**
+ * Where so many labels of a kind are, from above, once that many stand apart and still: their frames are
+ * drawn in the colour of the kind.
+ */
 async function labelsOf(on: Page, name: LineName, count: number): Promise<readonly Point[]> {
   const token = { TP: "--down", limit: "--up", trigger: "--up" }[name]; // of their sides, in the tests
   const labels = await on.waitForFunction(
@@ -202,7 +211,8 @@ async function labelsOf(on: Page, name: LineName, count: number): Promise<readon
         if (box.height < 150 || box.width < 300) continue;
         const x = box.width - 100;
         const scale = canvas.width / box.width;
-        // One column of it, copied: reading the canvas itself again and again would make the browser warn of it.
+        // One column of it, copied: reading the canvas itself again and again would make the browser warn of
+        // it.
         const column = new OffscreenCanvas(1, canvas.height).getContext("2d", { willReadFrequently: true })!;
         column.drawImage(canvas, -Math.round(x * scale), 0);
         const { data } = column.getImageData(0, 0, 1, canvas.height);

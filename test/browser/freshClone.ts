@@ -13,9 +13,11 @@ export const SET_UP_TIMEOUT_MS = 900_000;
 const MADE_BY_SET_UP = /^(?:$|program|terminal)/;
 
 /**
- * What somebody has who has just cloned this tree and set it up: files that git does not know are not there. What was built here of the same
- * sources is taken along, since set-up makes anew what is of others; in `npm run test:long` all of it is. Changes of tracked files that are not committed come along, so that what is tested is what is being worked on. Installed packages, which
- * are the lockfile's, are those of this tree: it takes no network and no second copy.
+ * What somebody has who has just cloned this tree and set it up: files that git does not know are not there.
+ * What was built here of the same sources is taken along, since set-up makes anew what is of others; in
+ * `npm run test:long` all of it is. Changes of tracked files that are not committed come along, so that what
+ * is tested is what is being worked on. Installed packages, which are the lockfile's, are those of this tree:
+ * it takes no network and no second copy.
  *
  * @param folder where to; it must not be there
  * @returns the program to run

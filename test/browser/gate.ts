@@ -19,7 +19,10 @@ export async function openGate(port: number): Promise<Gate> {
   let isHeld = false;
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
-  /** Who knocked while nothing went through: the venue hears of them later, lest it tires of waiting for what they ask. */
+  /**
+   * Who knocked while nothing went through: the venue hears of them later, lest it tires of waiting for what
+   * they ask.
+   */
   const early = new Set<Socket>();
   /** The other end is gone, and nobody can have been told. */
   const orphans = new Set<Socket>();

@@ -11,7 +11,10 @@ import { holdAnswers } from "./holdAnswers.ts";
 import { Keyboard } from "./keyboard.ts";
 import { told } from "./told.ts";
 
-/** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
+/**
+ * Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys;
+ * large text, forced colours.
+ */
 
 /** Where the ticket's orders go. */
 const PLACES = /\/order\/placeOrder$/;

@@ -14,7 +14,10 @@ import { told } from "./told.ts";
 
 /** Ahead of the machine's clock, as a venue on another machine may be. */
 const AHEAD_MS = 9_000;
-/** The page's second takes ten of the host's, so that what is pressed within one is within one on a busy machine, too. */
+/**
+ * The page's second takes ten of the host's, so that what is pressed within one is within one on a busy
+ * machine, too.
+ */
 const SLOWNESS = 10;
 
 describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, () => {
@@ -89,7 +92,8 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
       Date.now = () => now() - ms;
     }, AHEAD_MS);
     await page.reload();
-    // To half a second if question and answer took as long as each other, which on a busy machine they do not.
+    // To half a second if question and answer took as long as each other, which on a busy machine they do
+    // not.
     await page.getByText(/^(?:[4-9]|1[0-4]) s off this machine's clock$/).waitFor();
     await page.locator("#panel-ticket").getByText(/USDT$/).first().waitFor();
     await expect.poll(() => page.locator(".trouble").count()).toBe(0);

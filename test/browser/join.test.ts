@@ -8,7 +8,10 @@ import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.
 import { symbol, watchHosts } from "./floor.ts";
 import { watchConsole } from "./watchConsole.ts";
 
-/** From an invitation's code to an account, its keys and its requests, in a real browser before a real venue, as wide as a phone. */
+/**
+ * From an invitation's code to an account, its keys and its requests, in a real browser before a real venue,
+ * as wide as a phone.
+ */
 
 test.skipIf(isMissing)(
   "a code opens an account, its key makes another one, and what that is refused is shown with the reason",

@@ -19,8 +19,8 @@ export class Keyboard {
   }
 
   /**
-   * Two keys that mean something together where the second comes soon after the first: it is sent at once, not when a busy page has
-   * dealt with the first.
+   * Two keys that mean something together where the second comes soon after the first: it is sent at once,
+   * not when a busy page has dealt with the first.
    */
   async chord(first: string, second: string): Promise<void> {
     const { keyboard } = this.#page;

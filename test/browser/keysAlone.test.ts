@@ -4,7 +4,10 @@ import { book, quote, symbol, useFloor } from "./floor.ts";
 import { holdAnswers } from "./holdAnswers.ts";
 import { Keyboard } from "./keyboard.ts";
 
-/** What is done to positions and orders, without a mouse: the focus is never lost, also where the row that had it leaves. */
+/**
+ * What is done to positions and orders, without a mouse: the focus is never lost, also where the row that had
+ * it leaves.
+ */
 
 describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor();

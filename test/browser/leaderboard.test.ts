@@ -9,7 +9,10 @@ import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS 
 import { symbol, watchHosts } from "./floor.ts";
 import { watchConsole } from "./watchConsole.ts";
 
-/** The leaderboard in a real browser before a real venue: as large as a projector needs it, on a phone, with an operator's token. */
+/**
+ * The leaderboard in a real browser before a real venue: as large as a projector needs it, on a phone, with
+ * an operator's token.
+ */
 
 const TEAMS = Array.from({ length: 40 }, (_, i) => `team-${String(i + 1).padStart(2, "0")}`);
 

@@ -5,7 +5,10 @@ import { book, list as listOf, symbol, useFloor } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 import { told } from "./told.ts";
 
-/** The page of an account in one-way mode: the mode is switched there, an order has a side, and a contract one row. */
+/**
+ * The page of an account in one-way mode: the mode is switched there, an order has a side, and a contract one
+ * row.
+ */
 describe.skipIf(isMissing)("one-way mode", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor();
   let { page, owner } = floor;

@@ -7,8 +7,9 @@ import { symbol } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 
 /**
- * The operator's page in a real browser before a real venue: who may come in, money, a gap and the liquidation that it sets off, market
- * time, a change of risk previewed; nothing that the policy would refuse.
+ * The operator's page in a real browser before a real venue: who may come in, money, a gap and the
+ * liquidation that it sets off, market time, a change of risk previewed; nothing that the policy would
+ * refuse.
  */
 
 const VIEWS = [

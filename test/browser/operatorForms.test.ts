@@ -9,7 +9,10 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 
-/** What an operator does by forms: each is filled in and sent in a real browser, and the venue asked what became of it. */
+/**
+ * What an operator does by forms: each is filled in and sent in a real browser, and the venue asked what
+ * became of it.
+ */
 
 const floor = new OperatorFloor();
 const book = { symbol, order_type: "0", match_price: "0" } as const;

@@ -6,7 +6,10 @@ import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.
 
 import { OperatorFloor } from "./operatorFloor.ts";
 
-/** The nodes in the operator's page: of two, one of which gives up the lead, and of a venue that is one process. */
+/**
+ * The nodes in the operator's page: of two, one of which gives up the lead, and of a venue that is one
+ * process.
+ */
 
 describe.skipIf(isMissing)("the view of the nodes", { timeout: TEST_TIMEOUT_MS }, () => {
   test("shows who leads and how far the others are, and lets another node lead", async () => {

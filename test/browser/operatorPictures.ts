@@ -7,8 +7,9 @@ import { startVenue } from "../../src/venue/index.ts";
 import { launch } from "./chromium.ts";
 
 /**
- * Takes the pictures of the operator's page that the documents show: `node test/browser/operatorPictures.ts docs/images`. A program,
- * not a test: whoever runs it looks at every picture before it is kept.
+ * Takes the pictures of the operator's page that the documents show:
+ * `node test/browser/operatorPictures.ts docs/images`. A program, not a test: whoever runs it looks at every
+ * picture before it is kept.
  *
  * @param all behind the folder: every view at every width in both themes, not only what is kept
  */
@@ -81,7 +82,9 @@ interface Picture {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** In this order: the last one lets market time run, and the end of the journal that the venue keeps moves on. */
+/**
+ * In this order: the last one lets market time run, and the end of the journal that the venue keeps moves on.
+ */
 const PICTURES: readonly Picture[] = [
   {
     name: "journal",

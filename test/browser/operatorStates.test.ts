@@ -6,7 +6,10 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { holdAnswers } from "./holdAnswers.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 
-/** What the operator's page says before the venue has answered, when there is nothing, and when there is no answer any more. */
+/**
+ * What the operator's page says before the venue has answered, when there is nothing, and when there is no
+ * answer any more.
+ */
 
 const floor = new OperatorFloor();
 

@@ -3,7 +3,10 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, useFloor } from "./floor.ts";
 import { Keyboard } from "./keyboard.ts";
 
-/** Every kind of order that the ticket has, by mouse and by keys alone: what arrives at the venue is what was asked for. */
+/**
+ * Every kind of order that the ticket has, by mouse and by keys alone: what arrives at the venue is what was
+ * asked for.
+ */
 
 /** An order as somebody would say it. */
 interface Wish {

@@ -7,8 +7,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { launch } from "./chromium.ts";
 
 /**
- * Takes the pictures of the web page that the documents show: `node test/browser/pictures.ts docs/images`. A program, not a
- * test: whoever runs it looks at every picture before it is kept.
+ * Takes the pictures of the web page that the documents show: `node test/browser/pictures.ts docs/images`. A
+ * program, not a test: whoever runs it looks at every picture before it is kept.
  */
 
 const folder = process.argv[2] ?? "docs/images";

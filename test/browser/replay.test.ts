@@ -12,7 +12,10 @@ import { placeLimit } from "../venue/placeLimit.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
-/** The bar of time of a venue that replays a journal, in a real browser: it shows, moves, plays and branches; and without a token it only shows. */
+/**
+ * The bar of time of a venue that replays a journal, in a real browser: it shows, moves, plays and branches;
+ * and without a token it only shows.
+ */
 
 /** A key moves the bar by so much. */
 const STEP_MS = 1_000;

@@ -5,8 +5,9 @@ import { startVenue } from "../../src/venue/index.ts";
 import { launch } from "./chromium.ts";
 
 /**
- * Takes the pictures of `docs/scenarios.md`, each scenario at its most telling moment: `node test/browser/scenarioPictures.ts docs/images`. A
- * program, not a test: whoever runs it looks at every picture before it is kept.
+ * Takes the pictures of `docs/scenarios.md`, each scenario at its most telling moment:
+ * `node test/browser/scenarioPictures.ts docs/images`. A program, not a test: whoever runs it looks at every
+ * picture before it is kept.
  */
 
 const folder = process.argv[2] ?? "docs/images";

@@ -6,8 +6,8 @@ import { book, useFloor } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 
 /**
- * A page of panels does not scroll, its panels do, and none within another: in all views and states of the trader's and the operator's, at
- * the widths of screens, of pages at 150 and 200 % and of a phone.
+ * A page of panels does not scroll, its panels do, and none within another: in all views and states of the
+ * trader's and the operator's, at the widths of screens, of pages at 150 and 200 % and of a phone.
  */
 
 /** CSS pixels. */

@@ -11,8 +11,8 @@ import { holdAnswers } from "./holdAnswers.ts";
 import { watchConsole } from "./watchConsole.ts";
 
 /**
- * What the page says before it knows, when there is nothing, and when it hears nothing: three things that look alike where nobody takes
- * care. Other states are in `honest` and `terminal`.
+ * What the page says before it knows, when there is nothing, and when it hears nothing: three things that
+ * look alike where nobody takes care. Other states are in `honest` and `terminal`.
  */
 
 /** Lists that are kept up to date, with what they say when there is nothing in them. */

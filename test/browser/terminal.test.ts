@@ -287,7 +287,8 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     const ids = (await Promise.all(placed)).map(({ order_id }) => order_id);
     const moved = new Set<string>();
     for (const at of [0, 2]) {
-      // Anew each time: what a press meets is what the last frame has drawn, and a drag that ends moves the labels back.
+      // Anew each time: what a press meets is what the last frame has drawn, and a drag that ends moves the
+      // labels back.
       const labels = await pressLabel(page, "limit", 3, at);
       expect(labels[2]!.y - labels[0]!.y).toBeGreaterThanOrEqual(36);
       const label = labels[at]!;

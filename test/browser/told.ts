@@ -2,7 +2,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What the page's log has said since it was opened: a notice itself stands for seconds, and a busy machine may look later. */
+/**
+ * What the page's log has said since it was opened: a notice itself stands for seconds, and a busy machine
+ * may look later.
+ */
 declare global {
   var toldSoFar: Set<string> | undefined;
 }
@@ -19,7 +22,10 @@ export async function keepTold(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page has told something, whether it still stands there or not. @param what part of a notice, blanks as such */
+/**
+ * Waits until the page has told something, whether it still stands there or not. @param what part of a
+ * notice, blanks as such
+ */
 export async function told(page: Page, what: string | RegExp): Promise<void> {
   const notice = typeof what === "string" ? expect.stringContaining(what) : expect.stringMatching(what);
   await expect.poll(() => page.evaluate(() => [...(globalThis.toldSoFar ?? [])])).toContainEqual(notice);

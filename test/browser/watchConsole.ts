@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** What the client tries again by itself, and a browser tells all the same: a venue that is behind, and a handshake that did not come about. */
+/**
+ * What the client tries again by itself, and a browser tells all the same: a venue that is behind, and a
+ * handshake that did not come about.
+ */
 const TRIED_AGAIN =
   /status of 503|WebSocket connection to .* failed|WebSocket is closed before the connection is established/;
 

@@ -29,7 +29,8 @@ export class Child {
 
   /**
    * @param env variables besides the test's own
-   * @param limit of the system, as `ulimit` takes it: `-f 512`, KiB past which no file can grow, or `-n 256`, descriptors
+   * @param limit of the system, as `ulimit` takes it: `-f 512`, KiB past which no file can grow, or `-n 256`,
+   * descriptors
    * @param main the program, where it is not this tree's
    */
   constructor(

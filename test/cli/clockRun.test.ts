@@ -36,7 +36,10 @@ test("that a client was there which does not acknowledge is said to people, once
   await socket.close();
 });
 
-/** A control whose market time is `from`, and one more of `times` at each later look, a second of the host later. */
+/**
+ * A control whose market time is `from`, and one more of `times` at each later look, a second of the host
+ * later.
+ */
 async function controlOf(from: number, times: readonly number[]): Promise<string> {
   const until = times.at(-1)!;
   const ahead = [...times];

@@ -651,7 +651,9 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/feeds/record/), or on data of their own (upkeep.test.ts, dump.test.ts, diff.test.ts, replay.test.ts, venue/branch*.test.ts, doctor.test.ts), in forced.test.ts, venue/operators.test.ts, cluster/control.test.ts or cluster/moves.test.ts.
+  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/feeds/record/), or on data of their
+  // own (upkeep.test.ts, dump.test.ts, diff.test.ts, replay.test.ts, venue/branch*.test.ts, doctor.test.ts),
+  // in forced.test.ts, venue/operators.test.ts, cluster/control.test.ts or cluster/moves.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
     "serve",

@@ -20,8 +20,8 @@ import {
 const COMMANDS = leafCommands(await createProgram(processTerminal));
 
 /**
- * The reference pages say what the program takes: what follows a heading of theirs is made out of the program itself.
- * `vitest run test/cli/docs.test.ts --update` makes it anew.
+ * The reference pages say what the program takes: what follows a heading of theirs is made out of the program
+ * itself. `vitest run test/cli/docs.test.ts --update` makes it anew.
  */
 
 const pathOf = (name: string): string => join(import.meta.dirname, "../../docs/reference", name);

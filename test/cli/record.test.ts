@@ -8,7 +8,10 @@ import { Client } from "../venue/client.ts";
 import { Child, temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
-/** `outcry record` and `outcry serve --market replay=` as processes: what is written of a venue is played by another one. */
+/**
+ * `outcry record` and `outcry serve --market replay=` as processes: what is written of a venue is played by
+ * another one.
+ */
 
 /** Who follows an exchange loads ccxt first, which takes a busy machine minutes. */
 const SOON = { timeout: 500_000, interval: 50 };
@@ -48,8 +51,8 @@ interface Trade {
 const tradesOf = async (baseUrl: string) => ((await marketOf(baseUrl, "trades?")) as Trade[]).reverse();
 
 /**
- * How much had been traded at each price, and on which side, when a trade was over. What one taker took is a trade for each order that it
- * met, and which orders make up a level is not in the files.
+ * How much had been traded at each price, and on which side, when a trade was over. What one taker took is a
+ * trade for each order that it met, and which orders make up a level is not in the files.
  */
 function sumsOf(trades: readonly Trade[]): ReadonlySet<string> {
   const sums = new Map<string, number>();
@@ -102,8 +105,9 @@ describe("a venue that is recorded", () => {
     ]);
     await vi.waitFor(async () => expect((await rowsOf(folder, "book")).slice(2)).not.toEqual([]), SOON);
     await vi.waitFor(async () => expect(await rowsOf(folder, "derivativeTicker")).not.toEqual([]), SOON);
-    // What is in the first message of trades may be old, so it is not written: what comes after it is. Each sale is of another size; between
-    // them there is time, so that however late the recorder is, what stands is not sold out, and the list of trades holds all of them.
+    // What is in the first message of trades may be old, so it is not written: what comes after it is. Each
+    // sale is of another size; between them there is time, so that however late the recorder is, what stands
+    // is not sold out, and the list of trades holds all of them.
     let sold = 0;
     await vi.waitFor(
       async () => {

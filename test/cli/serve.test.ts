@@ -12,8 +12,8 @@ import { outcry } from "./inProcess.ts";
 import { thinMarket } from "./thinMarket.ts";
 
 /**
- * `outcry serve` as a process: how it says that it is ready, how it ends, what lasts. Where it refuses to start, it does so in this process: a
- * process of its own takes more than all of the rest.
+ * `outcry serve` as a process: how it says that it is ready, how it ends, what lasts. Where it refuses to
+ * start, it does so in this process: a process of its own takes more than all of the rest.
  */
 
 const ORDER = {
@@ -62,7 +62,8 @@ test("ready, a signed order, SIGTERM, and all of it again after a restart", asyn
 
 test("a Ctrl-C that arrives twice, as under npm, is one clean stop", async () => {
   const { child } = await Child.serve(["--data", "memory"]);
-  // On a busy machine this process may lose its turn between two signals. Held, the child gets both at once; two that are the same would be one.
+  // On a busy machine this process may lose its turn between two signals. Held, the child gets both at once;
+  // two that are the same would be one.
   child.kill("SIGSTOP");
   if (process.platform === "linux")
     await expect.poll(() => readFileSync(`/proc/${child.process.pid}/stat`, "utf8")).toMatch(/\) T /);

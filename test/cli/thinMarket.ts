@@ -2,7 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "./child.ts";
 
-/** One contract, whose house quotes and trades little: a venue of it starts in a third of the time of the whole market. */
+/**
+ * One contract, whose house quotes and trades little: a venue of it starts in a third of the time of the
+ * whole market.
+ */
 const MARKET = {
   seed: 1,
   contracts: [{ symbol: "cmt_btcusdt" }],

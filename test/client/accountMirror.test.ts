@@ -307,7 +307,8 @@ test("a client that is closed while its mirror reads the account opens no connec
   expect(opened).toBe(2);
   client.close();
   steps.emit("goesOn");
-  // What was asked for the mirror is answered long before the last of these, each of which waits for the one before.
+  // What was asked for the mirror is answered long before the last of these, each of which waits for the one
+  // before.
   for (let i = 0; i < 20; i++) await client.account.assets();
   expect(opened).toBe(2);
 });

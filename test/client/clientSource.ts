@@ -168,7 +168,10 @@ function importsOf(body: string, depth: string): string {
   return lines.join("\n");
 }
 
-/** The module of a version's operations: what each takes, and tables by group that its functions are made from. */
+/**
+ * The module of a version's operations: what each takes, and tables by group that its functions are made
+ * from.
+ */
 export function operationsModule(version: string, operations: readonly Operation[]): string {
   const called = operations.filter(({ call }) => call !== undefined);
   const groups = new Map<string, Operation[]>();
@@ -316,7 +319,10 @@ function kindOf(name: string, { schema, item }: Parameter<unknown>): string {
   return type === "integer" || format === "decimal" ? "decimal" : "text";
 }
 
-/** The module of the operator's forms: of each operation that answers with JSON, what it takes and how that is typed. */
+/**
+ * The module of the operator's forms: of each operation that answers with JSON, what it takes and how that is
+ * typed.
+ */
 export function formsModule(operations: readonly ControlOperation[]): string {
   const rowOf = ({ method, path, summary, role, isRepeatable, parameters }: ControlOperation) => {
     const fields = Object.entries(parameters)

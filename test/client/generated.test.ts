@@ -5,7 +5,10 @@ import { v2Operations } from "../../src/gateway/v2/operations.ts";
 import { v3Operations } from "../../src/gateway/v3/operations.ts";
 import { controlModule, formsModule, operationsModule } from "./clientSource.ts";
 
-/** The client's tables, and those of the operator's forms, are what the venue declares. `vitest run test/client/generated.test.ts --update` makes them anew. */
+/**
+ * The client's tables, and those of the operator's forms, are what the venue declares.
+ * `vitest run test/client/generated.test.ts --update` makes them anew.
+ */
 
 const CLIENT = join(import.meta.dirname, "../../src/client");
 

@@ -76,7 +76,10 @@ test("patience ends: the refusal is the answer", async () => {
   expect(stamps).toHaveLength(11);
 });
 
-/** What takes the price of the moment, and what does not: when it goes out for the last time where nobody answers, ms after the call. */
+/**
+ * What takes the price of the moment, and what does not: when it goes out for the last time where nobody
+ * answers, ms after the call.
+ */
 const SENT: readonly [string, number, (client: V2Client) => Promise<unknown>][] = [
   ["a market order", 700, ({ orders }) => orders.place({ ...ORDER, match_price: "1" })],
   ["a market order whose word is a number", 700, ({ orders }) => orders.place({ ...ORDER, match_price: 1 })],

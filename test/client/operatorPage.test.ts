@@ -7,7 +7,10 @@ import { MEANINGS } from "../../src/terminal/operator/explain/journalAmounts.ts"
 import { forms } from "../../src/terminal/operator/generated/forms.ts";
 import type { OperationFields } from "../../src/terminal/operator/parts/operationFields.ts";
 
-/** The operator's page does everything that control can do by hand, and explains every amount that the journal holds. */
+/**
+ * The operator's page does everything that control can do by hand, and explains every amount that the journal
+ * holds.
+ */
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -7,7 +7,10 @@ import { limitProfiles } from "../../src/gateway/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
-/** What the client does when a request goes wrong, before a real venue; a proxy between them does what networks do. */
+/**
+ * What the client does when a request goes wrong, before a real venue; a proxy between them does what
+ * networks do.
+ */
 
 let venue: Venue;
 let proxy: Proxy;

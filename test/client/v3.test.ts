@@ -3,7 +3,10 @@ import { type Feed, V3Client, type V3Watch } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay } from "./relay.ts";
 
-/** The client of V3 against a real venue: REST, streams, paper; every function has an example of a run in v3-examples.test.ts. */
+/**
+ * The client of V3 against a real venue: REST, streams, paper; every function has an example of a run in
+ * v3-examples.test.ts.
+ */
 
 const symbol = "BTCUSDT";
 let venue: Venue;

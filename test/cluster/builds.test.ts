@@ -9,7 +9,10 @@ import type { Client } from "../venue/client.ts";
 import { buildIn, hideFormat } from "./otherBuild.ts";
 import { persist, persistentClient } from "./persist.ts";
 
-/** Nodes of several builds, and the ways from one build to the next that docs/cluster.md describes, with real builds and processes. */
+/**
+ * Nodes of several builds, and the ways from one build to the next that docs/cluster.md describes, with real
+ * builds and processes.
+ */
 
 const KEY = { OUTCRY_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
 
@@ -19,7 +22,9 @@ interface Node {
   readonly data: string;
 }
 
-/** Options of nodes of which none loses the lead however busy the machine is: only who stops gives it back. */
+/**
+ * Options of nodes of which none loses the lead however busy the machine is: only who stops gives it back.
+ */
 const FOR_GOOD = ["--lease", "60000"];
 
 const serve = (url: string, data: string, options: readonly string[]): readonly string[] => [

@@ -12,8 +12,8 @@ import { loggedOrders } from "./check/loggedOrders.ts";
 import { Nodes, pair } from "./nodes.ts";
 
 /*
- * The checker finds nothing where the nodes are as they are, and finds what they would do with a bug: each is planted where the right thing
- * is done.
+ * The checker finds nothing where the nodes are as they are, and finds what they would do with a bug: each is
+ * planted where the right thing is done.
  */
 
 afterEach(() => {
@@ -167,7 +167,10 @@ class Stoppable implements Clock {
   }
 }
 
-/** Another node has come to lead; the one before still takes itself for the leader when an order arrives, then the new one is asked. */
+/**
+ * Another node has come to lead; the one before still takes itself for the leader when an order arrives, then
+ * the new one is asked.
+ */
 async function orderAtFormerLeader(): Promise<string[]> {
   const nodes = new Nodes();
   onTestFinished(() => nodes.stop());
@@ -216,7 +219,10 @@ describe("a leader that does not know that it was replaced", () => {
   });
 });
 
-/** The node that leads has appended an order that another one passed on, and dies before it answers: the other one sends it again. */
+/**
+ * The node that leads has appended an order that another one passed on, and dies before it answers: the other
+ * one sends it again.
+ */
 async function sentAgain(): Promise<string[]> {
   const { nodes, b, clients } = await pair();
   const witness = new Witness();

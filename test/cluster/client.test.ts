@@ -64,7 +64,8 @@ test("book, account and orders go on at another node: nothing is missing, nothin
   expect((await nodes.passing(client.orders.current({ symbol }))).map((each) => each.client_oid)).toEqual(
     expect.arrayContaining(["one", "two", "three"]),
   );
-  // Each step of an order was pushed once, whichever node pushed it; while there was no connection, nothing was.
+  // Each step of an order was pushed once, whichever node pushed it; while there was no connection, nothing
+  // was.
   for (const name of ["one", "three"])
     expect(seen.filter((each) => each.startsWith(`${name} `))).toEqual([`${name} PENDING`, `${name} OPEN`]);
   orders.close();

@@ -3,7 +3,9 @@ import type { Venue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { pair } from "./nodes.ts";
 
-/** A contest at any node of a cluster: the one that leads lets teams in and freezes them, whichever that is. */
+/**
+ * A contest at any node of a cluster: the one that leads lets teams in and freezes them, whichever that is.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;

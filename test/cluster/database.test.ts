@@ -10,7 +10,10 @@ import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { persist, persistentClient } from "./persist.ts";
 
-/** Nodes over a primary with two standbys: what becomes of them when the primary dies, and what the doctor says before and after. */
+/**
+ * Nodes over a primary with two standbys: what becomes of them when the primary dies, and what the doctor
+ * says before and after.
+ */
 
 const MASTER_KEY = Buffer.alloc(32, 7);
 const ORDERS = "order/current?symbol=cmt_btcusdt";
@@ -117,7 +120,8 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     };
     await place("before", 1);
 
-    // In the end: a machine that is held up takes the lead from a node for a moment, and a server is silent for longer than it is waited for.
+    // In the end: a machine that is held up takes the lead from a node for a moment, and a server is silent
+    // for longer than it is waited for.
     const well = (check: string) => expect.stringMatching(`^${check}: ok, `);
     const wellNodes = [
       ...["log", "lease", "node", "node", "leader", "master", "format", "clocks", "lag", "digests"],

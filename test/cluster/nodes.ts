@@ -16,7 +16,10 @@ export const LEASE_MS = 2_000;
 /** The log is the one in memory. */
 type NodeOptions = Omit<VenueOptions, "cluster"> & { readonly cluster?: Partial<ClusterOptions> };
 
-/** Nodes in this process, on a log in memory and a clock that the test holds: leases end when it says so, however busy the machine is. */
+/**
+ * Nodes in this process, on a log in memory and a clock that the test holds: leases end when it says so,
+ * however busy the machine is.
+ */
 export class Nodes {
   readonly clock = new SimulatedClock({ seed: 1 });
   readonly store = new MemoryLogStore({ clock: this.clock, format: formatTag() });
@@ -46,7 +49,10 @@ export class Nodes {
     return venue;
   }
 
-  /** Holds back what a node reads of the log, until the function returned is called; what the leader sends arrives. */
+  /**
+   * Holds back what a node reads of the log, until the function returned is called; what the leader sends
+   * arrives.
+   */
   holdReads(name: string): () => void {
     const usual = this.store.way;
     let release = (): void => {};
@@ -74,7 +80,8 @@ export class Nodes {
     while (!happened()) {
       await this.clock.advance(20);
       await new Promise((resolve) => setImmediate(resolve)); // what comes over a connection needs a turn of the loop
-      // And what another thread or process does needs a core: the clock waits for one like they do, or requests grow old on a busy machine.
+      // And what another thread or process does needs a core: the clock waits for one like they do, or
+      // requests grow old on a busy machine.
       await stat(import.meta.dirname);
       await leaveTime();
     }

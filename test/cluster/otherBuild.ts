@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { formatTag } from "../../src/engine/index.ts";
 
-/** Other builds of the program, as real ones come about: something is changed in a copy of the sources, and that is built. */
+/**
+ * Other builds of the program, as real ones come about: something is changed in a copy of the sources, and
+ * that is built.
+ */
 
 const ROOT = join(import.meta.dirname, "../..");
 const TOOLS = ["program", "bundled", "stamp"].map((name) => `scripts/${name}.mjs`);

@@ -4,8 +4,8 @@ import { Client, type Key, type Reply, type Signed, send } from "../venue/client
 const marketTime = (): number => TEST_CLOCK_START;
 
 /**
- * A client of nodes whose market time stands still, as with `--clock test`: what it signs is fresh by that time for as long as the same bytes are
- * sent again.
+ * A client of nodes whose market time stands still, as with `--clock test`: what it signs is fresh by that
+ * time for as long as the same bytes are sent again.
  */
 export function persistentClient(baseUrl: string, key: Key): Client {
   return new Client(baseUrl, key, marketTime);

@@ -88,7 +88,8 @@ describe.skipIf(isMissing)("two processes", () => {
     const returned = persistentClient(back.ready.baseUrl, back.ready.accounts[0]!);
     expect(await orders(returned)).toEqual(["n0", "n1", "n2"]);
 
-    // Who is paused beyond its lease finds itself fenced off, and follows; where the other one is held up it may lead again.
+    // Who is paused beyond its lease finds itself fenced off, and follows; where the other one is held up it
+    // may lead again.
     nodes[other]!.child.kill("SIGSTOP");
     expect(
       (await persist(returned.sign("POST", "order/placeOrder", JSON.stringify(order("n3"))))).status,

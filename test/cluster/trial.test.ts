@@ -8,7 +8,10 @@ const LONG = process.env.OUTCRY_LONG !== undefined;
 const ROUNDS = LONG ? 50 : 3;
 /** On a busy machine requests that nobody answers at first, and nodes that start, take ten times as long. */
 const TIMEOUT_MS = 40 * 60_000;
-/** In turn with the others; in the long tests each alone, since all of them together take longer than a test may. */
+/**
+ * In turn with the others; in the long tests each alone, since all of them together take longer than a test
+ * may.
+ */
 const TRIALS: readonly (readonly [string, readonly Deed[]])[] = LONG
   ? DEEDS.map((deed) => [deed, [deed]])
   : [["what is killed, paused or not reached", DEEDS]];

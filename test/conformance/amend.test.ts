@@ -5,7 +5,10 @@ import { Client } from "../venue/client.ts";
 import { Pushes } from "../venue/pushes.ts";
 import { MASTER_KEY } from "./key-holders.ts";
 
-/** order/amend over the wire: the answer, the book, the push, the history. What it decides: src/core/rules/order/amend.test.ts. */
+/**
+ * order/amend over the wire: the answer, the book, the push, the history. What it decides:
+ * src/core/rules/order/amend.test.ts.
+ */
 
 const BTC = "cmt_btcusdt";
 const buy = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_price: "0", price: "60000" };

@@ -11,7 +11,10 @@ import type { Signed } from "../venue/client.ts";
 import { type Client, send } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
 
-/** Who may do what: every operation against every kind of key and every way to forge a request. A new route is in it. */
+/**
+ * Who may do what: every operation against every kind of key and every way to forge a request. A new route is
+ * in it.
+ */
 
 const ALICE = FIRST_USER_ACCOUNT;
 const BOB = ALICE + 1;

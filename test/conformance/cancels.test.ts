@@ -3,7 +3,10 @@ import { ControlClient, V2Client, V3Client } from "../../src/client/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
-/** What a cancel answers where the order is not simply gone: on its way to the book, being cancelled, named twice, one of too many. */
+/**
+ * What a cancel answers where the order is not simply gone: on its way to the book, being cancelled, named
+ * twice, one of too many.
+ */
 
 const symbol = "cmt_btcusdt";
 const bid = { symbol, size: "0.1", type: "1", order_type: "0", match_price: "0", price: "59000" } as const;

@@ -2,9 +2,10 @@ import type { Key } from "../venue/stamp.ts";
 import { stamp } from "../venue/stamp.ts";
 
 /**
- * What ccxt is told of a venue: its URLs and a key; the times to sign with, because by itself it signs two requests of one millisecond alike,
- * and the second of two that say the same is then the first one sent again; and to be as patient as a busy machine is slow: to wait for
- * answers, and to ask again where history says that it is behind (503: nothing happened).
+ * What ccxt is told of a venue: its URLs and a key; the times to sign with, because by itself it signs two
+ * requests of one millisecond alike, and the second of two that say the same is then the first one sent
+ * again; and to be as patient as a busy machine is slow: to wait for answers, and to ask again where history
+ * says that it is behind (503: nothing happened).
  *
  * @param baseUrl of REST @param wsUrl of sockets, with a trailing "/ws"
  */

@@ -5,7 +5,10 @@ import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";
 import { BTC, openPushed } from "./pushedVenue.ts";
 
-/** Over the wire: equity over time, closed positions, the coming funding rate, and the account's own last liquidation. */
+/**
+ * Over the wire: equity over time, closed positions, the coming funding rate, and the account's own last
+ * liquidation.
+ */
 
 const HOUR_MS = 3_600_000;
 const order = { symbol: BTC, size: "1", order_type: "0", match_price: "0" };

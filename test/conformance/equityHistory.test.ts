@@ -3,7 +3,10 @@ import type { Venue } from "../../src/venue/index.ts";
 import type { Client } from "../venue/client.ts";
 import { BTC, openPushed } from "./pushedVenue.ts";
 
-/** Over the wire: the equity that history sampled, what is walked back from the present, and the statistics of it. */
+/**
+ * Over the wire: the equity that history sampled, what is walked back from the present, and the statistics of
+ * it.
+ */
 
 const MINUTE_MS = 60_000;
 const order = { symbol: BTC, order_type: "0", match_price: "0" };

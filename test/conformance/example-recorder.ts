@@ -8,7 +8,9 @@ import { send } from "../venue/client.ts";
 /** One request of an operation and its answer. */
 export type Examples = Record<string, { request: object; response: unknown }>;
 
-/** Calls operations one after the other, checks each answer against its schema, and keeps both as examples. */
+/**
+ * Calls operations one after the other, checks each answer against its schema, and keeps both as examples.
+ */
 export class ExampleRecorder {
   readonly examples: Examples = {};
   readonly #client: Client;
@@ -43,7 +45,10 @@ export class ExampleRecorder {
   }
 }
 
-/** Lists keep their first element, enough to see their shape; what chance or the host's clock decides is made the same. */
+/**
+ * Lists keep their first element, enough to see their shape; what chance or the host's clock decides is made
+ * the same.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export function shortened(value: any): any {
   if (Array.isArray(value)) {
@@ -65,7 +70,9 @@ export function moduleOf(examples: Examples, test: string): string {
     ([name, each]) => `  ${JSON.stringify(name)}: ${JSON.stringify(each)},\n`,
   );
   return `// Written by ${test}
-/** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
+/**
+ * One request of every operation and its answer, from a running venue; lists are cut to their first element.
+ */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
 ${rows.join("")}};
 `;

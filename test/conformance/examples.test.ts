@@ -9,8 +9,9 @@ import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
- * The examples of the OpenAPI document: one request of every operation and its answer, taken from a venue that always
- * does the same, and checked against the schema that documents the operation. `vitest -u` writes them anew.
+ * The examples of the OpenAPI document: one request of every operation and its answer, taken from a venue
+ * that always does the same, and checked against the schema that documents the operation. `vitest -u` writes
+ * them anew.
  */
 
 const BTC = "cmt_btcusdt";
@@ -151,7 +152,9 @@ test("an example of every operation", async () => {
   await expect(module).toMatchFileSnapshot("../../src/gateway/v2/generated/examples.ts");
 });
 
-/** What a request's query has besides its parameters: a language, or in the fapi dialect what it is signed by. */
+/**
+ * What a request's query has besides its parameters: a language, or in the fapi dialect what it is signed by.
+ */
 function furtherOf({ api, access, keyOnly }: (typeof everyOperation)[number]): readonly string[] {
   if (api.name !== "fapi") return ["locale"];
   return access === "public" || keyOnly ? [] : ["timestamp", "recvWindow", "signature"];

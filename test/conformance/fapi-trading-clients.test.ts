@@ -14,8 +14,8 @@ import {
 } from "./fapiClients.ts";
 
 /*
- * Public clients of the fapi dialect, as they come from the registry, trade here: what they parse is what the venue holds, digit for digit.
- * Nothing here is ours but the addresses that they are given.
+ * Public clients of the fapi dialect, as they come from the registry, trade here: what they parse is what the
+ * venue holds, digit for digit. Nothing here is ours but the addresses that they are given.
  */
 
 let venue: Venue;
@@ -47,7 +47,10 @@ async function held(orderId: string | number) {
   return { order, position };
 }
 
-/** ccxt, whose error classes of this interface are looked up by the live address: what its documentation names for others. */
+/**
+ * ccxt, whose error classes of this interface are looked up by the live address: what its documentation names
+ * for others.
+ */
 function ccxtExchange() {
   const exchange = ccxtRest(venue, own.key);
   const { exceptions } = exchange as unknown as { exceptions: Record<string, Record<string, object>> };

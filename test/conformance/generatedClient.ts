@@ -9,8 +9,8 @@ type Json = any;
 export type GeneratedClient = Readonly<Record<string, (given?: Record<string, Json>) => Promise<Json>>>;
 
 /**
- * Makes the client: parameters go where the document says (query or body), and are refused where it does not know them;
- * headers are those of the security schemes that the operation names.
+ * Makes the client: parameters go where the document says (query or body), and are refused where it does not
+ * know them; headers are those of the security schemes that the operation names.
  */
 export function clientOf(document: Json, key: Key): GeneratedClient {
   const functions: Record<string, (given?: Record<string, Json>) => Promise<Json>> = {};

@@ -15,12 +15,15 @@ import { marketState } from "../venue/marketState.ts";
 import { placeSome } from "../venue/someOrders.ts";
 
 /**
- * Malformed, oversized, badly signed and badly encoded requests to every operation of the route table: a new route is
- * tried without a new test. Never a 5xx but where V3 says so, every refusal names code and cause, and a refused request changes nothing.
+ * Malformed, oversized, badly signed and badly encoded requests to every operation of the route table: a new
+ * route is tried without a new test. Never a 5xx but where V3 says so, every refusal names code and cause,
+ * and a refused request changes nothing.
  */
 
 const LONG = process.env.OUTCRY_LONG === "1";
-/** At most; every day an operation's requests end with the first batch that brought no answer of a new form. */
+/**
+ * At most; every day an operation's requests end with the first batch that brought no answer of a new form.
+ */
 const REQUESTS_AN_OPERATION = LONG ? 10_000 : 1_000;
 /** No request takes longer. */
 const SLOWEST_MS = 1_000;
@@ -262,12 +265,14 @@ describe("every operation, whatever it is sent", () => {
         ];
         const begun = performance.now();
         const replies: RawReply[] = [];
-        // One after the other: what is sent ahead is served at a pace of its own (gateway/http/intake.ts), which others test.
+        // One after the other: what is sent ahead is served at a pace of its own (gateway/http/intake.ts),
+        // which others test.
         for (const [fields, spoilt] of together) {
           connection.write([rawOf(operation, fields, spoilt)]);
           replies.push(...(await connection.read(1)));
         }
-        // All of a batch together are the bound of each; what a machine is busy with counts, so only where there is time.
+        // All of a batch together are the bound of each; what a machine is busy with counts, so only where
+        // there is time.
         if (LONG) expect(performance.now() - begun).toBeLessThan(SLOWEST_MS);
         for (const [fields, spoilt] of alone.slice(0, 1)) {
           const single = await RawConnection.open(venue.port);
@@ -333,7 +338,10 @@ function checkV3Refusal(body: any, { path }: Operation, why: () => string): void
     expect.fail(why());
 }
 
-/** What the market refuses V3 answers with status 500, as the live interface does: a code of its own and a text. */
+/**
+ * What the market refuses V3 answers with status 500, as the live interface does: a code of its own and a
+ * text.
+ */
 function isMarketRefusal(operation: Operation, { code, msg }: { code: unknown; msg: unknown }): boolean {
   const text = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
   return !isV2(operation) && code === -1054 && text.test(String(msg));

@@ -5,7 +5,9 @@ import { v2Operations } from "../../src/gateway/v2/operations.ts";
 import { v3Operations } from "../../src/gateway/v3/operations.ts";
 import { WireError } from "../../src/wire/index.ts";
 
-/** Where an id is left out, more is meant: all positions, the shared ones. A mistyped one never means that. */
+/**
+ * Where an id is left out, more is meant: all positions, the shared ones. A mistyped one never means that.
+ */
 
 /** Where a mistyped one is taken for none, and why that does no harm. */
 const HARMLESS: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "../venue/client.ts";
 
 /**
- * An account is worth one figure: shared and isolated positions together, at mark. Everything that shows its equity shows that one,
- * and wallet + unrealized is it.
+ * An account is worth one figure: shared and isolated positions together, at mark. Everything that shows its
+ * equity shows that one, and wallet + unrealized is it.
  */
 
 const limit = { order_type: "0", match_price: "0" } as const;

@@ -5,7 +5,9 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { clientOf } from "./generatedClient.ts";
 
-/** The OpenAPI document: valid by a linter that is not ours, whole, and enough to make a client that trades. */
+/**
+ * The OpenAPI document: valid by a linter that is not ours, whole, and enough to make a client that trades.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
 type Json = any;

@@ -5,7 +5,10 @@ import { Client } from "../venue/client.ts";
 
 export const BTC = "cmt_btcusdt";
 
-/** A venue of one contract, whose price moves when it is pushed, and of two who trade with each other: one with much money. */
+/**
+ * A venue of one contract, whose price moves when it is pushed, and of two who trade with each other: one
+ * with much money.
+ */
 export async function openPushed(): Promise<{
   readonly venue: Venue;
   readonly alice: Client;

@@ -9,9 +9,9 @@ import { RawConnection } from "../host/rawConnection.ts";
 import { Client, send } from "../venue/client.ts";
 
 /**
- * Retries: every signed request is sent several times, on several connections, in any order, some of which are cut right
- * after the last byte has left. At most one order a signed request, at most one live order a client id, and every answer
- * is the first one.
+ * Retries: every signed request is sent several times, on several connections, in any order, some of which
+ * are cut right after the last byte has left. At most one order a signed request, at most one live order a
+ * client id, and every answer is the first one.
  */
 
 const REQUESTS = process.env.OUTCRY_LONG === "1" ? 10_000 : 1_000;

@@ -26,8 +26,8 @@ import type { Stage } from "./seed-venue.ts";
 import { ALICE, BOB, BTC, ETH, openStage } from "./seed-venue.ts";
 
 /**
- * The ten operations of the interface document on a running venue, over HTTP: every declared field with its JSON type,
- * every enumeration value that can come about. At the end, what never appeared is named.
+ * The ten operations of the interface document on a running venue, over HTTP: every declared field with its
+ * JSON type, every enumeration value that can come about. At the end, what never appeared is named.
  */
 
 const seen = new Coverage();

@@ -4,7 +4,10 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 
-/** Every list against the tables of `fixtures/lists.json`: sizes, defaults, pages and filters, on a venue that has more than a page. */
+/**
+ * Every list against the tables of `fixtures/lists.json`: sizes, defaults, pages and filters, on a venue that
+ * has more than a page.
+ */
 
 interface List {
   readonly method: "GET" | "POST";

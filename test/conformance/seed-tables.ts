@@ -1,7 +1,7 @@
 /**
- * The tables of the interface document as data: every field of every answer of its ten operations with its JSON type, and
- * every value of its enumerations. Whatever is declared here must appear in an answer of the running venue, with the
- * exception of what is listed under {@link later} and {@link never}.
+ * The tables of the interface document as data: every field of every answer of its ten operations with its
+ * JSON type, and every value of its enumerations. Whatever is declared here must appear in an answer of the
+ * running venue, with the exception of what is listed under {@link later} and {@link never}.
  */
 
 /** `string`, `number`, `boolean`, `null`; `array`: of anything; a table's name; a table's name with `[]`. */

@@ -5,7 +5,10 @@ import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "../venue/client.ts";
 import { control, MASTER_KEY } from "./key-holders.ts";
 
-/** A setting that is asked for as it stands is accepted whatever is open, by V2, V3 and control; another one is not. */
+/**
+ * A setting that is asked for as it stands is accepted whatever is open, by V2, V3 and control; another one
+ * is not.
+ */
 
 const BTC = "cmt_btcusdt";
 const ETH = "cmt_ethusdt";

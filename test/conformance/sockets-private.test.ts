@@ -7,7 +7,10 @@ import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { ALICE, BTC, ETH, openStage } from "./seed-venue.ts";
 
-/** What an account sees of itself on the private sockets of V2: every channel, every field, every kind of event. */
+/**
+ * What an account sees of itself on the private sockets of V2: every channel, every field, every kind of
+ * event.
+ */
 
 let stage: Stage;
 const open: Pushes[] = [];

@@ -8,8 +8,8 @@ import type { Stage } from "./seed-venue.ts";
 import { BTC, ETH, openStage } from "./seed-venue.ts";
 
 /**
- * Who begins with REST and then sees nothing but the private sockets knows the account as REST shows it, to the last digit,
- * whatever happens to it and whenever the connection breaks.
+ * Who begins with REST and then sees nothing but the private sockets knows the account as REST shows it, to
+ * the last digit, whatever happens to it and whenever the connection breaks.
  */
 
 let stage: Stage;
@@ -47,7 +47,10 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 );
 
-/** As docs/reference/account-pushes.md says: subscribe, read by REST, then apply what is newer than what was read. */
+/**
+ * As docs/reference/account-pushes.md says: subscribe, read by REST, then apply what is newer than what was
+ * read.
+ */
 async function attach() {
   const socket = new Pushes(stage.venue.wsUrl, "/v2/ws/private", stage.alice.key);
   await socket.subscribe("account", "positions", "fill", "orders");
@@ -140,7 +143,10 @@ async function act({ below, pick }: Drawing): Promise<void> {
   }
 }
 
-/** Reads an account by REST, in the words of pushes: the account list first, so that its version is the smallest. */
+/**
+ * Reads an account by REST, in the words of pushes: the account list first, so that its version is the
+ * smallest.
+ */
 async function read(mirror: AccountMirror): Promise<void> {
   const who: Client = stage.alice;
   const accounts = await who.get("account/getAccounts");

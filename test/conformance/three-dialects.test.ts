@@ -4,11 +4,15 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 
 /*
- * Random requests of all three dialects on one account: what one of them shows, the others show in their words, digit for digit. V2 has the words
- * of its own interface, V3 and the fapi dialect share those of sides; each of them is asked after every request.
+ * Random requests of all three dialects on one account: what one of them shows, the others show in their
+ * words, digit for digit. V2 has the words of its own interface, V3 and the fapi dialect share those of
+ * sides; each of them is asked after every request.
  */
 
-/** One request, in the words of any dialect: an order at a price near the market, a cancel of one that rests, a change of one. */
+/**
+ * One request, in the words of any dialect: an order at a price near the market, a cancel of one that rests,
+ * a change of one.
+ */
 type Step =
   | {
       readonly kind: "place";

@@ -21,8 +21,8 @@ import { MarketViews, specOf } from "../../src/views/index.ts";
 import { setAccount } from "../core/settings.ts";
 
 /**
- * Market data folded from an exchange's events must equal what the exchange itself answers, after any commands and from
- * wherever the fold starts.
+ * Market data folded from an exchange's events must equal what the exchange itself answers, after any
+ * commands and from wherever the fold starts.
  */
 
 const START = Date.UTC(2025, 10, 30);
@@ -194,7 +194,9 @@ class Venue {
     }
   }
 
-  /** Executes commands as one frame, with what they leave to do in frames of their own, and folds the events. */
+  /**
+   * Executes commands as one frame, with what they leave to do in frames of their own, and folds the events.
+   */
   frame(commands: readonly Command[], wait: number): void {
     this.#time += wait;
     const exchange = this.#exchange;

@@ -28,8 +28,8 @@ import {
 import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /**
- * Market data is folded twice from the same events: in memory, and in history. What a client can see from both must
- * agree, also when memory starts anew and takes up what history knows.
+ * Market data is folded twice from the same events: in memory, and in history. What a client can see from
+ * both must agree, also when memory starts anew and takes up what history knows.
  */
 
 const START = Date.UTC(2025, 10, 30, 23, 50);

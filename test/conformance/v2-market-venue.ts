@@ -20,7 +20,9 @@ import { MarketViews } from "../../src/views/index.ts";
 import { readParameters, v2, WireError, wireProfiles } from "../../src/wire/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 
-/** The market that the conformance tests of the public operations see: three contracts, one moment, no engine. */
+/**
+ * The market that the conformance tests of the public operations see: three contracts, one moment, no engine.
+ */
 
 export const NOW = Date.UTC(2025, 10, 30, 12, 29, 36, 347);
 export const MINUTE = 60_000;

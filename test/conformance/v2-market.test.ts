@@ -8,8 +8,8 @@ import type { Answer, Transport, Venue } from "./v2-market-venue.ts";
 import { DAY, HOUR, MINUTE, NOW, openVenue, operation, transports } from "./v2-market-venue.ts";
 
 /**
- * The public market operations against the interface's description: every path, weight, parameter, default, bound, field
- * and JSON type is written down here a second time, apart from the code that serves them.
+ * The public market operations against the interface's description: every path, weight, parameter, default,
+ * bound, field and JSON type is written down here a second time, apart from the code that serves them.
  */
 
 /** The JSON type of each field, of the object or of each row. */
@@ -569,7 +569,10 @@ function jsonTypes(row: object): Record<string, string> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, jsonType(value)]));
 }
 
-/** "string", "number", "boolean"; "string[]" where all items are alike and there could be more; "[string,string]" for a pair. */
+/**
+ * "string", "number", "boolean"; "string[]" where all items are alike and there could be more;
+ * "[string,string]" for a pair.
+ */
 function jsonType(value: unknown): string {
   if (!Array.isArray(value)) return typeof value;
   const items = value.map(jsonType);

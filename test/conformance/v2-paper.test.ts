@@ -3,7 +3,10 @@ import { V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
-/** V2 on paper: the signed operations under sim/, the private channels sim.…, and the typed client that uses both. */
+/**
+ * V2 on paper: the signed operations under sim/, the private channels sim.…, and the typed client that uses
+ * both.
+ */
 
 const symbol = "cmt_btcusdt";
 const limit = { symbol, size: "0.1", order_type: "0", match_price: "0" } as const;

@@ -21,7 +21,10 @@ import {
   spot,
 } from "./v2-private-venue.ts";
 
-/** Who may do what: headers, signatures, freshness, permissions, limits, retries, and what is no request at all. */
+/**
+ * Who may do what: headers, signatures, freshness, permissions, limits, retries, and what is no request at
+ * all.
+ */
 
 const place = {
   symbol: "cmt_btcusdt",

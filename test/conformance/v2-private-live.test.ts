@@ -14,7 +14,9 @@ import type { MarketViews } from "../../src/views/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { tellInOrder } from "../inOrder.ts";
 
-/** Two bots trade over HTTP with each other: gateway, engine, exchange, journal and history are the real ones. */
+/**
+ * Two bots trade over HTTP with each other: gateway, engine, exchange, journal and history are the real ones.
+ */
 
 const disk = new MemoryDisk();
 const vault = new Vault(new Uint8Array(32).fill(1), new SeededRng(1));

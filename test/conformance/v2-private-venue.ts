@@ -35,8 +35,8 @@ import { SimulatedClock } from "../host/simulatedClock.ts";
 const FROZEN: number = 5;
 
 /**
- * A venue without market: the real gateway over HTTP, before an engine that answers from a fixture and takes down what is
- * submitted. What the market makes of it is tested elsewhere.
+ * A venue without market: the real gateway over HTTP, before an engine that answers from a fixture and takes
+ * down what is submitted. What the market makes of it is tested elsewhere.
  */
 
 export const NOW = Date.UTC(2025, 10, 30, 12, 29, 36, 347);

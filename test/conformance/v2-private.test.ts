@@ -21,8 +21,8 @@ import {
 } from "./v2-private-venue.ts";
 
 /**
- * The account and order operations against the interface document: every weight, field, JSON type, word, default and bound
- * is written down here a second time, apart from the code that serves it.
+ * The account and order operations against the interface document: every weight, field, JSON type, word,
+ * default and bound is written down here a second time, apart from the code that serves it.
  */
 
 let venue: Venue;

@@ -5,7 +5,9 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
 
-/** What the vendor's Go SDK for V2 calls and how it reads the answers, where the interface has it otherwise. */
+/**
+ * What the vendor's Go SDK for V2 calls and how it reads the answers, where the interface has it otherwise.
+ */
 
 const BTC = "cmt_btcusdt";
 const order = { symbol: BTC, size: "0.01", order_type: "0", match_price: "0", price: "60000" };

@@ -6,8 +6,9 @@ import { tellInOrder } from "../inOrder.ts";
 import { ccxtOptions } from "./ccxtClient.ts";
 
 /**
- * The socket side of ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and the time that
- * it signs with (`ccxtClient.ts`). Where ccxt itself reads a push wrong the test says so in one line.
+ * The socket side of ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and
+ * the time that it signs with (`ccxtClient.ts`). Where ccxt itself reads a push wrong the test says so in one
+ * line.
  */
 
 const BTC = "BTC/USDT:USDT";
@@ -48,8 +49,9 @@ afterAll(async () => {
 });
 
 /**
- * Watches orders from now on. Returns the way to wait for one that may have been told by then: `watchOrders` answers with what is told after
- * the call, once however much is told together, and what was told is in `orders`.
+ * Watches orders from now on. Returns the way to wait for one that may have been told by then: `watchOrders`
+ * answers with what is told after the call, once however much is told together, and what was told is in
+ * `orders`.
  */
 function told(): (isIt: (order: Order) => boolean) => Promise<Order> {
   let next = alice.watchOrders(BTC);
@@ -66,7 +68,10 @@ function told(): (isIt: (order: Order) => boolean) => Promise<Order> {
   };
 }
 
-/** What is watched, while something is done again and again until it is seen: ccxt does not say when it has subscribed. */
+/**
+ * What is watched, while something is done again and again until it is seen: ccxt does not say when it has
+ * subscribed.
+ */
 async function seen<T>(watched: Promise<T>, act: () => Promise<unknown>): Promise<T> {
   let isOver = false;
   const over = () => {

@@ -9,8 +9,9 @@ import { ccxtOptions } from "./ccxtClient.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
- * ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and the time that it signs
- * with (`ccxtClient.ts`). Where ccxt itself reads an answer wrong the test says so in one line; nothing here works around the venue.
+ * ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and the time that it
+ * signs with (`ccxtClient.ts`). Where ccxt itself reads an answer wrong the test says so in one line; nothing
+ * here works around the venue.
  */
 
 const BTC = "BTC/USDT:USDT";

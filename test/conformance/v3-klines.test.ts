@@ -3,7 +3,10 @@ import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
 
-/** What candles of V3 count: trades, and what takers bought; by REST and by sockets, against the list of trades. */
+/**
+ * What candles of V3 count: trades, and what takers bought; by REST and by sockets, against the list of
+ * trades.
+ */
 
 const MINUTE = 60_000;
 const INTERVALS = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "1h": 60, "4h": 240, "12h": 720, "1d": 1_440 };

@@ -6,7 +6,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 
-/** The partner family over HTTP: an agent, a sub-agent, one whom that brought; their trades, and the rebates of them. */
+/**
+ * The partner family over HTTP: an agent, a sub-agent, one whom that brought; their trades, and the rebates
+ * of them.
+ */
 
 const AFFILIATE = "/api/v3/rebate/affiliate";
 const AGENCY = "/api/v3/agency";

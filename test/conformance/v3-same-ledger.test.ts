@@ -4,7 +4,10 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 
-/** One scenario, once through V2 and once through V3: accounts, positions, orders, fills and bills come out the same. */
+/**
+ * One scenario, once through V2 and once through V3: accounts, positions, orders, fills and bills come out
+ * the same.
+ */
 
 const accounts = ["alice", "bob"].map((name) => ({
   name,
@@ -13,7 +16,9 @@ const accounts = ["alice", "bob"].map((name) => ({
   passphrase: "pass",
 }));
 
-/** What a trader does, in the words of no version. Prices and sizes are decimals; ids come from the answers. */
+/**
+ * What a trader does, in the words of no version. Prices and sizes are decimals; ids come from the answers.
+ */
 interface Trader {
   leverage(value: string): Promise<void>;
   isolate(symbol: Symbol): Promise<void>;

@@ -3,7 +3,10 @@ import type { Client } from "../venue/client.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
 
-/** What a position goes through over REST, on paper and in truth: leverage, funding, liquidation, protection, restrictions. */
+/**
+ * What a position goes through over REST, on paper and in truth: leverage, funding, liquidation, protection,
+ * restrictions.
+ */
 
 const SIM = "/capi/v3/sim";
 const HOURS_8 = 8 * 3_600_000;

@@ -7,7 +7,9 @@ import { tellInOrder } from "../inOrder.ts";
 import type { Reply } from "../venue/client.ts";
 import { Client, send } from "../venue/client.ts";
 
-/** Paper trading over HTTP: every operation, every answer against its declared shape, next to a real market. */
+/**
+ * Paper trading over HTTP: every operation, every answer against its declared shape, next to a real market.
+ */
 
 const SIM = "/capi/v3/sim";
 let venue: Venue;

@@ -7,8 +7,9 @@ import { look } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
- * What each wire profile sends where they differ, and where a strict client would notice. One table a profile; each is
- * checked on a venue of that profile and through a key of that profile on a venue of another.
+ * What each wire profile sends where they differ, and where a strict client would notice. One table a
+ * profile; each is checked on a venue of that profile and through a key of that profile on a venue of
+ * another.
  */
 
 const ALICE = FIRST_USER_ACCOUNT;

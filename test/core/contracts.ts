@@ -14,8 +14,8 @@ export const defaultTiers: readonly TierView[] = [
 ];
 
 /**
- * The contract of most tests: tick 0.1, lot 0.0001 BTC, so that a price of 60 000 is 600 000 ticks and 6e7 points,
- * 0.5 BTC is 5 000 lots, and one lot is worth 1 000 quanta a tick.
+ * The contract of most tests: tick 0.1, lot 0.0001 BTC, so that a price of 60 000 is 600 000 ticks and 6e7
+ * points, 0.5 BTC is 5 000 lots, and one lot is worth 1 000 quanta a tick.
  */
 export const btc: ListContract = {
   type: "listContract",

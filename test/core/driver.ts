@@ -37,7 +37,9 @@ export interface Executed {
   readonly rejection: Rejection | undefined;
 }
 
-/** An order as a test writes it: who, where, what, at which price; the rest has defaults. `price` 0: market. */
+/**
+ * An order as a test writes it: who, where, what, at which price; the rest has defaults. `price` 0: market.
+ */
 export type OrderOf = Pick<Body<"placeOrder">, "account" | "action" | "price" | "size"> &
   Partial<Body<"placeOrder">>;
 
@@ -48,8 +50,8 @@ const ROWS_A_COMMAND = 3;
 export const DRIVER_START: TimeMs = 1_767_225_600_000;
 
 /**
- * Drives an {@link Exchange} in tests: one command a frame, encoded and decoded as the journal would, and an audit
- * after each. Market time stands still until {@link wait}.
+ * Drives an {@link Exchange} in tests: one command a frame, encoded and decoded as the journal would, and an
+ * audit after each. Market time stands still until {@link wait}.
  *
  * ```ts
  * const venue = new Driver();
@@ -57,14 +59,18 @@ export const DRIVER_START: TimeMs = 1_767_225_600_000;
  * venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 5_000 });
  * ```
  *
- * A new driver has one contract, {@link btc} at index 0, unless told otherwise; it has no price until {@link index}.
+ * A new driver has one contract, {@link btc} at index 0, unless told otherwise; it has no price until
+ * {@link index}.
  */
 export class Driver {
   exchange: Exchange;
   time: TimeMs = DRIVER_START;
   /** Off for runs where an audit a command would take too long. */
   audits = true;
-  /** Where given, folds every frame's events: it must come to the same state as the exchange that executed them. */
+  /**
+   * Where given, folds every frame's events: it must come to the same state as the exchange that executed
+   * them.
+   */
   folded: State | undefined;
   private pass: AuditPass | undefined;
   private passOf: Exchange | undefined;

@@ -18,8 +18,8 @@ export const HOUSE_RULE = {
 } as const;
 
 /**
- * A venue of one contract with a house: three makers, a taker, and four of the crowd at ten times. Without audits, since each of its seconds has
- * dozens of acts.
+ * A venue of one contract with a house: three makers, a taker, and four of the crowd at ten times. Without
+ * audits, since each of its seconds has dozens of acts.
  */
 export function insideVenue(seed = 1, folded?: State): Driver {
   const venue = new Driver([btc], folded);
@@ -44,7 +44,9 @@ export function insideVenue(seed = 1, folded?: State): Driver {
   return venue;
 }
 
-/** Opens an account of the house. @param units what it is given, in whole units; @param leverage in hundredths */
+/**
+ * Opens an account of the house. @param units what it is given, in whole units; @param leverage in hundredths
+ */
 export function openHouseAccount(
   venue: Driver,
   name: string,

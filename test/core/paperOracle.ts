@@ -28,8 +28,8 @@ interface Waiting {
 }
 
 /**
- * The rule of paper trading, told a second time: from the events of the real market alone, without priorities, queues of flows or a
- * pool. Right for accounts that can afford what they order.
+ * The rule of paper trading, told a second time: from the events of the real market alone, without
+ * priorities, queues of flows or a pool. Right for accounts that can afford what they order.
  */
 export class PaperOracle {
   /** In the order in which they came to rest. */

@@ -6,8 +6,8 @@ import { NONE } from "../../src/core/data/units/units.ts";
 /**
  * The book in its most obvious form: per side a map from price to a queue of slots, and the prices in order.
  *
- * Here to be believed, not to be fast: it is what the paged book is compared with, and it asserts what callers
- * of any book must keep. It leaves the links of {@link BookOrders} alone.
+ * Here to be believed, not to be fast: it is what the paged book is compared with, and it asserts what
+ * callers of any book must keep. It leaves the links of {@link BookOrders} alone.
  */
 export class PlainBook implements Book {
   readonly #orders: BookOrders;

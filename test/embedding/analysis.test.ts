@@ -13,8 +13,8 @@ import { outcry } from "../cli/inProcess.ts";
 import { Client } from "../venue/client.ts";
 
 /**
- * Exports in Parquet, read by a reader that is not ours: the DuckDB of `examples/analysis`, which `npm test` installs; and
- * the example itself.
+ * Exports in Parquet, read by a reader that is not ours: the DuckDB of `examples/analysis`, which `npm test`
+ * installs; and the example itself.
  */
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/analysis");

@@ -9,8 +9,8 @@ import { freePort } from "../host/freePort.ts";
 import { makeCommands, pages, ROOT } from "./blocks.ts";
 
 /**
- * Every block of README and docs is typed as it stands, in its page's order, on a venue of the page's own; or it is said why not.
- * They use the build (`npm test` makes it).
+ * Every block of README and docs is typed as it stands, in its page's order, on a venue of the page's own; or
+ * it is said why not. They use the build (`npm test` makes it).
  */
 
 const run = promisify(execFile);

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The blocks of code in README, docs and examples, and a machine on which they can be typed as they stand. */
+/**
+ * The blocks of code in README, docs and examples, and a machine on which they can be typed as they stand.
+ */
 
 export const ROOT = join(import.meta.dirname, "../..");
 const MAIN = join(ROOT, "dist/program/main.js");
@@ -25,7 +27,10 @@ export function blocksOf(page: string): readonly Block[] {
   return found.map(([, language = "", text = ""]) => ({ language, text }));
 }
 
-/** Words that users have on their machine, as programs in a folder of their own: `npm` and `outcry` are this build. */
+/**
+ * Words that users have on their machine, as programs in a folder of their own: `npm` and `outcry` are this
+ * build.
+ */
 export async function makeCommands(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const outcry = `exec '${process.execPath}' '${MAIN}' "$@"`;
@@ -38,13 +43,16 @@ export async function makeCommands(folder: string): Promise<void> {
   await writeFile(join(folder, MARKET_FILE), JSON.stringify(MARKET));
 }
 
-/** One contract of the usual market: all of them take twice as long to start, and what pages do they do with this one. */
+/**
+ * One contract of the usual market: all of them take twice as long to start, and what pages do they do with
+ * this one.
+ */
 const MARKET = { contracts: [{ symbol: "cmt_btcusdt" }], prehistory: 10 };
 const MARKET_FILE = "market.json";
 
 /**
- * `npm start` goes on in the background once the venue is ready, with a short past, in the place of one that ran on ./data; its id is added to the
- * file pids. `npm test` is what runs this.
+ * `npm start` goes on in the background once the venue is ready, with a short past, in the place of one that
+ * ran on ./data; its id is added to the file pids. `npm test` is what runs this.
  */
 const NPM = `
 case "$1" in

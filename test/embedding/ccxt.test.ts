@@ -8,8 +8,9 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
 /**
- * The ccxt programs of docs/bots.md as they stand there but for their patience, run beside a venue's data directory. A last line, which the reader
- * does not need, prints every address ccxt is left with, in sandbox mode or out of it: all are the venue's.
+ * The ccxt programs of docs/bots.md as they stand there but for their patience, run beside a venue's data
+ * directory. A last line, which the reader does not need, prints every address ccxt is left with, in sandbox
+ * mode or out of it: all are the venue's.
  */
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -36,7 +36,10 @@ test("embedding: a bot's life, from order to liquidation", async () => {
   expect(stdout).toContain("# fail 0\n");
 });
 
-/** What each bot tells first, at a market time that runs fast; where the machine holds it up it adds nothing before its position is gone. */
+/**
+ * What each bot tells first, at a market time that runs fast; where the machine holds it up it adds nothing
+ * before its position is gone.
+ */
 test.each([
   ["market-maker", /^(?:BUY|SELL) 0\.\d+ at \d+\.\d, PnL /m],
   ["trend-follower", /^(?:LONG|SHORT) at \d+\.\d: fast /m],

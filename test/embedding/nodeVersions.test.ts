@@ -4,13 +4,17 @@ import { expect, test } from "vitest";
 import { blocksOf, PAGES, ROOT } from "./blocks.ts";
 
 /**
- * The README asks for Node.js 20. What a block needs beyond that is said in the block, before it in its section, or at the page's beginning: "Node.js 24 or later"; or it is
- * said that the Node.js of the repository or of the venue runs it.
+ * The README asks for Node.js 20. What a block needs beyond that is said in the block, before it in its
+ * section, or at the page's beginning: "Node.js 24 or later"; or it is said that the Node.js of the
+ * repository or of the venue runs it.
  */
 
 const PROMISED = 20;
 
-/** What began with which Node.js; of what a block of TypeScript is written in, with the one that runs it as it stands. */
+/**
+ * What began with which Node.js; of what a block of TypeScript is written in, with the one that runs it as it
+ * stands.
+ */
 const SINCE: readonly (readonly [begun: number, what: RegExp, languages: RegExp])[] = [
   [24, /^import (?!type\b).* from "outcry(?:\/\w+)?"/m, /^[jt]s$/],
   [24, /\bimport\("outcry(?:\/\w+)?"\)/, /^[jt]s$/],

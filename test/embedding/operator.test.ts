@@ -4,7 +4,10 @@ import { INSURANCE_ACCOUNT } from "../../src/core/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { OperatorError, startVenue } from "../../src/venue/index.ts";
 
-/** What a test does to its market without a raw call of control: everything is a decimal, and has happened when it resolves. */
+/**
+ * What a test does to its market without a raw call of control: everything is a decimal, and has happened
+ * when it resolves.
+ */
 
 let venue: Venue;
 let maker: V2Client;

@@ -15,7 +15,9 @@ const python = ["python3", "/usr/bin/python3", "/usr/local/bin/python3"].find(
   (path) => spawnSync(path, ["-c", "import http.client"]).status === 0,
 );
 
-/** A venue that a test stands for; once for each method the connection breaks before all of a request is sent. */
+/**
+ * A venue that a test stands for; once for each method the connection breaks before all of a request is sent.
+ */
 const PROGRAM = `
 import http.client, json, sys
 from outcry import Refused, Venue
@@ -41,7 +43,10 @@ except Refused as refusal:
     print(refusal)
 `;
 
-/** Refuses the first two of each kind of request, and whatever goes to /never, as a venue that did not wait for the whole. */
+/**
+ * Refuses the first two of each kind of request, and whatever goes to /never, as a venue that did not wait
+ * for the whole.
+ */
 async function openServer() {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {

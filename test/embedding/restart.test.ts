@@ -10,7 +10,10 @@ import { thinMarket } from "../cli/thinMarket.ts";
 import { type Bot as BotName, botProgram } from "../exam/botProgram.ts";
 import { freePort } from "../host/freePort.ts";
 
-/** The example bots go on when their venue is killed and started again. They use the build (`npm test` makes it). */
+/**
+ * The example bots go on when their venue is killed and started again. They use the build (`npm test` makes
+ * it).
+ */
 
 const SYMBOL = "cmt_btcusdt";
 /** Market time runs so fast that a bot has something to do within seconds. */
@@ -88,7 +91,10 @@ async function accountOf(ready: Ready, account: string): Promise<AccountMirror> 
 
 const sidesOf = ({ positions }: AccountMirror) => [...positions.values()].map(({ side }) => side).join();
 
-/** Lets the price fall, step by step as everybody is shown it, until a bot has said what matches, or has ended. */
+/**
+ * Lets the price fall, step by step as everybody is shown it, until a bot has said what matches, or has
+ * ended.
+ */
 async function fall(ready: Ready, step: string, said: Promise<void>): Promise<void> {
   let isOver = false;
   said
@@ -105,8 +111,8 @@ async function fall(ready: Ready, step: string, said: Promise<void>): Promise<vo
 }
 
 /**
- * Waits until a bot is at work; what that gives waits until it is again, on the venue that was started anew, going by what the bot says
- * from `from` on: it may act before anybody looks.
+ * Waits until a bot is at work; what that gives waits until it is again, on the venue that was started anew,
+ * going by what the bot says from `from` on: it may act before anybody looks.
  */
 type AtWork = (
   account: AccountMirror,

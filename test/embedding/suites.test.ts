@@ -13,8 +13,8 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "../cli/child.ts";
 
 /**
- * The suites of examples/ as somebody has them who copied them into a project that has outcry installed: they pass, and a test of
- * theirs that is made to fail leaves a bundle. They use the build (`npm test` makes it).
+ * The suites of examples/ as somebody has them who copied them into a project that has outcry installed: they
+ * pass, and a test of theirs that is made to fail leaves a bundle. They use the build (`npm test` makes it).
  */
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -140,7 +140,8 @@ test("GitHub Actions: its steps are commands by which node:test and pytest pass,
   ]);
   expect(workflow).toContain("OUTCRY_BUNDLES: bundles\n");
   const project = projectOf("examples/node-test", "examples/pytest", "clients/python");
-  // What the workflow's own steps bring into the PATH: its Node.js and its Python, and the command that npm links.
+  // What the workflow's own steps bring into the PATH: its Node.js and its Python, and the command that npm
+  // links.
   const bin = join(project, "bin");
   mkdirSync(bin);
   for (const [name, target] of [

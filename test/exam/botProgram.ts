@@ -14,7 +14,10 @@ export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher";
 /** A stretch of a bot, and what stands there instead. */
 export type Change = readonly [from: string, to: string];
 
-/** How long the bots wait for an answer, and for a venue that is away: on a busy machine ten seconds are over before it had its turn. */
+/**
+ * How long the bots wait for an answer, and for a venue that is away: on a busy machine ten seconds are over
+ * before it had its turn.
+ */
 const PATIENCE = ["new V2Client({ baseUrl, credentials", "$&, timeoutMs: 100_000, retries: 100"] as const;
 
 /** The files of a bot of the examples. */

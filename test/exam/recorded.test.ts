@@ -12,8 +12,9 @@ import { mutants } from "./mutants.ts";
 import { IN_TIME, QUICK_SPEED, useSittings } from "./sittings.ts";
 
 /**
- * Checks are functions of what was seen of a bot, so that a mutant need not go through its case to be judged: what was seen of each stands in `recorded`.
- * `npm run golden` has those sit of whom it does not hold any more, and writes it.
+ * Checks are functions of what was seen of a bot, so that a mutant need not go through its case to be judged:
+ * what was seen of each stands in `recorded`. `npm run golden` has those sit of whom it does not hold any
+ * more, and writes it.
  */
 
 const FOLDER = join(import.meta.dirname, "recorded");

@@ -21,8 +21,8 @@ export interface Examined {
 
 const WAVE_MS = 360_000;
 /**
- * Writes the market that a bot is examined in (`src/exam/market.ts`) with the one contract that the examples trade: the past of all the others is most
- * of what a case takes.
+ * Writes the market that a bot is examined in (`src/exam/market.ts`) with the one contract that the examples
+ * trade: the past of all the others is most of what a case takes.
  *
  * @param speed seconds of market time in one of the bot's
  */
@@ -85,7 +85,10 @@ async function exam(
   return { code, stderr, told, report, html: html!, xml: xml!, named };
 }
 
-/** A case takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after the other. */
+/**
+ * A case takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after
+ * the other.
+ */
 export const PATIENT = ["--seconds", "900"];
 export const IN_TIME = { timeout: 3_600_000 };
 

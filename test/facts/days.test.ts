@@ -23,12 +23,15 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import { outcry } from "../cli/inProcess.ts";
 
 /*
- * The default market by fixed seeds. Whole days are measured by `npm run test:long`, and with `OUTCRY_DAYS=write` written
- * to `days.json` anew; what they came to is judged each time. Short runs of other seeds, and markets
- * that are none, are measured each time.
+ * The default market by fixed seeds. Whole days are measured by `npm run test:long`, and with
+ * `OUTCRY_DAYS=write` written to `days.json` anew; what they came to is judged each time. Short runs of other
+ * seeds, and markets that are none, are measured each time.
  */
 
-/** By seed and coin: every fact, how far each shape lies from its own past, with how loud that is beside the day, what was liquidated, and funding. */
+/**
+ * By seed and coin: every fact, how far each shape lies from its own past, with how loud that is beside the
+ * day, what was liquidated, and funding.
+ */
 interface DayOfCoin {
   readonly facts: Figures;
   readonly apart: Figures;
@@ -39,9 +42,15 @@ interface DayOfCoin {
 type Days = Readonly<Record<string, Readonly<Record<string, DayOfCoin>>>>;
 type Figures = Readonly<Record<string, number>>;
 
-/** Mean share of the open interest that is liquidated in a day: at least over all contracts, and at most in bitcoin. */
+/**
+ * Mean share of the open interest that is liquidated in a day: at least over all contracts, and at most in
+ * bitcoin.
+ */
 const LIQUIDATED_SHARE = { low: 0.001_7, bitcoin: 0.054 };
-/** A coin that moves so many times as far as bitcoin comes as far as often as the square of that says: their mean. */
+/**
+ * A coin that moves so many times as far as bitcoin comes as far as often as the square of that says: their
+ * mean.
+ */
 const MOVES = defaultContracts.reduce(
   (sum, { volatility }) =>
     sum + (volatility / defaultContracts[0]!.volatility) ** 2 / defaultContracts.length,
@@ -163,7 +172,10 @@ describe("days of fixed seeds", () => {
     }
   });
 
-  /** Over all days and contracts, where one day or contract says too little; docs/reference/realism.md says from where. */
+  /**
+   * Over all days and contracts, where one day or contract says too little; docs/reference/realism.md says
+   * from where.
+   */
   const pooled = Object.values(days).flatMap((coins) => Object.values(coins));
 
   test("somebody is liquidated in every contract, on nineteen of twenty days, and as much of what is open as in real markets", () => {
@@ -256,7 +268,10 @@ describe("an hour of other seeds", () => {
   });
 });
 
-/** A day of the market of 4022ee4 as it was measured then; what is not said of each contract is of the largest. */
+/**
+ * A day of the market of 4022ee4 as it was measured then; what is not said of each contract is of the
+ * largest.
+ */
 const OF_4022EE4: Figures = {
   flat: 0.6,
   empty: 0.2,

@@ -17,8 +17,9 @@ import {
 import { SeededRng } from "../../src/host/seededRng.ts";
 
 /*
- * The measuring stick must tell a market from what is none. One day each of: a walk with bell-shaped steps; a market whose
- * house acts every two seconds (a recording of ours, `two-second-market.csv.gz`); and a law with volatility that clusters.
+ * The measuring stick must tell a market from what is none. One day each of: a walk with bell-shaped steps; a
+ * market whose house acts every two seconds (a recording of ours, `two-second-market.csv.gz`); and a law with
+ * volatility that clusters.
  */
 
 const failing = (minutes: Minutes): readonly string[] =>
@@ -137,7 +138,10 @@ function recording(): Tape {
   return readTape(gunzipSync(bytes).toString("utf8"), "two-second-market.csv.gz", "btc");
 }
 
-/** A day of minutes of twelve steps each; volatility and flow share their bursts, by cascades of a minute and longer. */
+/**
+ * A day of minutes of twelve steps each; volatility and flow share their bursts, by cascades of a minute and
+ * longer.
+ */
 function market(
   seed: number,
   {

@@ -119,7 +119,10 @@ test("the page has the bounds that judge", () => {
   }
 });
 
-/** What an hour of the default market keeps in any contract; a day is told in docs/reference/realism.md, with its figures. */
+/**
+ * What an hour of the default market keeps in any contract; a day is told in docs/reference/realism.md, with
+ * its figures.
+ */
 const KEPT = [
   "flat",
   "empty",

@@ -13,7 +13,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { Client, look } from "../venue/client.ts";
 
-/** A stored dump of a market with something in nearly every table: what was dumped once is read by every later build. */
+/**
+ * A stored dump of a market with something in nearly every table: what was dumped once is read by every later
+ * build.
+ */
 
 const golden = readFileSync(join(import.meta.dirname, "dump.ndjson"), "utf8")
   .trimEnd()

@@ -5,7 +5,10 @@ import { faultParameters } from "../../src/wire/control/operations/faults.ts";
 import type { Parameters } from "../../src/wire/index.ts";
 import { schemaOf } from "../../src/wire/index.ts";
 
-/** The schema of a scenario file as a JSON Schema: feeds by their type, and moments by the operation that they call, each with its parameters. */
+/**
+ * The schema of a scenario file as a JSON Schema: feeds by their type, and moments by the operation that they
+ * call, each with its parameters.
+ */
 export function scenarioJsonSchema(): unknown {
   const { properties } = ScenarioSchema;
   const { properties: moment } = properties.timeline.items;

@@ -5,7 +5,10 @@ import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
 import { scenarioJsonSchema } from "./scenarioJsonSchema.ts";
 
-/** The schema of scenario files that editors read: made from what the reader itself checks by, and from the operations of control. */
+/**
+ * The schema of scenario files that editors read: made from what the reader itself checks by, and from the
+ * operations of control.
+ */
 
 const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLES = join(ROOT, "examples/scenarios");

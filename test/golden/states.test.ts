@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { transcript } from "./transcript.ts";
 
-/** Every row of the table of order states in docs/reference/orders.md that neither liquidation nor funding is part of. */
+/**
+ * Every row of the table of order states in docs/reference/orders.md that neither liquidation nor funding is
+ * part of.
+ */
 
 const START = `
   deposit alice 100000

@@ -9,8 +9,8 @@ import { contracts, setLeverage } from "../reference/tapes.ts";
 import { signOf } from "../reference/venue.ts";
 
 /**
- * Runs a script of one command a line and returns it with what each command caused, indented. The core executes it and the
- * reference exchange beside it; they must agree, so a transcript shows both.
+ * Runs a script of one command a line and returns it with what each command caused, indented. The core
+ * executes it and the reference exchange beside it; they must agree, so a transcript shows both.
  *
  * ```
  * index 60000                                   the index of the contract

@@ -28,7 +28,10 @@ export interface DiskOperation {
 
 /** What goes wrong with an operation. */
 export type DiskFault =
-  /** Rejects; a write may have left its first `applied` bytes behind. A failed sync never becomes good by repeating. */
+  /**
+   * Rejects; a write may have left its first `applied` bytes behind. A failed sync never becomes good by
+   * repeating.
+   */
   | { readonly type: "error"; readonly code: "EIO" | "ENOSPC"; readonly applied?: number }
   /** A read or write takes only so many bytes. */
   | { readonly type: "short"; readonly bytes: number }
@@ -75,7 +78,10 @@ export interface FaultyDiskOptions {
   readonly fault?: (operation: DiskOperation) => DiskFault | undefined;
   /** Told after each change of what a power cut would leave: every moment worth cutting at. */
   readonly observe?: () => void;
-  /** When an operation completes; by default at once, in order. A simulated clock's timers make it late and unordered. */
+  /**
+   * When an operation completes; by default at once, in order. A simulated clock's timers make it late and
+   * unordered.
+   */
   readonly schedule?: (complete: () => void) => void;
 }
 

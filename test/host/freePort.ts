@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems give to whoever asks for any, and to the near ends of connections. So nobody else is given one of these between
- * two starts of a venue, as happens with a port that was free a moment ago.
+ * Below the ports that systems give to whoever asks for any, and to the near ends of connections. So nobody
+ * else is given one of these between two starts of a venue, as happens with a port that was free a moment
+ * ago.
  */
 const [FIRST, END] = [20_000, 32_000];
 /** How many a process that runs tests has for itself: it listens on the first of them as long as it lives. */
@@ -12,7 +13,10 @@ const BLOCK = 100;
 let own: Promise<number> | undefined;
 let given = 0;
 
-/** A port that nobody listens on, and that stays free for whoever asked for it, however many test runs there are on this machine. */
+/**
+ * A port that nobody listens on, and that stays free for whoever asked for it, however many test runs there
+ * are on this machine.
+ */
 export async function freePort(): Promise<number> {
   own ??= ownBlock();
   const first = await own;

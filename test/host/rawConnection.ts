@@ -19,8 +19,8 @@ export interface RawReply {
 }
 
 /**
- * A connection that sends requests without waiting for answers, which come in the same order. It listens from its beginning:
- * an answer that comes while nobody waits is there for whoever waits next.
+ * A connection that sends requests without waiting for answers, which come in the same order. It listens from
+ * its beginning: an answer that comes while nobody waits is there for whoever waits next.
  */
 export class RawConnection {
   readonly socket: Socket;

@@ -12,8 +12,8 @@ import {
 export type Direction = "there" | "back";
 
 /**
- * A network that fails when told to, between whoever connects to its port and a target: links are cut, stand still in one direction or
- * both (half-open, as neither side is told), or are slow. All until `mend`.
+ * A network that fails when told to, between whoever connects to its port and a target: links are cut, stand
+ * still in one direction or both (half-open, as neither side is told), or are slow. All until `mend`.
  */
 export class TcpProxy {
   readonly port: number;
@@ -49,7 +49,10 @@ export class TcpProxy {
     for (const link of this.#links) link.end();
   }
 
-  /** What goes in these directions waits in the proxy, ends of connections as well; the links of now only, or new ones, too. */
+  /**
+   * What goes in these directions waits in the proxy, ends of connections as well; the links of now only, or
+   * new ones, too.
+   */
   hold(directions: readonly Direction[], which: "links of now" | "all links" = "all links"): void {
     if (which === "all links") for (const direction of directions) this.#state.held.add(direction);
     for (const link of this.#links) link.hold(directions);
@@ -81,7 +84,9 @@ interface LinkState {
   delayMs: number;
 }
 
-/** One connection through the proxy: what arrives waits in order, and goes on unless its direction is held. */
+/**
+ * One connection through the proxy: what arrives waits in order, and goes on unless its direction is held.
+ */
 class Link {
   readonly #ways: Record<Direction, Way>;
 

@@ -9,9 +9,11 @@ import { onTestFinished, vi } from "vitest";
 const LOCK = /lock\.db/;
 
 /**
- * From here on until the test ends, notes what this process syncs. On Linux, which says what a descriptor has open.
+ * From here on until the test ends, notes what this process syncs. On Linux, which says what a descriptor has
+ * open.
  *
- * @returns what a power cut could take of a directory: of it and everything below it what has changed since it was last synced, the lock apart
+ * @returns what a power cut could take of a directory: of it and everything below it what has changed since
+ * it was last synced, the lock apart
  */
 export async function watchSyncs(): Promise<(directory: string) => string[]> {
   const synced = new Map<number, string>();

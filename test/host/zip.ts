@@ -1,6 +1,9 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A zip archive of these members, as a program writes it that streams: sizes stand behind each, and in the directory. */
+/**
+ * A zip archive of these members, as a program writes it that streams: sizes stand behind each, and in the
+ * directory.
+ */
 export function zipOf(
   members: Readonly<Record<string, string>>,
   method: "deflated" | "stored" = "deflated",

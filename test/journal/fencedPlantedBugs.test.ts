@@ -4,7 +4,8 @@ import { isMissing, usingDatabase, usingPostgres } from "./postgres.ts";
 import { POSTGRES_TRIALS } from "./postgresTrials.ts";
 
 /*
- * The trials of a shared log, tried: each bug below is planted in a copy of the sources, and a trial must find it.
+ * The trials of a shared log, tried: each bug below is planted in a copy of the sources, and a trial must
+ * find it.
  */
 type Trials = Readonly<Record<string, () => Promise<void>>>;
 

@@ -40,9 +40,10 @@ const FAULTS_MS = 20_000;
 const NODES = ["a", "b", "c"];
 
 /**
- * One history of three nodes over one store that loses calls and answers, holds them, and lets them arrive late; leaders that outstay
- * their lease included. Throws when an acknowledged frame is not in the log exactly once and in its place, when one frame is there twice,
- * or when nobody leads once the faults have stopped.
+ * One history of three nodes over one store that loses calls and answers, holds them, and lets them arrive
+ * late; leaders that outstay their lease included. Throws when an acknowledged frame is not in the log
+ * exactly once and in its place, when one frame is there twice, or when nobody leads once the faults have
+ * stopped.
  */
 export async function history(seed: number, reached: Reached): Promise<void> {
   const rng = new SeededRng(seed);
@@ -167,7 +168,10 @@ export async function lostCalls(): Promise<void> {
   }
 }
 
-/** An append is in doubt while the store's machine is replaced by one that holds another frame there: a node must not take it for its own. */
+/**
+ * An append is in doubt while the store's machine is replaced by one that holds another frame there: a node
+ * must not take it for its own.
+ */
 export async function otherFrameInDoubt(): Promise<void> {
   const { clock, store, log, epoch } = await leader();
   store.way = ({ operation, leg }) => {
@@ -197,7 +201,9 @@ export async function lostData(): Promise<void> {
   }
 }
 
-/** Stored bytes that are not what was written, though each frame by itself is good; and one that is not there. */
+/**
+ * Stored bytes that are not what was written, though each frame by itself is good; and one that is not there.
+ */
 export async function damage(): Promise<void> {
   const changes: ((store: MemoryLogStore) => void)[] = [
     (store) => forge(store, 1),
@@ -223,8 +229,9 @@ export async function damage(): Promise<void> {
 }
 
 /**
- * Whatever byte of whatever frame is another, whatever frame is missing or stands in another's place, and wherever an intact chain of
- * other frames begins: a node that saw the log as it was serves nothing of it, and a survey finds it.
+ * Whatever byte of whatever frame is another, whatever frame is missing or stands in another's place, and
+ * wherever an intact chain of other frames begins: a node that saw the log as it was serves nothing of it,
+ * and a survey finds it.
  */
 export async function everyDifference(): Promise<void> {
   const { frames } = (await leader()).store.stored;

@@ -32,7 +32,9 @@ export interface StoreCall {
   readonly leg: "there" | "back";
 }
 
-/** What `way` throws for a call that the node gives up, and that happens all the same once `arrival` resolves. */
+/**
+ * What `way` throws for a call that the node gives up, and that happens all the same once `arrival` resolves.
+ */
 export class ArrivesLate extends ContactLost {
   readonly arrival: Promise<void>;
   constructor(arrival: Promise<void>) {
@@ -53,11 +55,12 @@ export interface Stored {
 }
 
 /**
- * The store of a log that the nodes of one test share, in memory: what PostgreSQL is to them elsewhere, durable at once. Its lease runs on
- * the clock given; nothing else takes time.
+ * The store of a log that the nodes of one test share, in memory: what PostgreSQL is to them elsewhere,
+ * durable at once. Its lease runs on the clock given; nothing else takes time.
  *
- * `way` decides what each call meets, there and back: it returns, waits, or throws `ContactLost`. So an append can be held in doubt, lost
- * with or without effect, or arrive late (`ArrivesLate`); a node be cut off, one way only, or killed (its calls wait for ever).
+ * `way` decides what each call meets, there and back: it returns, waits, or throws `ContactLost`. So an
+ * append can be held in doubt, lost with or without effect, or arrive late (`ArrivesLate`); a node be cut
+ * off, one way only, or killed (its calls wait for ever).
  */
 export class MemoryLogStore {
   stored: Stored = { frames: [], begins: 1, fence: 0 };

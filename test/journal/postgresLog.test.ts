@@ -11,7 +11,9 @@ import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts"
 import { isMissing, newDatabase, openLog, usingDatabase, usingPostgres } from "./postgres.ts";
 import { query } from "./query.ts";
 
-/** What only a real server shows: commits that wait, answers that are lost, settings, another server's data. */
+/**
+ * What only a real server shows: commits that wait, answers that are lost, settings, another server's data.
+ */
 
 const rng = new SeededRng(1);
 const frame = (count = 1) => ({ ...randomFrame(rng, 300), count });
@@ -72,7 +74,10 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     return (await log.acquire()).epoch;
   }
 
-  /** Resolves once so many processes of the server wait for the standby, or more: who has connected anew has left one behind. */
+  /**
+   * Resolves once so many processes of the server wait for the standby, or more: who has connected anew has
+   * left one behind.
+   */
   const waiting = (direct: string, processes = 1) =>
     expect.poll(async () => (await query(direct, WAITING)).length).toBeGreaterThanOrEqual(processes);
 
@@ -323,7 +328,8 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     } finally {
       const names = "ANY 1 (a, b)";
       await server!.set({ synchronous_standby_names: names });
-      // In force once each has read it: who takes connections, who sends to the standby, and the checkpointer, which has commits wait for it.
+      // In force once each has read it: who takes connections, who sends to the standby, and the
+      // checkpointer, which has commits wait for it.
       const sent =
         "select current_setting('synchronous_standby_names') as names, sync_state from pg_stat_replication";
       await expect.poll(() => query(direct, sent)).toEqual([{ names, sync_state: "quorum" }]);

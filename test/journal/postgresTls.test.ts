@@ -9,8 +9,8 @@ import { isMissing, newDatabase, openLog, usingPostgres } from "./postgres.ts";
 import { query } from "./query.ts";
 
 /**
- * The way to the database by TLS. Certificates for 127.0.0.1 until 2126, made for this alone by an authority whose key nobody has:
- * `openssl req -x509 …`, as docs/three-machines.md has it.
+ * The way to the database by TLS. Certificates for 127.0.0.1 until 2126, made for this alone by an authority
+ * whose key nobody has: `openssl req -x509 …`, as docs/three-machines.md has it.
  */
 const TLS = join(import.meta.dirname, "tls");
 const HOSTS = ["local all all scram-sha-256", "hostssl all all 127.0.0.1/32 scram-sha-256", ""].join("\n");

@@ -5,7 +5,10 @@ import { openPostgresLog } from "../../src/journal/postgres/postgresLog.ts";
 import { randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { query } from "./query.ts";
 
-/** What a log on a real server must hold to, in a short form: each throws at the first violation. @param url of a new database */
+/**
+ * What a log on a real server must hold to, in a short form: each throws at the first violation. @param url
+ * of a new database
+ */
 type Trial = (url: string) => Promise<void>;
 
 const rng = new SeededRng(5);

@@ -21,8 +21,8 @@ export function isSource(path: string): boolean {
 }
 
 /**
- * Lines of code: neither blank nor only comment, and no part of an import or a re-export, which say where something is
- * and not what is done. Line by line: a comment counts where it stands alone.
+ * Lines of code: neither blank nor only comment, and no part of an import or a re-export, which say where
+ * something is and not what is done. Line by line: a comment counts where it stands alone.
  */
 export function codeLines(path: string, text: string): number {
   const { line, block } = COMMENTS[endingOf(path)]!;

@@ -1,8 +1,9 @@
 /**
- * `npm run measure [-- COMMIT …]`: how large the product and its tests are, and how its parts lean on each other: a
- * column for each commit that is named, without one for the files as they lie here.
+ * `npm run measure [-- COMMIT …]`: how large the product and its tests are, and how its parts lean on each
+ * other: a column for each commit that is named, without one for the files as they lie here.
  *
- * Product is what `src/` has, without tests and without what is generated; see {@link codeLines} for what a line is.
+ * Product is what `src/` has, without tests and without what is generated; see {@link codeLines} for what a
+ * line is.
  */
 import Table from "cli-table3";
 import { importsOf, pairsOf, roomsOf } from "../leaning.ts";

@@ -1,9 +1,10 @@
 /**
- * `npm run test:mutants -- --seed 1 --count 20 [--in src/core] [--rooms core,reference] [--score FILE]`: makes a small mistake in the code, and looks
- * which test fails of it; and again, as often as is asked for. A line a mutant, and their score.
+ * `npm run test:mutants -- --seed 1 --count 20 [--in src/core] [--rooms core,reference] [--score FILE]`:
+ * makes a small mistake in the code, and looks which test fails of it; and again, as often as is asked for. A
+ * line a mutant, and their score.
  *
- * What was found stands in a file, a row a mutant; those that are in it are not tried again, so that more can be added to it. The mistakes are
- * made in a copy, never here. One that does not compile is drawn again.
+ * What was found stands in a file, a row a mutant; those that are in it are not tried again, so that more can
+ * be added to it. The mistakes are made in a copy, never here. One that does not compile is drawn again.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -117,7 +118,10 @@ async function firstFailure(): Promise<Pick<Row, "killedBy" | "outOfTime">> {
   return { killedBy: failedIn(JSON.parse(readFileSync(report, "utf8"))), outOfTime: false };
 }
 
-/** The first test that failed; where none did, the first file that failed as a whole, as those do, too, that are given up for a test that failed. */
+/**
+ * The first test that failed; where none did, the first file that failed as a whole, as those do, too, that
+ * are given up for a test that failed.
+ */
 function failedIn({ testResults }: Report): string | null {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

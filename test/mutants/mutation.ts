@@ -12,7 +12,10 @@ const COMPARED: Readonly<Record<string, string>> = {
 };
 const SIGNED: Readonly<Record<string, string>> = { "+": "-", "-": "+", "+=": "-=", "-=": "+=" };
 
-/** A statement that is a call and nothing else, and a check that leaves the function or loop it stands in, each on a line of its own. */
+/**
+ * A statement that is a call and nothing else, and a check that leaves the function or loop it stands in,
+ * each on a line of its own.
+ */
 const CALL = /^(\s*)(?:await )?[\w.#!]+\(.*\);$/;
 const CHECK = /^(\s*)if \(.*\) (?:return|throw|continue|break)\b.*;$/;
 /** Where no code stands: within a text, or behind a comment's beginning. */

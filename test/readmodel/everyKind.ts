@@ -8,9 +8,11 @@ import { Recorder } from "./recorder.ts";
 export const CLIENT_IDS = 4;
 
 /**
- * Frames that leave rows of every kind: users and paper accounts that trade, are funded, liquidated, and brought by an agent.
+ * Frames that leave rows of every kind: users and paper accounts that trade, are funded, liquidated, and
+ * brought by an agent.
  *
- * @param isEventful many minutes, two funding rates at one time, and halfway an account and a contract more and days without anything
+ * @param isEventful many minutes, two funding rates at one time, and halfway an account and a contract more
+ * and days without anything
  */
 export function everyKind({
   turns,

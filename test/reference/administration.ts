@@ -24,7 +24,10 @@ export function setIndex(v: Venue, command: CommandOf<"index">): void {
   }
 }
 
-/** Each whole second passed is one sample of the basis as it stands, of a book that is deep enough on both sides. */
+/**
+ * Each whole second passed is one sample of the basis as it stands, of a book that is deep enough on both
+ * sides.
+ */
 export function advance(v: Venue, time: number): void {
   const seconds = Math.floor(time / 1000) - Math.floor(v.time / 1000);
   const fives = Math.floor(time / 5000) - Math.floor(v.time / 5000);
@@ -193,7 +196,10 @@ export function setPositionMode(v: Venue, { account: id, positionMode }: Command
   account.settings = settings;
 }
 
-/** ONE_WAY is users', combined everywhere, and prevented from meeting itself; the mode changes with nothing live. */
+/**
+ * ONE_WAY is users', combined everywhere, and prevented from meeting itself; the mode changes with nothing
+ * live.
+ */
 function mayHavePositionMode(
   v: Venue,
   { id, settings, holdings }: Account,
@@ -231,7 +237,9 @@ function sharedLeverageSuits(v: Venue, contract: Contract, holding: Holding, lev
   if (more > 0n && more > v.available(holding.account)) throw new Refused("marginInsufficient");
 }
 
-/** Never lower under an open position, 0 for a side that stays; each position on its own must suit the tier. */
+/**
+ * Never lower under an open position, 0 for a side that stays; each position on its own must suit the tier.
+ */
 function isolatedLeverageSuits(
   v: Venue,
   contract: Contract,
@@ -348,7 +356,10 @@ function showPending(v: Venue, { movement, from, to }: Moved, amount: bigint): v
   }
 }
 
-/** A deposit comes from the outside, a withdrawal goes there; users transfer among themselves; the rest is the operator's. */
+/**
+ * A deposit comes from the outside, a withdrawal goes there; users transfer among themselves; the rest is the
+ * operator's.
+ */
 function mayMove(v: Venue, { movement, from, to, amount }: Moved, waits = false): void {
   v.account(from);
   v.account(to);

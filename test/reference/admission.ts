@@ -105,7 +105,10 @@ export function admit(
   return { ...order, size: Math.min(command.size, closable), position };
 }
 
-/** As few lots as an order may have: less than usual where no more can be closed, or where it has no more already. */
+/**
+ * As few lots as an order may have: less than usual where no more can be closed, or where it has no more
+ * already.
+ */
 export function smallestOrder({ orderLotsMin }: Pick<Specification, "orderLotsMin">, lots: number): number {
   return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
 }

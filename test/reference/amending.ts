@@ -67,7 +67,10 @@ function staysWorth(contract: Contract, order: Order, price: number, size: numbe
   if (BigInt(size) * pointsOf(price) < before) mustBeWorth(contract, order.action, pointsOf(price), size);
 }
 
-/** It fires in the direction and watches the price that it did; nothing is held for it, so nothing of margin is asked. */
+/**
+ * It fires in the direction and watches the price that it did; nothing is held for it, so nothing of margin
+ * is asked.
+ */
 function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void {
   const contract = v.contract(order.contract);
   const { specification } = contract;
@@ -102,7 +105,9 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
   if (size !== order.size) resized(v, order, order.size - size);
 }
 
-/** What an order of these lots would be if it were placed now and the old one were not there; or the refusal. */
+/**
+ * What an order of these lots would be if it were placed now and the old one were not there; or the refusal.
+ */
 export function becameAsNew(v: Venue, contract: Contract, order: Order, price: number, lots: number) {
   mustSuitBand(contract, order.action, price);
   staysWorth(contract, order, price, order.size - order.remaining + lots);

@@ -66,7 +66,10 @@ export function isBreach({ equity, required }: Standing): boolean {
   return required > 0n ? equity <= required : equity < 0n;
 }
 
-/** What may leave an isolated position without a breach at a price: one quantum less than its equity has above its requirement. */
+/**
+ * What may leave an isolated position without a breach at a price: one quantum less than its equity has above
+ * its requirement.
+ */
 function spare(v: Venue, position: Position, price: Price): bigint {
   const { equity, required } = isolatedStanding(v, position, undefined, price);
   return max(0n, required > 0n ? equity - required - 1n : equity);

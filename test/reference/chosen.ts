@@ -1,4 +1,7 @@
-/** Tapes that reach, three times if they can, all that 300 of their kind reach ({@link tryTapes}); printed by `OUTCRY_CHOOSE=1`. */
+/**
+ * Tapes that reach, three times if they can, all that 300 of their kind reach ({@link tryTapes}); printed by
+ * `OUTCRY_CHOOSE=1`.
+ */
 export const CHOSEN = {
   seed: 20_261_121,
   from: 300,

@@ -4,11 +4,14 @@ import type { Step } from "./tapes.ts";
 import { atFullLeverage, contracts, setLeverage } from "./tapes.ts";
 
 /**
- * Three ways in which colluders were paid by the insurance fund at an index of 60 000 that never moved, on a book that nobody else quotes, with
- * everything as by default. Each was met on a venue; prices in ticks of 0.1, sizes in lots of 0.0001.
+ * Three ways in which colluders were paid by the insurance fund at an index of 60 000 that never moved, on a
+ * book that nobody else quotes, with everything as by default. Each was met on a venue; prices in ticks of
+ * 0.1, sizes in lots of 0.0001.
  */
 
-/** Who quotes; who trades; whose isolated positions the fund gets; who buys and sells what he closes badly. */
+/**
+ * Who quotes; who trades; whose isolated positions the fund gets; who buys and sells what he closes badly.
+ */
 const [WALKER, TRADER, MULE, FRIEND] = [4, 5, 6, 7];
 export const COLLUDERS = [WALKER, TRADER, MULE, FRIEND];
 
@@ -20,7 +23,10 @@ const LOTS = 8_250;
 const LEVERAGE_MAX = 20_000;
 const [LOW, INDEX, HIGH] = [597_000, 600_000, 603_000];
 
-/** The mark is walked within its bound; an isolated position is opened at it, and its own bad close takes it into breach: three times four. */
+/**
+ * The mark is walked within its bound; an isolated position is opened at it, and its own bad close takes it
+ * into breach: three times four.
+ */
 export function* badCloses(): Generator<Step> {
   yield* opening();
   for (let cycle = 0; cycle < 3; cycle++) {
@@ -49,7 +55,10 @@ export function* oneAsk(): Generator<Step> {
   for (let period = 0; period < 6; period++) yield { wait: -1, command: { type: "time" } };
 }
 
-/** An isolated position is opened, healthy at the mark and bankrupt beyond the index, and the mark slips: three times three. */
+/**
+ * An isolated position is opened, healthy at the mark and bankrupt beyond the index, and the mark slips:
+ * three times three.
+ */
 export function* openings(): Generator<Step> {
   yield* opening();
   for (let cycle = 0; cycle < 3; cycle++) {

@@ -2,7 +2,10 @@ import type { Seen } from "./compare.ts";
 import type { Happening, Value } from "./happening.ts";
 import { CRASH_CAP } from "./tapes.ts";
 
-/** What random tapes of orderly markets must have reached; a counter that stays 0 means the property proves less than it says. */
+/**
+ * What random tapes of orderly markets must have reached; a counter that stays 0 means the property proves
+ * less than it says.
+ */
 const orderly = [
   ...[
     "unknownAccount",

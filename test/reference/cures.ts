@@ -1,6 +1,6 @@
 /**
- * What keeps users from being paid by the venue while the index stands: each rule by itself, so that one can be taken out to see whether
- * tapes find what it cures (nothingGiven.test.ts).
+ * What keeps users from being paid by the venue while the index stands: each rule by itself, so that one can
+ * be taken out to see whether tapes find what it cures (nothingGiven.test.ts).
  */
 export const CURES = [
   "openings",

@@ -17,7 +17,9 @@ interface Score {
   readonly below: bigint;
 }
 
-/** pnl/V · leverage for who wins, pnl/V ÷ leverage for who loses; the highest first, then the first opened. */
+/**
+ * pnl/V · leverage for who wins, pnl/V ÷ leverage for who loses; the highest first, then the first opened.
+ */
 function ranked(v: Venue, contract: number, leg: string, except: number): Position[] {
   const scores: Score[] = [];
   for (const position of v.positions) {

@@ -6,7 +6,9 @@ import type { CommandOf } from "./tape.ts";
 import type { Contract, Order, Position, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
-/** The end of a contract: notice, in which there are closes only, then every position is closed at the index. */
+/**
+ * The end of a contract: notice, in which there are closes only, then every position is closed at the index.
+ */
 
 export function delist(v: Venue, { contract: index, at }: CommandOf<"delist">): void {
   const contract = v.contract(index);

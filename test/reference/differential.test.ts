@@ -6,8 +6,9 @@ import { duel, tape } from "./tapes.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
- * The core against the reference exchange: after every command the same outcome, fills, bills, balances, positions and orders,
- * and the core's own audit. A failure prints the seed and the shortest tape that still fails.
+ * The core against the reference exchange: after every command the same outcome, fills, bills, balances,
+ * positions and orders, and the core's own audit. A failure prints the seed and the shortest tape that still
+ * fails.
  */
 
 // The tapes of a long run take an hour on a slow machine.

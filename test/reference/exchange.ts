@@ -43,8 +43,9 @@ import { newEntry, Refused, Venue } from "./venue.ts";
 const STEPS_MAX = 1024;
 
 /**
- * A slow, obvious exchange: the rules of docs/reference written down a second time, with lists instead of indexes and
- * bigints instead of doubles. It imports nothing from the product; agreeing with it is what proves the core.
+ * A slow, obvious exchange: the rules of docs/reference written down a second time, with lists instead of
+ * indexes and bigints instead of doubles. It imports nothing from the product; agreeing with it is what
+ * proves the core.
  */
 export class ReferenceExchange {
   readonly venue = new Venue();

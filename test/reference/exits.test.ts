@@ -8,8 +8,8 @@ import { contracts } from "./tapes.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
- * The core against the reference exchange where exits meet resting closes: a trader in any mode closes and protects what it
- * holds, bound to positions or not, while a maker bids and asks, and the mark moves.
+ * The core against the reference exchange where exits meet resting closes: a trader in any mode closes and
+ * protects what it holds, bound to positions or not, while a maker bids and asks, and the mark moves.
  */
 
 // The tapes of a long run take an hour on a slow machine.

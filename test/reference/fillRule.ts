@@ -49,8 +49,8 @@ function isFree(order: Order): boolean {
 }
 
 /**
- * Whether an account is left with enough by its orders in a fill, at the mark and at the index: more than is required if one opens, else
- * not below nothing.
+ * Whether an account is left with enough by its orders in a fill, at the mark and at the index: more than is
+ * required if one opens, else not below nothing.
  */
 function leaves(v: Venue, all: readonly Order[], taker: Order, lots: number, price: number): boolean {
   const orders = all.filter((each) => !isFree(each));
@@ -136,7 +136,9 @@ function leftByClosing(v: Venue, order: Order, { taker, lots, price, at }: Fill)
   return before + gainOf(v, order, lots, price, at) - feeFor(v, order, order === taker, lots, price);
 }
 
-/** Whether the position of an opening, then worth `equity`, and all beside it stand after so many lots more. */
+/**
+ * Whether the position of an opening, then worth `equity`, and all beside it stand after so many lots more.
+ */
 function legStands(
   v: Venue,
   order: Order,
@@ -169,7 +171,10 @@ function feeFor(v: Venue, order: Order, takes: boolean, lots: number, price: num
   return feeOf(value, v.rateOf(order.account, order.contract, takes), riskRule.feeRounding);
 }
 
-/** What an isolated opening takes from the shared entry: margin, and the fee; of a fill that closed lots before, what theirs leaves of it. */
+/**
+ * What an isolated opening takes from the shared entry: margin, and the fee; of a fill that closed lots
+ * before, what theirs leaves of it.
+ */
 function marginMoved(
   v: Venue,
   order: Order,
@@ -237,7 +242,10 @@ export class Foreseen {
     return stands;
   }
 
-  /** Of a one-way account, what the orders before it leave of the leg that it closes; of others, all of a close. */
+  /**
+   * Of a one-way account, what the orders before it leave of the leg that it closes; of others, all of a
+   * close.
+   */
   #closedBy(order: Order, lots: number, before: readonly Counted[]): number {
     if (!this.#v.isOneWay(order.account)) return isOpening(order.action) ? 0 : lots;
     const { account, contract, action } = order;
@@ -286,7 +294,10 @@ export class Foreseen {
     return !isBreach({ equity, required: shared.required - before + after });
   }
 
-  /** The position, with all of the leg that was counted before where they share one; and what they all take from the shared entry. */
+  /**
+   * The position, with all of the leg that was counted before where they share one; and what they all take
+   * from the shared entry.
+   */
   #leavesIsolated(part: Counted, all: readonly Counted[], at: Price): boolean {
     const v = this.#v;
     const { order } = part;
@@ -313,7 +324,9 @@ export class Foreseen {
     return !isBreach({ equity: left, required: shared.required });
   }
 
-  /** A close costs no more than its lots' part of what each position stands with that it may take them from. */
+  /**
+   * A close costs no more than its lots' part of what each position stands with that it may take them from.
+   */
   #closesItsShare(part: Counted, at: Price): boolean {
     const v = this.#v;
     const { order, lots } = part;

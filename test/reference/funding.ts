@@ -115,9 +115,9 @@ export function turn(v: Venue, contract: Contract, skipped: boolean, due: number
 }
 
 /**
- * Payers round up and pay what they have: an isolated one no more than leaves it above its requirement (in full: above nothing), a shared
- * entry down to nothing, and what its own other leg gives it, the fund that alone. Receivers truncate: first what their own account pays
- * them, of the rest as much as others paid.
+ * Payers round up and pay what they have: an isolated one no more than leaves it above its requirement (in
+ * full: above nothing), a shared entry down to nothing, and what its own other leg gives it, the fund that
+ * alone. Receivers truncate: first what their own account pays them, of the rest as much as others paid.
  */
 function settle(v: Venue, contract: Contract): void {
   const rate = contract.fundingRate;

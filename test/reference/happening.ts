@@ -1,6 +1,7 @@
 /**
- * What an exchange did and how it stands, as lines of text: the form in which the reference and the core are compared, and
- * in which a failure is read. Both sides fill in the same records; `line` is the only thing they share.
+ * What an exchange did and how it stands, as lines of text: the form in which the reference and the core are
+ * compared, and in which a failure is read. Both sides fill in the same records; `line` is the only thing
+ * they share.
  */
 
 export interface Happening {

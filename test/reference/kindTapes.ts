@@ -28,7 +28,10 @@ const CALLS = [0, 1, 10, 33, 50, 80, 99];
 /** Ends with the step, soon, or after a while; 1: it will have been by then. */
 const TILLS = [0, 1, 40, 600, 1_000, 45_000, 90_000];
 
-/** A tape on which orders often say how they behave in the book, and contracts have a smallest value and a largest market order. */
+/**
+ * A tape on which orders often say how they behave in the book, and contracts have a smallest value and a
+ * largest market order.
+ */
 export function kindTape(drawn: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> {
   const dice = fc.array(fc.nat({ max: 59 }), { minLength: 211, maxLength: 211 });
   return fc.noBias(

@@ -53,7 +53,8 @@ function run(commands: readonly TapeCommand[]): Coverage {
 }
 
 test("netting lowers the tier, and may be enough", () => {
-  // 8 long and 4 short are 678 000, tier 3: 4 · 56 500 · 1.06 % − 1 300 / 3 = 1 962; 4 alone are in tier 2: 1 215. Left: 1 568.
+  // 8 long and 4 short are 678 000, tier 3: 4 · 56 500 · 1.06 % − 1 300 / 3 = 1 962; 4 alone are in tier 2: 1
+  // 215. Left: 1 568.
   const coverage = run([
     ...opening(16_000n, 5_000, "combined"),
     place(MAKER, "open short", 600_000, 80_000),

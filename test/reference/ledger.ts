@@ -187,7 +187,9 @@ export function finishLiquidation(v: Venue, entry: Entry): void {
   v.say({ what: "liquidation finished", account, position, balance: amount });
 }
 
-/** After a closing fill: an isolated entry gives back what it holds too much of; a position of size 0 ends. */
+/**
+ * After a closing fill: an isolated entry gives back what it holds too much of; a position of size 0 ends.
+ */
 export function settleClose(
   v: Venue,
   contract: Contract,

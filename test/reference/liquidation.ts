@@ -34,7 +34,10 @@ const options: Readonly<Record<string, (rule: RiskRule) => RiskRule>> = {
   "the sum of legs": (rule) => ({ ...rule, hedge: rule.hedge === "sum" ? "net" : rule.hedge }),
 };
 
-/** Makes a change; takes it back and refuses it if it puts anybody in breach who was not, unless it is meant anyway. */
+/**
+ * Makes a change; takes it back and refuses it if it puts anybody in breach who was not, unless it is meant
+ * anyway.
+ */
 export function carriedByAll(
   v: Venue,
   contract: Contract,
@@ -59,7 +62,10 @@ export function carriedByAll(
   throw new Refused("wouldBreach");
 }
 
-/** Calls for margin where an entry has come to need as much of its equity as its account says; once, until it needs less. */
+/**
+ * Calls for margin where an entry has come to need as much of its equity as its account says; once, until it
+ * needs less.
+ */
 function callForMargin(v: Venue): void {
   for (const { id: account, entry, settings } of v.accounts) {
     if (account < FIRST_USER) continue;
@@ -277,7 +283,9 @@ function reduce(
   }
 }
 
-/** What is to be left of `lots` of a symbol, of which the rung found `found` if this is not its first order. */
+/**
+ * What is to be left of `lots` of a symbol, of which the rung found `found` if this is not its first order.
+ */
 function target(v: Venue, holding: Holding, lots: number, found: number | undefined): number {
   const contract = v.contract(holding.contract);
   const twoTiers = twoTiersDown(contract, lots);
@@ -292,7 +300,10 @@ function target(v: Venue, holding: Holding, lots: number, found: number | undefi
   return Math.max(0, lots - Math.max(least, Math.ceil(found / 100)));
 }
 
-/** The fewest lots whose closing at mark would leave the account healthy, found by trying; 0 if it is, or no part does. */
+/**
+ * The fewest lots whose closing at mark would leave the account healthy, found by trying; 0 if it is, or no
+ * part does.
+ */
 function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: number): number {
   const { specification, markPoints, riskRule } = v.contract(index);
   const now = sharedStanding(v, account);
@@ -340,7 +351,10 @@ function byNotional(v: Venue, positions: readonly Position[]): Position[] {
   });
 }
 
-/** What is left of the account when each position is valued at `worth`, and what of it stands behind `value`: in proportion, down. */
+/**
+ * What is left of the account when each position is valued at `worth`, and what of it stands behind `value`:
+ * in proportion, down.
+ */
 function shareOf(v: Venue, account: number, value: bigint, worth: (position: Position) => bigint): bigint {
   const { entry } = v.account(account);
   const all = v.sharedPositions(account);
@@ -351,7 +365,9 @@ function shareOf(v: Venue, account: number, value: bigint, worth: (position: Pos
   );
 }
 
-/** The value of lots of a position, and the account's equity behind them, at the index, which no order moves. */
+/**
+ * The value of lots of a position, and the account's equity behind them, at the index, which no order moves.
+ */
 function atIndex(v: Venue, position: Position, size = position.size) {
   const price = v.has("shares of a ladder") ? "index" : "mark";
   const value = v.valueOf({ ...position, size }, price);
@@ -371,7 +387,10 @@ function worstPrice(v: Venue, position: Position): number {
   return Math.min(priceCeiling(specification), Math.max(1, Number(price)));
 }
 
-/** What the whole position must bring, or may cost, for its collateral to end at nothing; or all `size` lots of a shared symbol. */
+/**
+ * What the whole position must bring, or may cost, for its collateral to end at nothing; or all `size` lots
+ * of a shared symbol.
+ */
 function bankruptcyValue(v: Venue, position: Position, size = position.size): bigint {
   const isLong = position.leg === "long";
   if (position.marginMode === "isolated") {
@@ -439,8 +458,8 @@ function handOver(v: Venue, position: Position): void {
 }
 
 /**
- * A shared position at mark or index, whichever is worse for its holder, less what closing it there in the ladder would have cost, no more
- * than its share of the equity.
+ * A shared position at mark or index, whichever is worse for its holder, less what closing it there in the
+ * ladder would have cost, no more than its share of the equity.
  */
 function lessCost(v: Venue, position: Position): bigint {
   const { specification, riskRule } = v.contract(position.contract);
@@ -483,7 +502,10 @@ function settle(v: Venue, position: Position): void {
   );
 }
 
-/** Before anything else an isolated position that asks for it gets what is available, up to the initial margin. */
+/**
+ * Before anything else an isolated position that asks for it gets what is available, up to the initial
+ * margin.
+ */
 function append(v: Venue, position: Position): void {
   if (!position.autoAppend) return;
   const target = marginOf(position.openValue, position.leverage);

@@ -8,9 +8,10 @@ import { contracts, riskRule, setLeverage } from "./tapes.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
- * The options of margin, whose differences show in accounts with both legs near the edges of tiers: thin traders who open and close
- * against a rich maker while rules and prices change, on both exchanges. What a rule puts in breach is liquidated by both alike, and the
- * core's audit looks at the worst mark in everybody's bands after every command.
+ * The options of margin, whose differences show in accounts with both legs near the edges of tiers: thin
+ * traders who open and close against a rich maker while rules and prices change, on both exchanges. What a
+ * rule puts in breach is liquidated by both alike, and the core's audit looks at the worst mark in
+ * everybody's bands after every command.
  */
 
 // The tapes of a long run take an hour on a slow machine.
@@ -34,7 +35,10 @@ const OF_ISOLATED = [
   "refused siblingInBreach",
 ];
 
-/** Steep tiers, all but the last open to any leverage: a requirement jumps by more than thin accounts have to spare. */
+/**
+ * Steep tiers, all but the last open to any leverage: a requirement jumps by more than thin accounts have to
+ * spare.
+ */
 const tiers = [
   { boundUnits: 800_000, maintenanceRate: 400_000, leverageMax: 12_500 },
   { boundUnits: 3_000_000, maintenanceRate: 1_500_000, leverageMax: 12_500 },
@@ -81,7 +85,10 @@ const rest = fc.record({
 });
 const leverage = fc.constantFrom(1_500, 4_000, 6_000, 10_000, 12_500);
 const lever = fc.record({ type: fc.constant("lever" as const), trader, leverage });
-/** Margin of one of a trader's isolated positions: some put in, or a share in percent of what its leverage leaves taken out. */
+/**
+ * Margin of one of a trader's isolated positions: some put in, or a share in percent of what its leverage
+ * leaves taken out.
+ */
 const adjust = fc.record({
   type: fc.constant("margin" as const),
   account: trader,

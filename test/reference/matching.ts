@@ -45,7 +45,10 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
   } else ended(v, taker, "could not fill");
 }
 
-/** One fill of a taker and a maker, as far as both may take it. Returns the one that may take no more, and has ended. */
+/**
+ * One fill of a taker and a maker, as far as both may take it. Returns the one that may take no more, and has
+ * ended.
+ */
 export function meet(
   v: Venue,
   maker: Order,
@@ -104,7 +107,10 @@ export function mustNotEndAtOnce(v: Venue, from: NewOrder): void {
   if (order.timeInForce === "fok" && !fillable(v, order)) throw new Refused("cannotFill");
 }
 
-/** Whether the whole size is surely there, counting what self-trade prevention leaves of it, and the taker may take it. */
+/**
+ * Whether the whole size is surely there, counting what self-trade prevention leaves of it, and the taker may
+ * take it.
+ */
 function fillable(v: Venue, taker: Order): boolean {
   const mode = selfTradeOf(v, taker);
   const counted = new Foreseen(v);
@@ -287,7 +293,10 @@ export function tradeByValue(
   for (const bill of [...made.bills, ...took.bills]) v.say(bill);
 }
 
-/** How much one fill of an order may take: a close takes from one position at a time, and only what is not spoken for. */
+/**
+ * How much one fill of an order may take: a close takes from one position at a time, and only what is not
+ * spoken for.
+ */
 function room(v: Venue, order: Order): number {
   if (isOpening(order.action)) return Number.POSITIVE_INFINITY;
   const position = v.target(order)!;

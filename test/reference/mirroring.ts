@@ -99,7 +99,10 @@ function ownAcross(v: Venue, command: CommandOf<"mirror">, side: Side, price: nu
   return crossed(v, command.contract, side, price).filter((each) => each.account === command.account);
 }
 
-/** As many as one order may not be larger. Returns the name of the refusal that left the rest out, "" for none. */
+/**
+ * As many as one order may not be larger. Returns the name of the refusal that left the rest out, "" for
+ * none.
+ */
 function orders(
   v: Venue,
   command: CommandOf<"mirror">,

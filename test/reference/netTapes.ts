@@ -5,12 +5,15 @@ import type { Step } from "./tapes.ts";
 import { resolve } from "./tapes.ts";
 import type { Venue } from "./venue.ts";
 
-/** Of three accounts two hold one net position a contract from the start; the others, and they again, as they may. */
+/**
+ * Of three accounts two hold one net position a contract from the start; the others, and they again, as they
+ * may.
+ */
 const NETTERS = [true, true, false];
 
 /**
- * A tape on which some accounts are one-way accounts: what opens says a side, mostly; modes are combined, mostly; and settings, of which each
- * names a position mode, switch now and then.
+ * A tape on which some accounts are one-way accounts: what opens says a side, mostly; modes are combined,
+ * mostly; and settings, of which each names a position mode, switch now and then.
  */
 export function netTape(drawn: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> {
   const dice = fc.array(fc.nat({ max: 15 }), { minLength: 97, maxLength: 97 });

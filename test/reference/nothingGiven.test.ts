@@ -17,9 +17,10 @@ import { commandsOf, opening, siege } from "./walkers.ts";
 import { Witness, worthAt } from "./worth.ts";
 
 /**
- * Nobody is paid by the venue at an index that stands: not by walking the mark, one-sided books, bad closes, funding, or whatever leaves a
- * margin unit. The reference is watched from outside ({@link Witness}), the core does as it does, and each rule that is there for it is taken
- * out of the reference by itself: then something is given.
+ * Nobody is paid by the venue at an index that stands: not by walking the mark, one-sided books, bad closes,
+ * funding, or whatever leaves a margin unit. The reference is watched from outside ({@link Witness}), the
+ * core does as it does, and each rule that is there for it is taken out of the reference by itself: then
+ * something is given.
  */
 
 const SEED = Number(process.env["OUTCRY_SEED"] ?? 20_261_129);

@@ -48,7 +48,9 @@ class Ordinals {
   }
 }
 
-/** The core, seen through a tape's words: it executes tape commands and says what it did and how it stands. */
+/**
+ * The core, seen through a tape's words: it executes tape commands and says what it did and how it stands.
+ */
 export class ObservedExchange implements Names {
   readonly exchange: Exchange;
   happenings: Happening[] = [];

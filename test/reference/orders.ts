@@ -126,7 +126,10 @@ export function placed(v: Venue, from: NewOrder): Order {
   return order;
 }
 
-/** An order of the venue itself: no admission, nothing frozen, immediate-or-cancel. It closes a position, or opens for the fund. */
+/**
+ * An order of the venue itself: no admission, nothing frozen, immediate-or-cancel. It closes a position, or
+ * opens for the fund.
+ */
 export function systemOrder(
   v: Venue,
   order: { readonly kind: OrderKind; readonly lots: number; readonly price: number } & (
@@ -169,7 +172,10 @@ export function resized(v: Venue, order: Order, by: number): void {
   v.say({ what: "resized", order: order.id, size: order.size, remaining: order.remaining });
 }
 
-/** The order margin of what remains of a limit order, at the mark and rate of its acceptance; a market order keeps its own. */
+/**
+ * The order margin of what remains of a limit order, at the mark and rate of its acceptance; a market order
+ * keeps its own.
+ */
 export function refreeze(v: Venue, order: Order): void {
   if (!isOpening(order.action) || order.market || order.state === "untriggered") return;
   const { specification } = v.contract(order.contract);
@@ -235,8 +241,8 @@ export function cancel(v: Venue, order: Order): void {
 }
 
 /**
- * What ends the take-profits and stop-losses of a position of size 0: those that end with their leg, and the others where the contract
- * asks for it.
+ * What ends the take-profits and stop-losses of a position of size 0: those that end with their leg, and the
+ * others where the contract asks for it.
  */
 export function endTriggersOf(v: Venue, position: Position, all = true): void {
   const legIsEmpty = v.legSize(position.account, position.contract, position.leg) === 0;

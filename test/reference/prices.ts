@@ -56,7 +56,10 @@ export function sourceRate({ source, specification }: Contract): bigint | undefi
   return source.rate === undefined ? undefined : max(-cap, min(cap, source.rate));
 }
 
-/** Its rate is that of the running period at once, within the cap; a mark and a rate that it says no more are the venue's own again. */
+/**
+ * Its rate is that of the running period at once, within the cap; a mark and a rate that it says no more are
+ * the venue's own again.
+ */
 export function followSource(v: Venue, command: CommandOf<"follow">): void {
   const contract = v.contract(command.contract);
   const { mark, rate, held } = command;
@@ -79,7 +82,10 @@ interface Said {
   readonly weight: bigint;
 }
 
-/** One or two as they are; of more, those within 3 % of the median while three are left, else the far ones moved to 3 %. */
+/**
+ * One or two as they are; of more, those within 3 % of the median while three are left, else the far ones
+ * moved to 3 %.
+ */
 function indexOf(live: readonly Said[]): bigint {
   if (live.length < 3) return weighted(live);
   const sorted = live.map(({ points }) => points).sort((a, b) => (a < b ? -1 : 1));

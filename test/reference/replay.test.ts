@@ -14,7 +14,10 @@ import type { Step } from "./tapes.ts";
 import { resolve, tape, timeOf } from "./tapes.ts";
 import { translate } from "./translate.ts";
 
-/** The same commands give the same bytes, however often, in whatever frames, from whatever snapshot, and by folding. */
+/**
+ * The same commands give the same bytes, however often, in whatever frames, from whatever snapshot, and by
+ * folding.
+ */
 
 const RUNS = process.env["OUTCRY_LONG"] === undefined ? 40 : 1_500;
 
@@ -24,7 +27,9 @@ interface Frame {
   readonly commands: readonly Uint8Array[];
 }
 
-/** The tape as the journal would hold it: picks resolved by a run of the reference, ids by a run of the core. */
+/**
+ * The tape as the journal would hold it: picks resolved by a run of the reference, ids by a run of the core.
+ */
 function written(steps: readonly Step[]): Frame[] {
   const reference = new ReferenceExchange();
   const core = new ObservedExchange();

@@ -43,7 +43,10 @@ export function giveWay(
   }
 }
 
-/** Reduce-only orders of a one-way account that are for more than there is shrink or end, the last to fill first. */
+/**
+ * Reduce-only orders of a one-way account that are for more than there is shrink or end, the last to fill
+ * first.
+ */
 export function trimReduceOnly(v: Venue, { account, contract }: Pick<Order, "account" | "contract">): void {
   const before = v.happenings.length;
   for (const leg of ["long", "short"] as const) giveWay(v, { account, contract, leg, id: 0 }, 0);

@@ -1,6 +1,9 @@
 import type { Action, FeeSetting, Leg, RiskRule, Specification, Terms } from "./tape.ts";
 
-/** The formulas of the venue with their roundings, on bigints, one by one. Prices in points unless said otherwise. */
+/**
+ * The formulas of the venue with their roundings, on bigints, one by one. Prices in points unless said
+ * otherwise.
+ */
 
 export const RATE_ONE = 100_000_000n;
 export const POINTS = 100n;
@@ -62,7 +65,10 @@ export function marginOf(value: bigint, leverage: number): bigint {
   return ceilDiv(value * 100n, BigInt(leverage));
 }
 
-/** The rate of an account in a contract: symbol before account before contract; a discount is a factor, floored to 1e-8. */
+/**
+ * The rate of an account in a contract: symbol before account before contract; a discount is a factor,
+ * floored to 1e-8.
+ */
 export function effectiveRate(
   taker: boolean,
   terms: Terms,
@@ -125,9 +131,10 @@ export interface Legs {
 }
 
 /**
- * What must be kept, in quanta, up. The legs together, or their net, are in a tier; the net, or the larger leg, is asked at the
- * average rate that the tiers ask there, and the fee of closing it. Or each leg by itself. Of one isolated position its size is asked at
- * the average rate of its whole leg: `beside` is what others have of it.
+ * What must be kept, in quanta, up. The legs together, or their net, are in a tier; the net, or the larger
+ * leg, is asked at the average rate that the tiers ask there, and the fee of closing it. Or each leg by
+ * itself. Of one isolated position its size is asked at the average rate of its whole leg: `beside` is what
+ * others have of it.
  */
 export function requirement(
   { tiers, ...specification }: Specification,
@@ -147,7 +154,10 @@ export function requirement(
   return ceilDiv(asked + value(charged) * feeRate * BigInt(counted), RATE_ONE * BigInt(counted));
 }
 
-/** What tiers ask of a notional, in 1e-8 of a quantum: each slice at its tier's rate, or all at the rate of the one it ends in. */
+/**
+ * What tiers ask of a notional, in 1e-8 of a quantum: each slice at its tier's rate, or all at the rate of
+ * the one it ends in.
+ */
 function tierCharge(tiers: Terms["tiers"], rule: RiskRule, notional: bigint): bigint {
   let charged = 0n;
   let lower = 0n;
@@ -163,8 +173,8 @@ function tierCharge(tiers: Terms["tiers"], rule: RiskRule, notional: bigint): bi
 }
 
 /**
- * No price above this, in ticks: price × the largest order stays a safe integer, the largest position below 10^13 units, and a book can
- * hold it.
+ * No price above this, in ticks: price × the largest order stays a safe integer, the largest position below
+ * 10^13 units, and a book can hold it.
  */
 export function priceCeiling(specification: Specification): number {
   const { orderLotsMax, positionLotsMax } = specification;

@@ -9,8 +9,9 @@ import { duel, resolve, termsOf, timeOf } from "./tapes.ts";
 import { shrinkingFor } from "./trial.ts";
 
 /**
- * In the middle of random markets each account asks for its leverages and modes as they stand, then for others; now and then while a contract
- * allows its highest leverage only. The core and the reference exchange accept the first whatever is open, and agree on the rest.
+ * In the middle of random markets each account asks for its leverages and modes as they stand, then for
+ * others; now and then while a contract allows its highest leverage only. The core and the reference exchange
+ * accept the first whatever is open, and agree on the rest.
  */
 
 const long = process.env["OUTCRY_LONG"] !== undefined;

@@ -9,7 +9,9 @@ export function stepWaits(v: Venue): boolean {
   return v.liquidations.length > 0 || countdownOver(v) !== undefined || orderWaits(v);
 }
 
-/** Liquidations before dates, triggered orders, countdowns and ended delays; after each everybody is judged. */
+/**
+ * Liquidations before dates, triggered orders, countdowns and ended delays; after each everybody is judged.
+ */
 export function runStep(v: Venue): void {
   const countdown = countdownOver(v);
   if (v.liquidations.length > 0) liquidateNext(v);

@@ -1,7 +1,8 @@
 /**
- * The commands of a tape, in words: what the reference exchange executes, and what the differential test translates
- * for the core. Prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in hundredths,
- * money in quanta (1e-8). Orders, positions and pending movements are named by the order in which they came to be, from 1.
+ * The commands of a tape, in words: what the reference exchange executes, and what the differential test
+ * translates for the core. Prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8,
+ * leverage in hundredths, money in quanta (1e-8). Orders, positions and pending movements are named by the
+ * order in which they came to be, from 1.
  */
 
 export type Action = "open long" | "open short" | "close long" | "close short";

@@ -19,11 +19,15 @@ import { DEFAULT_SETTINGS, EXTERNAL, FEES, INSURANCE, NO_FEES } from "./tape.ts"
 import type { Venue } from "./venue.ts";
 
 /**
- * Random tapes over three contracts and five accounts. Prices lie on a coarse grid around each contract's anchor, so that
- * orders meet; orders, positions and movements are drawn as places in the list of live ones ({@link resolve}).
+ * Random tapes over three contracts and five accounts. Prices lie on a coarse grid around each contract's
+ * anchor, so that orders meet; orders, positions and movements are drawn as places in the list of live ones
+ * ({@link resolve}).
  */
 
-/** A command and how long after the previous one it comes; negative: that many ms after the next funding instant, less one. */
+/**
+ * A command and how long after the previous one it comes; negative: that many ms after the next funding
+ * instant, less one.
+ */
 export interface Step {
   readonly wait: number;
   readonly command: TapeCommand;
@@ -39,7 +43,10 @@ const UNIT = 100_000_000n;
 const { type: _, ...listed } = btc;
 const bitcoin: Specification = { ...listed, openOrdersMax: 8, tiers: defaultTiers.slice(0, 4) };
 
-/** BTC as everybody lists it; a coarse contract with odd steps, rebates and first-opened-first-closed; a small one. */
+/**
+ * BTC as everybody lists it; a coarse contract with odd steps, rebates and first-opened-first-closed; a small
+ * one.
+ */
 export const contracts: readonly {
   readonly specification: Specification;
   readonly anchor: number;
@@ -211,7 +218,10 @@ function placing(
     );
 }
 
-/** What an order that opens attaches, away from the price that it would trade at; what one that closes is bound to. */
+/**
+ * What an order that opens attaches, away from the price that it would trade at; what one that closes is
+ * bound to.
+ */
 function goingWith({ action, contract: index, takeProfit, stopLoss, position }: AttachedDraw, steps: number) {
   const opens = action.startsWith("open");
   const sign = action === "open long" ? 1 : -1;
@@ -331,7 +341,10 @@ const quotes = fc
     })),
   }));
 
-/** Levels that do not cross, mostly; now and then one empties. Few accounts and prices, so that others stand in between. */
+/**
+ * Levels that do not cross, mostly; now and then one empties. Few accounts and prices, so that others stand
+ * in between.
+ */
 const mirrored = fc
   .record({
     account,
@@ -518,7 +531,9 @@ export const riskRule = fc.record<RiskRule>({
   exits: fc.constantFrom("make room", "make room", "yield"),
 });
 
-/** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */
+/**
+ * How prices are made and losses dealt with; sources report near each other, one of them sometimes far off.
+ */
 const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
   {
     weight: 6,
@@ -858,8 +873,8 @@ const step = (crash: boolean): fc.Arbitrary<Step> =>
   });
 
 /**
- * A tape of up to `commands` random commands after its opening; long ones are as likely as short ones. In a crash accounts
- * are thin and the index jumps.
+ * A tape of up to `commands` random commands after its opening; long ones are as likely as short ones. In a
+ * crash accounts are thin and the index jumps.
  */
 export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
   const drawn = fc
@@ -878,8 +893,8 @@ export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
 }
 
 /**
- * Thin accounts at full leverage that trade as far from an index that never moves as the band lets them. Without `waits` the mark stands
- * still too: no time passes, so no basis is sampled.
+ * Thin accounts at full leverage that trade as far from an index that never moves as the band lets them.
+ * Without `waits` the mark stands still too: no time passes, so no basis is sampled.
  */
 export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
   const mode = fc.record({
@@ -963,8 +978,8 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
 const NOBODY = 58;
 
 /**
- * The command with its picks turned into names: an order becomes the n-th live order of the account, a position the n-th of
- * the account in the contract; the last picks name what is gone or another's.
+ * The command with its picks turned into names: an order becomes the n-th live order of the account, a
+ * position the n-th of the account in the contract; the last picks name what is gone or another's.
  */
 export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
   const among = (ids: readonly number[], n: number, ever: number): number =>

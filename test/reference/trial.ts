@@ -4,9 +4,10 @@ import type { Seen } from "./compare.ts";
 import type { Coverage } from "./coverage.ts";
 
 /**
- * How random tapes are tried. What most tapes reach, hundreds of them reach hundreds of times; so every day those are run that were chosen
- * from as many as {@link Trial.from}: as few as will reach each thing {@link Trial.times}, or as often as all of them together. Where a rule has
- * changed what tapes draw and something is reached no more, others follow until it is. `OUTCRY_LONG` runs them all, and more;
+ * How random tapes are tried. What most tapes reach, hundreds of them reach hundreds of times; so every day
+ * those are run that were chosen from as many as {@link Trial.from}: as few as will reach each thing
+ * {@link Trial.times}, or as often as all of them together. Where a rule has changed what tapes draw and
+ * something is reached no more, others follow until it is. `OUTCRY_LONG` runs them all, and more;
  * `OUTCRY_TAPES=n` the first n.
  *
  * `OUTCRY_CHOOSE=1` runs as many as are chosen from, and prints which to choose.

@@ -3,8 +3,9 @@ import type { CommandOf, TapeCommand } from "./tape.ts";
 import type { Step } from "./tapes.ts";
 
 /**
- * A tape whose waiting orders are of the kinds that bots ask for besides plain triggers: some take-profits and stop-losses take their whole
- * leg and end with it, and some have price protection; most plan orders are trailing stops. Countdowns begin, are put off, stopped and run down.
+ * A tape whose waiting orders are of the kinds that bots ask for besides plain triggers: some take-profits
+ * and stop-losses take their whole leg and end with it, and some have price protection; most plan orders are
+ * trailing stops. Countdowns begin, are put off, stopped and run down.
  */
 export function triggerTape(drawn: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> {
   const dice = fc.array(fc.nat({ max: 15 }), { minLength: 89, maxLength: 89 });

@@ -16,7 +16,10 @@ import type { Source } from "./tape.ts";
 import type { CancelReason, Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
-/** Orders that wait: for a price, or for a delay to end. What comes due runs after the step that caused it, one by one. */
+/**
+ * Orders that wait: for a price, or for a delay to end. What comes due runs after the step that caused it,
+ * one by one.
+ */
 
 /** The price that a trigger is compared with: last for last, the mark until there was a trade. */
 export function watched(contract: Contract, source: Source): bigint {
@@ -25,7 +28,10 @@ export function watched(contract: Contract, source: Source): bigint {
     : contract.markPoints;
 }
 
-/** Queues what is true now, last-price triggers before mark triggers, by order id each; trailing stops are activated and follow. */
+/**
+ * Queues what is true now, last-price triggers before mark triggers, by order id each; trailing stops are
+ * activated and follow.
+ */
 export function collectTriggers(v: Venue, contract: Contract): void {
   for (const source of ["last", "mark"] as const) {
     const points = watched(contract, source);
@@ -54,7 +60,10 @@ export function collectTriggers(v: Venue, contract: Contract): void {
   }
 }
 
-/** Where a trigger is: of a trailing stop its rate from the extreme, rounded away from it; before, where it is activated. */
+/**
+ * Where a trigger is: of a trailing stop its rate from the extreme, rounded away from it; before, where it is
+ * activated.
+ */
 export function triggerOf(order: Order): number {
   const { callbackRate, extreme, activation, atOrAbove, state, queued, held } = order;
   if (callbackRate === 0 || state !== "untriggered" || queued || held) return order.trigger;

@@ -20,8 +20,8 @@ import { resolve, tape, timeOf } from "./tapes.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
- * Who sees nothing but an account's updates knows the account: after every command of a random tape, what the updates
- * built is what the exchange answers.
+ * Who sees nothing but an account's updates knows the account: after every command of a random tape, what the
+ * updates built is what the exchange answers.
  */
 
 /** What a reader of updates keeps of an account. */
@@ -86,7 +86,8 @@ function mirrorAll(
     const marksNow = marksOf(core.exchange);
     const rulesNow = rulesOf(core.exchange);
     for (const [account, standing] of standings) {
-      // Not the account's money changed last, or the mark or a contract's rules, which say what is available, did after it.
+      // Not the account's money changed last, or the mark or a contract's rules, which say what is available,
+      // did after it.
       if (standing === undefined || marksNow !== marks || rulesNow !== rules) continue;
       compared.count++;
       const { equity, available } = core.exchange.answer({ type: "assets", account })!;

@@ -31,7 +31,10 @@ import type {
   TimeInForce,
 } from "./tape.ts";
 
-/** Everything that the reference exchange knows, in plain lists, and what can be read off it by looking at all of them. */
+/**
+ * Everything that the reference exchange knows, in plain lists, and what can be read off it by looking at all
+ * of them.
+ */
 
 export interface Contract {
   readonly index: number;
@@ -60,7 +63,9 @@ export interface Contract {
   fundingDue: number;
   /** When it is delisted; 0 while no notice runs. */
   delistingDue: number;
-  /** Samples of the premium in the running period: how many, the sum of the k-th times k, and the plain sum. */
+  /**
+   * Samples of the premium in the running period: how many, the sum of the k-th times k, and the plain sum.
+   */
   premiums: number;
   weightedPremium: bigint;
   premiumSum: bigint;
@@ -208,7 +213,10 @@ export interface Order {
   stopLoss: number;
   readonly takeProfitSource: Source;
   readonly stopLossSource: Source;
-  /** Of a trailing stop: how far from its extreme its trigger is, where it is activated, and the extreme, 0 before. */
+  /**
+   * Of a trailing stop: how far from its extreme its trigger is, where it is activated, and the extreme, 0
+   * before.
+   */
   readonly callbackRate: number;
   readonly activation: number;
   extreme: bigint;
@@ -275,7 +283,9 @@ export class Venue {
   countdowns: Countdown[] = [];
   /** Entries that wait for liquidation, in the order in which they run. */
   liquidations: Waiting[] = [];
-  /** What the insurance fund may take over: its equity afterwards, and the notional of all it holds (0: any). */
+  /**
+   * What the insurance fund may take over: its equity afterwards, and the notional of all it holds (0: any).
+   */
   fundRule = { floor: 0n, notionalMax: 0n };
   /** Order by signed request. */
   readonly requests = new Map<number, number>();
@@ -287,7 +297,9 @@ export class Venue {
   movementsEver = 0;
   restedEver = 0;
   happenings: Happening[] = [];
-  /** What decided something in the current command that happenings do not show; for counting what tapes reach. */
+  /**
+   * What decided something in the current command that happenings do not show; for counting what tapes reach.
+   */
   notes: string[] = [];
 
   say(happening: Happening): void {
@@ -459,7 +471,9 @@ export class Venue {
     return this.orders.reduce((sum, each) => (each.account === account ? sum + each.frozen : sum), 0n);
   }
 
-  /** What the dearer side of a one-way account in a contract would open; the leg covers those that fill first. */
+  /**
+   * What the dearer side of a one-way account in a contract would open; the leg covers those that fill first.
+   */
   private dearerSide(account: number, index: number): bigint {
     const { specification } = this.contract(index);
     const frozenBy = (side: "buy" | "sell"): bigint => {

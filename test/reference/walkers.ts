@@ -10,8 +10,9 @@ import type { Position, Venue } from "./venue.ts";
 import { worthAt } from "./worth.ts";
 
 /**
- * Random tapes of colluders at an index that stands: they walk the mark, open and sell out at the edges of the band, lean on one side of
- * the book, wait for funding, and take out what they can. Two bystanders hold a position each, and do nothing.
+ * Random tapes of colluders at an index that stands: they walk the mark, open and sell out at the edges of
+ * the band, lean on one side of the book, wait for funding, and take out what they can. Two bystanders hold a
+ * position each, and do nothing.
  */
 
 const UNIT = 100_000_000n;
@@ -103,7 +104,8 @@ const trio = fc.shuffledSubarray([5, 6, 7], { minLength: 3, maxLength: 3 });
 const edge = fc.constantFrom<number[]>(149, 149, 80, 20);
 const units = fc.constantFrom<number[]>(20_000, 2_000, 600, 300);
 /**
- * The mark is walked, one opens there and sells out, or the mark is walked on first; or funding comes before that.
+ * The mark is walked, one opens there and sells out, or the mark is walked on first; or funding comes before
+ * that.
  */
 const pumps = fc.record({
   act: fc.constant("pump" as const),
@@ -135,7 +137,10 @@ const strips = fc.record({
     "append" as const,
   ),
 });
-/** The walker quotes beside the index through some settlements: each pays the rate that the period before it made. */
+/**
+ * The walker quotes beside the index through some settlements: each pays the rate that the period before it
+ * made.
+ */
 const seasons = fc.record({
   act: fc.constant("season" as const),
   contract,
@@ -145,8 +150,8 @@ const seasons = fc.record({
 /** One holds both legs and little else. */
 const hedges = fc.record({ act: fc.constant("hedge" as const), contract, who: pair, size, at: edge });
 /**
- * One holds both contracts with hardly more than that takes. The mark of one is walked for him, of the other against him; another bids for what
- * the ladder sells of that, and for what he himself sells of the first.
+ * One holds both contracts with hardly more than that takes. The mark of one is walked for him, of the other
+ * against him; another bids for what the ladder sells of that, and for what he himself sells of the first.
  */
 const straddles = fc.record({
   act: fc.constant("straddle" as const),
@@ -160,7 +165,10 @@ const straddles = fc.record({
   percent: fc.constantFrom<number[]>(20, 50, 80),
 });
 
-/** The fund is handed something, one opens isolated, and the index moves beside marks that were walked, while the fund has only a part of what that makes lacking, or just enough. */
+/**
+ * The fund is handed something, one opens isolated, and the index moves beside marks that were walked, while
+ * the fund has only a part of what that makes lacking, or just enough.
+ */
 const moves = fc.record({
   act: fc.constant("index" as const),
   by: fc.constantFrom<number[]>(-300, -100, -60, -40, 40, 60, 100, 300),
@@ -514,12 +522,17 @@ function endowed(v: Venue, account: number, amount: bigint): TapeCommand[] {
   return [{ type: "move", movement: "withdraw", from: account, to: EXTERNAL, amount: surplus }];
 }
 
-/** The mark walked as far as the bound lets it: quotes for as long as the mark takes its samples, then none. */
+/**
+ * The mark walked as far as the bound lets it: quotes for as long as the mark takes its samples, then none.
+ */
 function* walked(v: Venue, contract: number, by: number): Generator<Step> {
   yield* commandsOf(v, { act: "walk", contract, by, seconds: 31 });
 }
 
-/** Quotes of the walker on both sides of a price, in hundredths of a percent from the index, of more than the impact notional. */
+/**
+ * Quotes of the walker on both sides of a price, in hundredths of a percent from the index, of more than the
+ * impact notional.
+ */
 function quoted(v: Venue, of: number, by: number): TapeCommand[] {
   const price = nearIndex(v, of, by);
   return [

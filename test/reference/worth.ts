@@ -7,7 +7,10 @@ import { FEES, FIRST_USER, INSURANCE } from "./tape.ts";
 import type { Venue } from "./venue.ts";
 import { signOf } from "./venue.ts";
 
-/** Whether users were given something, told from the outside: by what everybody has at the index, which no user moves. */
+/**
+ * Whether users were given something, told from the outside: by what everybody has at the index, which no
+ * user moves.
+ */
 
 interface Worth {
   /** Insurance fund and fees. */
@@ -22,9 +25,10 @@ interface Worth {
 const QUANTA_A_FILL = 2n;
 
 /**
- * Watches a venue from step to step. With D what margin units of users lack of 0, what the venue has less D falls in none, whatever users do
- * while the index stands; so over any time the venue loses no more than D was. What those lose who do nothing counts with it, and while D is 0
- * there is no such loss. Their funding does not count, nor do they once they are liquidated.
+ * Watches a venue from step to step. With D what margin units of users lack of 0, what the venue has less D
+ * falls in none, whatever users do while the index stands; so over any time the venue loses no more than D
+ * was. What those lose who do nothing counts with it, and while D is 0 there is no such loss. Their funding
+ * does not count, nor do they once they are liquidated.
  */
 export class Witness {
   readonly #v: Venue;
@@ -33,7 +37,10 @@ export class Witness {
   #worth: Worth;
   #isOperators = false;
   #hedged: readonly string[] = [];
-  /** Contracts whose book has held the impact notional on both sides since their period began, at the end of a step. */
+  /**
+   * Contracts whose book has held the impact notional on both sides since their period began, at the end of a
+   * step.
+   */
   #deep: Set<number>;
 
   constructor(v: Venue) {

@@ -14,7 +14,10 @@ import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client, look } from "../venue/client.ts";
 
-/** `outcry run --speed`: programs whose time passes faster, together with the venue's. Needs libfaketime where a program is run. */
+/**
+ * `outcry run --speed`: programs whose time passes faster, together with the venue's. Needs libfaketime where
+ * a program is run.
+ */
 
 const PROGRAMS = join(import.meta.dirname, "programs");
 const API = "api-contract.example.com";
@@ -23,7 +26,10 @@ const START = Date.parse("2026-01-05T00:00:00Z");
 const SPEED = 20;
 /** What the programs wait each time, by their own clocks. */
 const WAIT_MS = 60_000;
-/** What a wait by the host's clock is by theirs, at least: one by theirs looks like it only where the host stands still for as long. */
+/**
+ * What a wait by the host's clock is by theirs, at least: one by theirs looks like it only where the host
+ * stands still for as long.
+ */
 const WAITED_MAX_MS = WAIT_MS * SPEED - SPEED;
 /** A clock's ms are cut off, so a wait may look so much shorter. */
 const CUT_MS = 2;
@@ -92,7 +98,8 @@ describe("a program as it is", () => {
     expect(report.startedTime).toBeGreaterThanOrEqual(START);
     expect(report.endedTime - report.startedTime).toBeGreaterThan(WAIT_MS);
     expect(child.stderr).toContain(`${SPEED} times as fast as the host's`);
-    // Other tests beside this one run programs in fast time, too, and what theirs leave is deleted a moment after they end.
+    // Other tests beside this one run programs in fast time, too, and what theirs leave is deleted a moment
+    // after they end.
     await expect.poll(() => timeLeftBehind(before)).toEqual([]);
   });
 });

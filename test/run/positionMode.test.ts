@@ -5,7 +5,10 @@ import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { CLIENT_PROGRAM } from "../exam/botProgram.ts";
 
-/** A program whose hosts speak a dialect finds its account in the mode that such programs assume, or in the one that it was started with. */
+/**
+ * A program whose hosts speak a dialect finds its account in the mode that such programs assume, or in the
+ * one that it was started with.
+ */
 
 const LOOKS = `import { writeFileSync } from "node:fs";
   import { V2Client } from "${CLIENT_PROGRAM}";

@@ -11,7 +11,9 @@ import type { RunReport } from "../../src/run/index.ts";
 import { Child, MAIN, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 
-/** Programs that know nothing of the venue, run as they are: their hosts reach it, and nothing else is there. */
+/**
+ * Programs that know nothing of the venue, run as they are: their hosts reach it, and nothing else is there.
+ */
 
 const PROGRAMS = join(import.meta.dirname, "programs");
 const API = "api-contract.example.com";

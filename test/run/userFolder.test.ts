@@ -4,7 +4,10 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { MAIN, temporaryDirectory } from "../cli/child.ts";
 
-/** A user's program, started by npm from another folder than the repository: folder, files and interpreter are the user's. */
+/**
+ * A user's program, started by npm from another folder than the repository: folder, files and interpreter are
+ * the user's.
+ */
 
 /** What the program writes down of where it is; each line is one fact. */
 const SAY = `

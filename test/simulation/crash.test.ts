@@ -5,7 +5,10 @@ import { Driver } from "../core/driver.ts";
 import { CrashMarket } from "./crashMarket.ts";
 import { CrashRules } from "./crashRules.ts";
 
-/** Crashing markets of up to hundreds of accounts: every invariant after every command. A failure prints its seed. */
+/**
+ * Crashing markets of up to hundreds of accounts: every invariant after every command. A failure prints its
+ * seed.
+ */
 
 const LONG_RUN = process.env["OUTCRY_LONG"] !== undefined;
 const MARKETS = Number(process.env["OUTCRY_MARKETS"] ?? (LONG_RUN ? 10_000 : 250));
@@ -13,7 +16,10 @@ const FIRST_SEED = Number(process.env["OUTCRY_SEED"] ?? 1);
 /** Markets that once broke a rule: an isolated shortfall covered after the end, a victim left owing. */
 const REMEMBERED = [1_796, 2_100];
 
-/** Mostly a few dozen accounts, now and then hundreds, of which everything takes the square: those are for the long run. */
+/**
+ * Mostly a few dozen accounts, now and then hundreds, of which everything takes the square: those are for the
+ * long run.
+ */
 function sizeOf(seed: number): number {
   if (seed % 100 === 0) return LONG_RUN ? 300 : 100;
   return seed % 10 === 0 ? (LONG_RUN ? 80 : 40) : 8 + (seed % 17);

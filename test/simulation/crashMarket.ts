@@ -44,11 +44,12 @@ const START_TICKS = [600_000, 300_000];
 export type Watch = (venue: Driver, done: Executed) => void;
 
 /**
- * A market of many leveraged accounts that crashes: everybody opens something with somebody, some leave orders, then the
- * index jumps about while books run dry, funding falls due, the fund is drained or filled, and the operator forces events.
+ * A market of many leveraged accounts that crashes: everybody opens something with somebody, some leave
+ * orders, then the index jumps about while books run dry, funding falls due, the fund is drained or filled,
+ * and the operator forces events.
  *
- * The same seed makes the same market; odd ones draw the contracts' risk rules, too. In each third one every other account holds one net position
- * a contract, and tries to change that now and then.
+ * The same seed makes the same market; odd ones draw the contracts' risk rules, too. In each third one every
+ * other account holds one net position a contract, and tries to change that now and then.
  */
 export class CrashMarket {
   readonly venue: Driver;

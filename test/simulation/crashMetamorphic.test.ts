@@ -33,7 +33,10 @@ const USERS = 6;
 interface Telling {
   /** Reflects prices at 60 000 and swaps buying with selling. */
   readonly mirrored: boolean;
-  /** Lots are worth this many times as much, and so is all money. (Not more lots: what a fill may take is cut to whole ones.) */
+  /**
+   * Lots are worth this many times as much, and so is all money. (Not more lots: what a fill may take is cut
+   * to whole ones.)
+   */
   readonly scale: number;
   /** Accounts opened in the opposite order. */
   readonly renamed: boolean;
@@ -206,7 +209,9 @@ function deleveraged(seed: number): { victims: readonly number[]; expected: read
   };
 }
 
-/** d·(M − entry)/entry · (M·s / equity), or divided where it is a loss; in doubles, from what is published. */
+/**
+ * d·(M − entry)/entry · (M·s / equity), or divided where it is a loss; in doubles, from what is published.
+ */
 function scoreAt(venue: Driver, account: number, mark: number): number {
   const [position] = venue.ask({ type: "positions", account, contract: 0 });
   const { entries } = venue.ask({ type: "account", account })!;

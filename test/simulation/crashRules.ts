@@ -28,7 +28,10 @@ interface Bill {
   readonly balance: bigint;
 }
 
-/** What must hold of everything that a crashing market does, told command by command. Throws at the first breach. */
+/**
+ * What must hold of everything that a crashing market does, told command by command. Throws at the first
+ * breach.
+ */
 export class CrashRules {
   readonly counts = new Map<string, number>();
   private readonly balances = new Map<string, bigint>();
@@ -81,12 +84,18 @@ export class CrashRules {
     }
   }
 
-  /** Nobody healthy is liquidated; rungs follow each other; what is closed leaves nothing owed; ADL goes by the rungs' order. */
+  /**
+   * Nobody healthy is liquidated; rungs follow each other; what is closed leaves nothing owed; ADL goes by
+   * the rungs' order.
+   */
   private checkLadders(events: readonly Event[]): void {
     let started: EventOf<"liquidationStarted"> | undefined;
     let rung = 0;
     let covered = 0n;
-    /** The isolated position whose liquidation ended last, with less than nothing in its entry: what it holds is worth more. */
+    /**
+     * The isolated position whose liquidation ended last, with less than nothing in its entry: what it holds
+     * is worth more.
+     */
     let owing = 0;
     for (const event of events) {
       if (event.type === "liquidationStarted") {
@@ -127,7 +136,10 @@ export class CrashRules {
     else this.count(trade.takerKind === KIND_OFFSET ? "reduction" : `close, ${mode}`);
   }
 
-  /** A victim loses a position of the other leg, without a fee, at the value that the closer was owed for its lots. */
+  /**
+   * A victim loses a position of the other leg, without a fee, at the value that the closer was owed for its
+   * lots.
+   */
   private checkDeleveraging(events: readonly Event[]): void {
     for (const trade of eventsOf(events, "traded")) {
       if (trade.origin !== ORIGIN_DELEVERAGING) continue;
@@ -154,8 +166,9 @@ export class CrashRules {
   }
 
   /**
-   * What payers pay is what receivers and the fund get. The fund's part is a rounding: less than a quantum of what each payer owes, one of
-   * what each receiver is due and one of its share of what was collected; who pays or gets nothing counts, too.
+   * What payers pay is what receivers and the fund get. The fund's part is a rounding: less than a quantum of
+   * what each payer owes, one of what each receiver is due and one of its share of what was collected; who
+   * pays or gets nothing counts, too.
    */
   private checkFunding(venue: Driver, events: readonly Event[]): void {
     const { top, stride } = venue.exchange.state.positions;

@@ -6,7 +6,10 @@ export function copied(image: DiskImage): DiskImage {
   return new Map([...image].map(([name, bytes]) => [name, bytes.slice()]));
 }
 
-/** The same text for images that hold the same, as many a power cut leaves: what was tried with one need not be with the other. */
+/**
+ * The same text for images that hold the same, as many a power cut leaves: what was tried with one need not
+ * be with the other.
+ */
 export function fingerprint(image: DiskImage): string {
   const all = createHash("sha1");
   for (const [name, bytes] of [...image].sort(([a], [b]) => (a < b ? -1 : 1))) {

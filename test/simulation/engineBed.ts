@@ -33,7 +33,9 @@ export interface Bed {
   readonly snapshots: FileSnapshots;
 }
 
-/** An engine on a toy machine over the real file log; in memory, frozen at 1 000 000 unless told otherwise. */
+/**
+ * An engine on a toy machine over the real file log; in memory, frozen at 1 000 000 unless told otherwise.
+ */
 export async function openBed(options: BedOptions = {}): Promise<Bed> {
   const {
     disk = new MemoryDisk(),
@@ -90,7 +92,9 @@ export class HeldLog implements CommandLog {
   }
 }
 
-/** Resolves after the loop has turned a few times: everything that needs no disk and no timer has happened. */
+/**
+ * Resolves after the loop has turned a few times: everything that needs no disk and no timer has happened.
+ */
 export async function turns(count = 5): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }

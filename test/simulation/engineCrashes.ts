@@ -82,9 +82,9 @@ interface Moment {
 }
 
 /**
- * One history by seed: lives in which clients submit, snapshots are taken, the disk is slow and sometimes refuses, and
- * the power is cut at every moment that changes what the disk would keep. After each cut the engine must start and
- * repeat everything that was acknowledged or published, event for event.
+ * One history by seed: lives in which clients submit, snapshots are taken, the disk is slow and sometimes
+ * refuses, and the power is cut at every moment that changes what the disk would keep. After each cut the
+ * engine must start and repeat everything that was acknowledged or published, event for event.
  *
  * @throws Error naming seed, life and moment at the first violation
  */
@@ -207,7 +207,10 @@ async function open(
   });
 }
 
-/** Starts from what a power cut left and compares with what the outside was told, then with a replay from genesis. */
+/**
+ * Starts from what a power cut left and compares with what the outside was told, then with a replay from
+ * genesis.
+ */
 async function verify(
   under: EngineUnderTest,
   { image, inFlight, acknowledged }: Moment,
@@ -285,7 +288,9 @@ function forget(told: Told, acknowledged: number): void {
   told.highest = acknowledged;
 }
 
-/** Records in hex without their place in the frame, and that place: the index of the command that caused each. */
+/**
+ * Records in hex without their place in the frame, and that place: the index of the command that caused each.
+ */
 function* recordsIn(events: Uint8Array): Generator<{ readonly index: number; readonly record: string }> {
   const text = hex(events);
   for (let at = 0; at < events.length; ) {

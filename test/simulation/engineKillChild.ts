@@ -6,8 +6,8 @@ import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { mix, machine as toy } from "./toyMachine.ts";
 
 /*
- * A process that sequences as fast as it can until it is killed, and says on stdout what it acknowledges: a line
- * "sequence number, value in the event" for each command.
+ * A process that sequences as fast as it can until it is killed, and says on stdout what it acknowledges: a
+ * line "sequence number, value in the event" for each command.
  */
 
 const CLIENTS = 50;

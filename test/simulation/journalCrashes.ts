@@ -8,10 +8,16 @@ import { copied, fingerprint } from "./diskImages.ts";
 import { randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 
-/** What a run of crash trials has met. A counter left at zero means that the simulator does not test what it says. */
+/**
+ * What a run of crash trials has met. A counter left at zero means that the simulator does not test what it
+ * says.
+ */
 export interface CrashCounts {
   crashPoints: number;
-  /** Crashes while opening repaired a torn tail, while a segment was begun or trimmed away, while frames were written. */
+  /**
+   * Crashes while opening repaired a torn tail, while a segment was begun or trimmed away, while frames were
+   * written.
+   */
   whileRecovering: number;
   whileTakingOver: number;
   whileAppending: number;
@@ -52,7 +58,10 @@ type Moment = {
   readonly trimmedBefore: number;
 };
 
-/** Three times as many as it takes to find the planted bug that hides best, at seed 32; many more where there is time. */
+/**
+ * Three times as many as it takes to find the planted bug that hides best, at seed 32; many more where there
+ * is time.
+ */
 export const CRASH_POINTS = process.env.OUTCRY_LONG === undefined ? 15_000 : 2_000_000;
 
 const OPTIONS = { format: 1, segmentSizes: { bytesMin: 2048, bytesMax: 8192 } };
@@ -65,10 +74,10 @@ export async function crash({ FileLog }: JournalUnderTest): Promise<CrashCounts>
 }
 
 /**
- * One history of three lives by seed. In each, a log is opened, taken, written and perhaps trimmed, and the power
- * is cut at every moment that changes what the disk would keep; after each cut the log must open, hold every
- * acknowledged frame and nothing that was not sent. The next life goes on from one of the cuts,
- * every second time from one that tore a frame if there is one.
+ * One history of three lives by seed. In each, a log is opened, taken, written and perhaps trimmed, and the
+ * power is cut at every moment that changes what the disk would keep; after each cut the log must open, hold
+ * every acknowledged frame and nothing that was not sent. The next life goes on from one of the cuts, every
+ * second time from one that tore a frame if there is one.
  *
  * @throws Error naming seed and life at the first violation
  */
@@ -106,7 +115,10 @@ export async function crashHistory(Log: typeof FileLog, seed: number, counts: Cr
   }
 }
 
-/** Lives once over what the last life left; appends to `sent`, and returns what each possible power cut leaves. */
+/**
+ * Lives once over what the last life left; appends to `sent`, and returns what each possible power cut
+ * leaves.
+ */
 async function live(
   Log: typeof FileLog,
   rng: SeededRng,

@@ -8,9 +8,9 @@ import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf, journal as sound } from "./journalUnderTest.ts";
 
 /**
- * How much longer than it must be a journal is whose every byte is damaged. What a damage does depends on where it is:
- * header, payload or padding of a frame that is first, last or between in its segment, the segment's own header, the zeros
- * behind. A few segments have all of these.
+ * How much longer than it must be a journal is whose every byte is damaged. What a damage does depends on
+ * where it is: header, payload or padding of a frame that is first, last or between in its segment, the
+ * segment's own header, the zeros behind. A few segments have all of these.
  */
 export const TIMES = process.env.OUTCRY_LONG === undefined ? 1 : 16;
 
@@ -261,7 +261,8 @@ function segmentEnd(run: ReferenceRun, segment: number): number {
 
 /**
  * Every sector of the last two frames kept, lost or garbled, in every combination. Both whole: both come
- * back. Only the first whole: it alone. The second whole without the first: proof of damage. Neither: both cut.
+ * back. Only the first whole: it alone. The second whole without the first: proof of damage. Neither: both
+ * cut.
  */
 export async function cutSectors(
   journal: JournalUnderTest,

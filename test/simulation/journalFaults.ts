@@ -78,8 +78,8 @@ async function recovered(
 }
 
 /**
- * The next life of a run whose power stayed on: what it finds may be in the operating system's memory alone. It appends, trims and appends, and
- * then the power goes.
+ * The next life of a run whose power stayed on: what it finds may be in the operating system's memory alone.
+ * It appends, trims and appends, and then the power goes.
  *
  * @param known how far the log is known to have been acknowledged
  */
@@ -118,8 +118,8 @@ async function tornImage(journal: JournalUnderTest): Promise<DiskImage> {
 
 /**
  * Fails each operation of a run in turn, with each error and with parts of a write done: the log must say
- * `failed` (or refuse to open), never take another frame, and lose nothing acknowledged, power cut or not; nor does the life that goes on
- * where this one ended lose anything.
+ * `failed` (or refuse to open), never take another frame, and lose nothing acknowledged, power cut or not;
+ * nor does the life that goes on where this one ended lose anything.
  *
  * @returns how many faults stopped the log while it was opened, and while it was written
  */
@@ -195,8 +195,8 @@ export async function shortenEachTransfer(journal: JournalUnderTest): Promise<nu
 }
 
 /**
- * Writes that say they went well and reached nothing, or another place: found when the log is opened next. Only
- * one that hides the last frames looks like a torn tail, and what the read model knows tells it apart.
+ * Writes that say they went well and reached nothing, or another place: found when the log is opened next.
+ * Only one that hides the last frames looks like a torn tail, and what the read model knows tells it apart.
  */
 export async function betrayEachWrite(
   journal: JournalUnderTest,

@@ -8,7 +8,8 @@ import type { JournalUnderTest } from "./journalUnderTest.ts";
 
 /*
  * The trials, tried: each bug below is planted in a copy of the sources, and its trial must find it. A trial
- * that stays green on a broken journal proves nothing about the good one, which the tests beside this put through the same.
+ * that stays green on a broken journal proves nothing about the good one, which the tests beside this put
+ * through the same.
  */
 
 /** Throws at the first violation. */

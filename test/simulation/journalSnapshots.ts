@@ -47,8 +47,8 @@ async function newest({ FileSnapshots }: JournalUnderTest, image: DiskImage, wri
 const IS_LONG = process.env.OUTCRY_LONG !== undefined;
 
 /**
- * Cuts the power at every moment of writing a third snapshot and pruning the first, in many ways each: the newest
- * is the third once it was acknowledged, the second or third before, and never a damaged one.
+ * Cuts the power at every moment of writing a third snapshot and pruning the first, in many ways each: the
+ * newest is the third once it was acknowledged, the second or third before, and never a damaged one.
  */
 export async function cutEachStep(
   journal: JournalUnderTest,
@@ -117,7 +117,10 @@ export async function failEachStep(journal: JournalUnderTest): Promise<number> {
   }
 }
 
-/** Changes every byte of the newest snapshot in turn: it is passed over and named, and the one before is taken. */
+/**
+ * Changes every byte of the newest snapshot in turn: it is passed over and named, and the one before is
+ * taken.
+ */
 export async function flipSnapshotBytes(journal: JournalUnderTest): Promise<number> {
   const bytes = IS_LONG ? 256 * 1024 : 2 * 1024;
   const rng = new SeededRng(6);

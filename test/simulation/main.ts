@@ -1,7 +1,8 @@
 /**
- * `npm run sim [-- --seed N --count N --cluster]`: simulated histories by seed, of journal and engine, each cut at every moment that changes what a
- * disk would keep, or (`--cluster`) of three nodes whose machines, network and database fail. The first seed at which something that was
- * acknowledged does not hold is named, and `--seed N --count 1` repeats it, told step by step.
+ * `npm run sim [-- --seed N --count N --cluster]`: simulated histories by seed, of journal and engine, each
+ * cut at every moment that changes what a disk would keep, or (`--cluster`) of three nodes whose machines,
+ * network and database fail. The first seed at which something that was acknowledged does not hold is named,
+ * and `--seed N --count 1` repeats it, told step by step.
  */
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { FileLog } from "../../src/journal/fileLog.ts";

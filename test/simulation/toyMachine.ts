@@ -3,8 +3,9 @@ import { assert, commandLayouts, eventLayouts, headOf, RecordBuffer } from "../.
 import type { Machine, MachineAudit, MachineKind } from "../../src/engine/machine.ts";
 
 /*
- * The smallest machine with everything that sequencing cares about: state that depends on every command, its time and
- * its place; refusals; ids; steps that are left over; times that fall due; a bug that can be set off.
+ * The smallest machine with everything that sequencing cares about: state that depends on every command, its
+ * time and its place; refusals; ids; steps that are left over; times that fall due; a bug that can be set
+ * off.
  */
 
 const SLOTS = 64;

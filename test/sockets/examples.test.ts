@@ -14,8 +14,8 @@ import type { Message } from "./listener.ts";
 import { Listener, signed } from "./listener.ts";
 
 /**
- * The examples of the AsyncAPI document: a message of every kind that the venue sends, taken from a venue that always does the same, and
- * checked against the schema that documents it. `--update` writes them anew.
+ * The examples of the AsyncAPI document: a message of every kind that the venue sends, taken from a venue
+ * that always does the same, and checked against the schema that documents it. `--update` writes them anew.
  */
 
 const BTC = "cmt_btcusdt";
@@ -212,7 +212,10 @@ ${rows.join("")}};
   await expect(text).toMatchFileSnapshot(file);
 }
 
-/** Lists keep their first element, rows of plain values all; what chance or the host's clock decides is made the same. */
+/**
+ * Lists keep their first element, rows of plain values all; what chance or the host's clock decides is made
+ * the same.
+ */
 function shortened(value: Message): Message {
   if (Array.isArray(value)) {
     const isRow = value.every((each) => typeof each !== "object");

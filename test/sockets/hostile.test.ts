@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { RawReader, TEXT } from "./rawReader.ts";
 import { SocketVenue } from "./socketVenue.ts";
 
-/** Whatever a peer sends: the venue goes on, nothing is logged as a failure of its own, nobody else notices. */
+/**
+ * Whatever a peer sends: the venue goes on, nothing is logged as a failure of its own, nobody else notices.
+ */
 
 const RUNS = process.env["OUTCRY_LONG"] === undefined ? 200 : 20_000;
 

@@ -14,7 +14,10 @@ const MINUTE = 60_000;
 let venue: SocketVenue;
 afterEach(() => venue.stop());
 
-/** A client of a venue whose history has one candle, that of the time of the question; `meanwhile` happens while it is read. */
+/**
+ * A client of a venue whose history has one candle, that of the time of the question; `meanwhile` happens
+ * while it is read.
+ */
 async function open(meanwhile: () => Promise<void>): Promise<Listener> {
   const candles = async ({ now, intervalMs }: CandlesQuery): Promise<readonly Bar[]> => {
     const past = flatBar(candleTime(now, intervalMs), 600_000);
@@ -37,7 +40,10 @@ async function minute(price: number): Promise<void> {
   await venue.clock.advance(200);
 }
 
-/** The last state of each candle that a client was shown, by the time at which it opened, until it was shown `last`. */
+/**
+ * The last state of each candle that a client was shown, by the time at which it opened, until it was shown
+ * `last`.
+ */
 async function shown(listener: Listener, last: string): Promise<ReadonlyMap<number, Message>> {
   const candles = new Map<number, Message>();
   for (;;) {

@@ -13,13 +13,16 @@ export interface Ended {
 }
 
 export interface ListenerOptions {
-  /** Whether the venue's pings are kept as other messages are; without it they are answered, as every client does, however long a test takes. */
+  /**
+   * Whether the venue's pings are kept as other messages are; without it they are answered, as every client
+   * does, however long a test takes.
+   */
   readonly keepsPings?: boolean;
 }
 
 /**
- * A client on the WebSocket of the platform, which shares no code with the server's library. It keeps what it receives
- * until somebody asks for it.
+ * A client on the WebSocket of the platform, which shares no code with the server's library. It keeps what it
+ * receives until somebody asks for it.
  */
 export class Listener {
   readonly ended: Promise<Ended>;

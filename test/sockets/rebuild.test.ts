@@ -10,8 +10,8 @@ import { RawReader, TEXT } from "./rawReader.ts";
 import { Depth, Klines } from "./rebuilt.ts";
 
 /**
- * A market of random orders, seen through sockets that come and go at any moment: whoever is there at the end has rebuilt
- * exactly the book and the candles that REST shows.
+ * A market of random orders, seen through sockets that come and go at any moment: whoever is there at the end
+ * has rebuilt exactly the book and the candles that REST shows.
  */
 
 const SYMBOL = "cmt_btcusdt";

@@ -13,7 +13,10 @@ import { Listener, signed } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
 import { SocketVenue } from "./socketVenue.ts";
 
-/** The sockets as the vendor's Go SDK for V2 speaks: what it sends, and every push in the types of its structs. */
+/**
+ * The sockets as the vendor's Go SDK for V2 speaks: what it sends, and every push in the types of its
+ * structs.
+ */
 
 const BTC = "cmt_btcusdt";
 

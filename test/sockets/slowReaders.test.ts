@@ -7,7 +7,10 @@ import { CLOSE, PING, PONG, RawReader, TEXT } from "./rawReader.ts";
 import { Depth } from "./rebuilt.ts";
 import { NOW, SocketVenue, vector } from "./socketVenue.ts";
 
-/** Readers that stop reading: what the venue holds for them, what becomes of them, and that nobody else notices. */
+/**
+ * Readers that stop reading: what the venue holds for them, what becomes of them, and that nobody else
+ * notices.
+ */
 
 const STALLED = 200;
 

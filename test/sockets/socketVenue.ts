@@ -58,8 +58,8 @@ export interface OwnPush {
 }
 
 /**
- * The real gateway over HTTP before an engine that only gives away what a test makes happen, on a clock that moves only
- * when told to.
+ * The real gateway over HTTP before an engine that only gives away what a test makes happen, on a clock that
+ * moves only when told to.
  */
 export class SocketVenue {
   readonly clock = new SimulatedClock({ seed: 1, startMs: NOW });

@@ -18,7 +18,10 @@ export interface FileCost {
 /** Where {@link FileCosts} leaves what it saw, as JSON. */
 export const COSTS_FILE = "OUTCRY_FILE_COSTS";
 
-/** A reporter of vitest that keeps what each file took, and says at once why a test failed: the end of a run beside a load is hours away. */
+/**
+ * A reporter of vitest that keeps what each file took, and says at once why a test failed: the end of a run
+ * beside a load is hours away.
+ */
 export default class FileCosts implements Reporter {
   readonly #costs: FileCost[] = [];
 

@@ -2,9 +2,10 @@ import { Socket } from "node:net";
 import { SeededRng } from "../../src/host/seededRng.ts";
 
 /**
- * With a seed in OUTCRY_LATE, from `npm run test:steady -- --late`: what arrives at a connection is late by a drawn time, in order, as on
- * a network, and so is what is sent over one that was opened here, so that a test which takes one arrival for the sign of another fails
- * without a load. Of this process, venue and clients alike.
+ * With a seed in OUTCRY_LATE, from `npm run test:steady -- --late`: what arrives at a connection is late by a
+ * drawn time, in order, as on a network, and so is what is sent over one that was opened here, so that a test
+ * which takes one arrival for the sign of another fails without a load. Of this process, venue and clients
+ * alike.
  */
 
 /**
@@ -36,14 +37,16 @@ if (seed !== undefined && usual.name !== "late") {
   for (const name of WRITES) writes[name] = sentLateBy(rng, writes[name]);
 }
 
-/** For who lets host time pass by itself: resolves at once, and where arrivals are late, when some have come. */
+/**
+ * For who lets host time pass by itself: resolves at once, and where arrivals are late, when some have come.
+ */
 export async function leaveTime(): Promise<void> {
   if (seed !== undefined) await new Promise<void>((resolve) => later(resolve, STEP_MS));
 }
 
 /**
- * Connections of a network. Of those that were accepted, the ones of sockets, to which `ws` listens: a request's may be handed on to a
- * reader below the streams, which would not hear of what is late.
+ * Connections of a network. Of those that were accepted, the ones of sockets, to which `ws` listens: a
+ * request's may be handed on to a reader below the streams, which would not hear of what is late.
  */
 function isMadeLate(socket: Socket): boolean {
   if (socket.remotePort === undefined) return false;

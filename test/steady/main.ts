@@ -1,7 +1,8 @@
 /**
- * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--late] [--at-once 5] [--each 200 FILES] [--table]`: the tests again and again, which must be green
- * every time. A line a run; the log of a red one is kept in `dist/steady`, and so is a table of what each file took. With `--table` what the rooms
- * took stands in CONTRIBUTING.md afterwards.
+ * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--late] [--at-once 5] [--each 200 FILES] [--table]`:
+ * the tests again and again, which must be green every time. A line a run; the log of a red one is kept in
+ * `dist/steady`, and so is a table of what each file took. With `--table` what the rooms took stands in
+ * CONTRIBUTING.md afterwards.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -22,7 +23,9 @@ const FROM_ONE = /^[1-9]\d*$/;
 
 /** Runs, one after another or several at once. */
 interface Round {
-  /** So much else wants the processor beside each: what runs at once with it, and busy processes for the rest. */
+  /**
+   * So much else wants the processor beside each: what runs at once with it, and busy processes for the rest.
+   */
   readonly load: number;
   readonly atOnce: number;
   readonly runs: readonly SuiteRun[];

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll } from "vitest";
 
 /**
- * Of every test file: the processor time that it took, its own and that of the programs that it started, ended or not (a browser goes on for the
- * next file), for {@link FileCosts}.
+ * Of every test file: the processor time that it took, its own and that of the programs that it started,
+ * ended or not (a browser goes on for the next file), for {@link FileCosts}.
  */
 const before = processorMs();
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures that are wanted from the pattern

@@ -3,7 +3,10 @@ import { ControlClient } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
-/** A list of any number of accounts, page by page: what the venue filters and sorts is what a list of all of them would show. */
+/**
+ * A list of any number of accounts, page by page: what the venue filters and sorts is what a list of all of
+ * them would show.
+ */
 
 const COUNT = 250;
 let venue: Venue;

@@ -2,7 +2,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { readPastCandles, readReplay, readScenario, startVenue } from "../../src/venue/index.ts";
 
-/** What a program gives to the exported functions is refused in a sentence of the argument's name, its value and the rule. */
+/**
+ * What a program gives to the exported functions is refused in a sentence of the argument's name, its value
+ * and the rule.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: what JavaScript may give
 type Anything = any;

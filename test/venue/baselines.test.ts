@@ -10,9 +10,15 @@ import { outcry } from "../cli/inProcess.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "./client.ts";
 
-/** History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of behind one. */
+/**
+ * History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of
+ * behind one.
+ */
 
-/** How small a journal gets, however little is to be kept: a few segments of the smallest size (docs/operations.md). */
+/**
+ * How small a journal gets, however little is to be kept: a few segments of the smallest size
+ * (docs/operations.md).
+ */
 const JOURNAL_BYTES_MIN = 8 * 1024 * 1024;
 
 function directory(): string {

@@ -10,8 +10,8 @@ import { openProxy } from "./cuttingProxy.ts";
 import { ceilDivide, exact, feeOf, proportion, sum, times } from "./decimal.ts";
 
 /**
- * A bot runs through its day on a venue that it takes for the live one. What it is told is compared with figures that
- * this file works out by itself, to the last digit.
+ * A bot runs through its day on a venue that it takes for the live one. What it is told is compared with
+ * figures that this file works out by itself, to the last digit.
  */
 
 const SYMBOL = "cmt_btcusdt";

@@ -2,7 +2,9 @@ import { createHmac } from "node:crypto";
 import type { Key } from "./stamp.ts";
 import { stamp } from "./stamp.ts";
 
-/** How often a request is sent again, byte for byte, after a broken connection or an answer that is not 200. */
+/**
+ * How often a request is sent again, byte for byte, after a broken connection or an answer that is not 200.
+ */
 const RETRIES = 2;
 
 /** What a bot was told instead of an answer. */
@@ -17,9 +19,10 @@ export class ApiError extends Error {
 }
 
 /**
- * A bot as they are found in public: written against the live address, in the manner of Python (bodies with blanks after
- * `:` and `,`, numbers where they come natural, a base URL that ends in a slash before paths that begin with one). It
- * knows nothing of this venue; all that is set is the address and the three strings of a key.
+ * A bot as they are found in public: written against the live address, in the manner of Python (bodies with
+ * blanks after `:` and `,`, numbers where they come natural, a base URL that ends in a slash before paths
+ * that begin with one). It knows nothing of this venue; all that is set is the address and the three strings
+ * of a key.
  */
 export class Bot {
   readonly #baseUrl: string;

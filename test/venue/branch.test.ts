@@ -14,7 +14,10 @@ import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 
-/** A venue that goes on from a moment of another one: of a running one in memory, of any command of a journal in a directory. */
+/**
+ * A venue that goes on from a moment of another one: of a running one in memory, of any command of a journal
+ * in a directory.
+ */
 
 async function start(options: VenueOptions): Promise<Venue> {
   const venue = await startVenue(options);

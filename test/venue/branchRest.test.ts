@@ -86,7 +86,8 @@ test("with changes: an order left out, another price of one, a fee, the path of 
     return { made, told, differences, target };
   };
 
-  // All later ids are others; the order that was canceled by its id is canceled still, and by the operator, too.
+  // All later ids are others; the order that was canceled by its id is canceled still, and by the operator,
+  // too.
   const less = await branch("--without", "demo-1:extra");
   expect(less.made.rest).toMatchObject({ leftOut: 1, changed: 0, pointless: 0 });
   expect(less.told).toEqual(["order demo-1 client id extra is missing"]);

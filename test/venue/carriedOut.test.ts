@@ -4,7 +4,10 @@ import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/inde
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
-/** What control has carried out it neither calls nor records as refused, whatever goes wrong behind the command. */
+/**
+ * What control has carried out it neither calls nor records as refused, whatever goes wrong behind the
+ * command.
+ */
 
 const BEHIND = new HistoryBehindError(5, 9);
 const FAILED = new HistoryFailedError("/data/history.db", { why: "writing it failed (disk I/O error)" });

@@ -63,7 +63,10 @@ export class Client {
     return this.#timely(() => this.sign("PUT", path));
   }
 
-  /** Sends a request; signed anew where a machine was held up until its time was over, which is 30 s: nothing was done then. */
+  /**
+   * Sends a request; signed anew where a machine was held up until its time was over, which is 30 s: nothing
+   * was done then.
+   */
   async #timely(request: () => Signed): Promise<Reply> {
     for (;;) {
       const begun = performance.now();
@@ -121,8 +124,8 @@ export async function send({ method, url, headers, body }: Signed, signal?: Abor
 }
 
 /**
- * Asks again where the venue did not wait for the whole of a request (408): another process than this one, which was held up between
- * connecting and writing. Nothing was done then.
+ * Asks again where the venue did not wait for the whole of a request (408): another process than this one,
+ * which was held up between connecting and writing. Nothing was done then.
  */
 export async function inTime(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
@@ -138,7 +141,10 @@ export async function look(baseUrl: string, path: string): Promise<Reply> {
   return read(() => send({ method: "GET", url, headers: {}, body: "" }));
 }
 
-/** Asks until history has caught up: on a machine too busy to commit within two seconds it says that it is behind. */
+/**
+ * Asks until history has caught up: on a machine too busy to commit within two seconds it says that it is
+ * behind.
+ */
 export async function read(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask();

@@ -107,7 +107,10 @@ async function askEverything({ baseUrl }: Venue, { alice, bob }: Traders): Promi
   return answers;
 }
 
-/** Every value that is a moment: whole milliseconds of our days, as text or number; ISO text; seconds with three decimals. */
+/**
+ * Every value that is a moment: whole milliseconds of our days, as text or number; ISO text; seconds with
+ * three decimals.
+ */
 function* momentsOf(value: unknown, path = ""): Generator<{ readonly path: string; readonly time: number }> {
   if (typeof value === "object" && value !== null) {
     for (const [name, each] of Object.entries(value)) yield* momentsOf(each, `${path}.${name}`);

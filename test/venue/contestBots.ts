@@ -2,13 +2,19 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import type { Client } from "./client.ts";
 import { exact, times } from "./decimal.ts";
 
-/** What teams of a contest send: one bot a team, each simple and of one kind, over the interface and nothing else. */
+/**
+ * What teams of a contest send: one bot a team, each simple and of one kind, over the interface and nothing
+ * else.
+ */
 
 export const BTC = "cmt_btcusdt";
 /** A contract in which nobody quotes. */
 export const ETH = "cmt_ethusdt";
 
-/** What all bots see when they are asked for their turn, in USDT: the mark of one contract, the index of the other. */
+/**
+ * What all bots see when they are asked for their turn, in USDT: the mark of one contract, the index of the
+ * other.
+ */
 export interface Sight {
   readonly btc: number;
   readonly eth: number;
@@ -64,7 +70,10 @@ const tosser: Kind = (desk, random) => async () => {
   else await desk.market(random.below(2) === 0 ? OPEN_LONG : OPEN_SHORT, 0.01);
 };
 
-/** Both legs at the greatest leverage, each with a margin of its own: whichever way the price goes, one is liquidated. */
+/**
+ * Both legs at the greatest leverage, each with a margin of its own: whichever way the price goes, one is
+ * liquidated.
+ */
 const gambler: Kind = (desk) => {
   let isIsolated = false;
   return async () => {
@@ -91,8 +100,8 @@ export interface Gift {
 }
 
 /**
- * Two who pass money where nobody else quotes: one bids below the index and the other sells to it, then asks above it and
- * the other buys back.
+ * Two who pass money where nobody else quotes: one bids below the index and the other sells to it, then asks
+ * above it and the other buys back.
  */
 export function colluders(taker: Desk, giver: Desk, gifts: Gift[]): Bot {
   let isOpen = false;

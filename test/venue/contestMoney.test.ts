@@ -11,8 +11,9 @@ import { Client, look } from "./client.ts";
 import { exact, sum, times } from "./decimal.ts";
 
 /**
- * Teams that are alone in one book, at a constant index, and try to win by what they can move: the mark, the last
- * minute, a friend's losses, the insurance fund, the operator. What each of it brought is in the results.
+ * Teams that are alone in one book, at a constant index, and try to win by what they can move: the mark, the
+ * last minute, a friend's losses, the insurance fund, the operator. What each of it brought is in the
+ * results.
  */
 
 const [BTC, ETH] = ["cmt_btcusdt", "cmt_ethusdt"];

@@ -12,8 +12,9 @@ import { BTC, botsOf, colluders, Desk, ETH } from "./contestBots.ts";
 import { exact, sum, times } from "./decimal.ts";
 
 /**
- * A contest of bots, from its files to its results: an hour of sixteen, or with `npm run test:long` a weekend of two hundred. What it came
- * to is computed a second time out of what the venue tells anybody: exports, positions and index prices.
+ * A contest of bots, from its files to its results: an hour of sixteen, or with `npm run test:long` a weekend
+ * of two hundred. What it came to is computed a second time out of what the venue tells anybody: exports,
+ * positions and index prices.
  */
 
 const LONG = process.env["OUTCRY_LONG"] !== undefined;
@@ -77,7 +78,10 @@ async function rowsOf(data: string, what: string): Promise<readonly Json[]> {
   return lines.map((line) => JSON.parse(line)).filter(({ time_ms }) => time_ms < END);
 }
 
-/** What each team has: the balances after its last bills, which an opening is paid out of, and its open positions at these prices. */
+/**
+ * What each team has: the balances after its last bills, which an opening is paid out of, and its open
+ * positions at these prices.
+ */
 function equitiesOf(
   bills: readonly Json[],
   positions: readonly (readonly Json[])[],

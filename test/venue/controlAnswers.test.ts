@@ -14,8 +14,9 @@ import { MASTER_KEY } from "../conformance/key-holders.ts";
 import { Client } from "./client.ts";
 
 /**
- * What OpenAPI says of the answers of control holds of the answers themselves: every operation is called in a market in which
- * something happened, each answer is checked against the schema that is published for it, and every field that a schema names was met.
+ * What OpenAPI says of the answers of control holds of the answers themselves: every operation is called in a
+ * market in which something happened, each answer is checked against the schema that is published for it, and
+ * every field that a schema names was met.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON documents and answers of every shape
@@ -99,7 +100,10 @@ async function call(name: string, input: object = {}): Promise<Json> {
   return answer;
 }
 
-/** Orders that control shows and does not place: a trailing stop, a trigger that ends with its position, and a countdown. */
+/**
+ * Orders that control shows and does not place: a trailing stop, a trigger that ends with its position, and a
+ * countdown.
+ */
 async function followPrices(): Promise<void> {
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   const sells = "symbol=BTCUSDT&side=SELL&positionSide=LONG&algoType=CONDITIONAL&priceProtect=true";
@@ -121,7 +125,10 @@ async function followPrices(): Promise<void> {
   });
 }
 
-/** What chance, the host's clock, the build or the pace of the background audit decides, by the names of fields. */
+/**
+ * What chance, the host's clock, the build or the pace of the background audit decides, by the names of
+ * fields.
+ */
 const UNSTABLE: Readonly<Record<string, unknown>> = {
   token: "Zm9ydHkgcmFuZG9tIGxldHRlcnMgYW5kIGRpZ2l0cw",
   secret: "Zm9ydHktZWlnaHQgcmFuZG9tIGxldHRlcnMgYW5kIGRpZ2l0cyE",
@@ -160,7 +167,10 @@ function stable(value: Json, name = ""): Json {
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, stable(each, field)]));
 }
 
-/** Market time to the second, which a clock that runs still shows when it is answered; the host's as the beginning. */
+/**
+ * Market time to the second, which a clock that runs still shows when it is answered; the host's as the
+ * beginning.
+ */
 function stableTime(ms: number): number {
   return isHostTime(ms) ? BEGIN_MS : ms - (ms % 1_000);
 }

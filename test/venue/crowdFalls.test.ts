@@ -21,8 +21,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Listener } from "../sockets/listener.ts";
 
 /*
- * A fall of five percent within an hour, and who of the house's crowd is liquidated by it, down the ordinary ladder. A bot
- * stands by: it sees each liquidation on the tape and is paid by none.
+ * A fall of five percent within an hour, and who of the house's crowd is liquidated by it, down the ordinary
+ * ladder. A bot stands by: it sees each liquidation on the tape and is paid by none.
  */
 
 const FALL = 0.05;
@@ -39,7 +39,10 @@ afterEach(async () => {
   listener = undefined;
 });
 
-/** One contract of the default market with its crowd, which trades and quotes rarely, so that an hour takes seconds. */
+/**
+ * One contract of the default market with its crowd, which trades and quotes rarely, so that an hour takes
+ * seconds.
+ */
 function rareMarket(coin: string): { readonly scenario: Scenario; readonly symbol: string } {
   const scenario = defaultScenario("simulated");
   const listing = scenario.listings.find(({ baseCoin }) => baseCoin === coin)!;
@@ -111,7 +114,8 @@ describe.each([
     const share = forced.reduce((sum, { size }) => sum + size, 0) / before!.openInterest;
     expect(share).toBeGreaterThan(0.08);
     expect(share).toBeLessThan(0.13);
-    // Down the ordinary ladder: large positions are reduced and small ones closed, in the book, and the fund lives on it.
+    // Down the ordinary ladder: large positions are reduced and small ones closed, in the book, and the fund
+    // lives on it.
     expect(new Set(begun).size).toBeGreaterThan(4);
     expect(begun.filter((account) => !crowd.has(account))).toEqual([]);
     const inBook = forced.filter(({ origin }) => origin === ORIGIN_BOOK);

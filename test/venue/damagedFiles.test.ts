@@ -11,8 +11,8 @@ import { rebuildOffline } from "../../src/venue/rebuild.ts";
 import { Client } from "./client.ts";
 
 /**
- * Bits that rot at rest, in each kind of file that a venue leaves: what it then says is what it would have said, or it says
- * that it cannot. Never anything else.
+ * Bits that rot at rest, in each kind of file that a venue leaves: what it then says is what it would have
+ * said, or it says that it cannot. Never anything else.
  */
 
 const FLIPS = process.env["OUTCRY_LONG"] === undefined ? 2 : 200;

@@ -11,8 +11,9 @@ import { Client, look } from "./client.ts";
 import { Pushes } from "./pushes.ts";
 
 /**
- * Directives as a bot meets them: every line of the table of docs/directives.md is typed, and makes its row of the order states happen; then what the
- * wire shows of each, and directives in client ids. The books are audited after every scenario, and the journal of all of them replays.
+ * Directives as a bot meets them: every line of the table of docs/directives.md is typed, and makes its row
+ * of the order states happen; then what the wire shows of each, and directives in client ids. The books are
+ * audited after every scenario, and the journal of all of them replays.
  */
 
 /** The lines of the page by the row that each is for. */

@@ -11,8 +11,8 @@ import { look } from "./client.ts";
 import type { EndlessSender } from "./endlessSender.ts";
 
 /**
- * Clients that send without end: whatever they send and however little they read, the venue parses nothing ahead of what it
- * serves, keeps little of it, and serves others.
+ * Clients that send without end: whatever they send and however little they read, the venue parses nothing
+ * ahead of what it serves, keeps little of it, and serves others.
  */
 
 setFlagsFromString("--expose-gc");
@@ -22,7 +22,10 @@ const GROWTH_MAX_BYTES = 24 * 1024 * 1024;
 const ASKED_FIRST = 200;
 const ASKED_AT_EACH = 50;
 
-/** How many requests of one connection the venues of this process have parsed and not yet answered, at most so far. */
+/**
+ * How many requests of one connection the venues of this process have parsed and not yet answered, at most so
+ * far.
+ */
 class Ledger {
   mostUnanswered = 0;
   readonly #unanswered = new WeakMap<Socket, number>();
@@ -57,7 +60,9 @@ const log = {
   error: (fields: object, message: string) => failures.push([message, fields]),
 };
 
-/** Where a sender goes: a venue, the same behind a proxy of its operator's, or a listener of control's own. */
+/**
+ * Where a sender goes: a venue, the same behind a proxy of its operator's, or a listener of control's own.
+ */
 const listeners: Record<string, { readonly venue: Venue; readonly port: number }> = {};
 beforeAll(async () => {
   ledger.open();
@@ -77,8 +82,9 @@ afterAll(async () => {
 });
 
 /**
- * Starts senders in a thread of their own, and asks as others do, again and again and whenever a connection has been closed: every answer must be
- * there. Resolves when a connection of each has been closed by the venue, but for those that last.
+ * Starts senders in a thread of their own, and asks as others do, again and again and whenever a connection
+ * has been closed: every answer must be there. Resolves when a connection of each has been closed by the
+ * venue, but for those that last.
  */
 async function expectService(venue: Venue, senders: readonly EndlessSender[]): Promise<void> {
   const ask = async (times: number): Promise<void> => {

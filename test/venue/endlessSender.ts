@@ -18,7 +18,10 @@ export interface EndlessSender {
 }
 
 const PIECE_BYTES = 64 * 1024;
-/** Who is closed at once needs no more than so many to show it; without end it would only keep the processor busy. */
+/**
+ * Who is closed at once needs no more than so many to show it; without end it would only keep the processor
+ * busy.
+ */
 const CONNECTIONS_MAX = 50;
 
 /** One connection after the other; each is reported when it has closed. */

@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { processThreads } from "../../src/readmodel/threads.ts";
 
 /**
- * Has one call that a program makes of the outside fail: of the file system or of SQLite within a directory, or of a thread of history. Which there
- * are is what the program does, so that no list has to be kept.
+ * Has one call that a program makes of the outside fail: of the file system or of SQLite within a directory,
+ * or of a thread of history. Which there are is what the program does, so that no list has to be kept.
  */
 export interface FailingCalls {
   /** The calls made since {@link begin}, each once, in order. */

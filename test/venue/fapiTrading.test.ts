@@ -4,7 +4,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client, type Reply } from "./client.ts";
 
 /*
- * Signed operations of the fapi dialect: orders, account and settings, in one-way and in hedge mode, beside what V3 shows of the same account.
+ * Signed operations of the fapi dialect: orders, account and settings, in one-way and in hedge mode, beside
+ * what V3 shows of the same account.
  */
 
 const BTC = { symbol: "BTCUSDT" };

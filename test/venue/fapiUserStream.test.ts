@@ -7,7 +7,8 @@ import { Client } from "./client.ts";
 import { type Message, Pushes } from "./pushes.ts";
 
 /*
- * The user data stream of the fapi dialect: which events tell what happens to an account, in which order, and at all addresses that clients use.
+ * The user data stream of the fapi dialect: which events tell what happens to an account, in which order, and
+ * at all addresses that clients use.
  */
 
 async function started(options: VenueOptions = {}) {

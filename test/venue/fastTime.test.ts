@@ -24,7 +24,10 @@ async function start(): Promise<void> {
 
 const digest = (): string => Buffer.from(venue.engine.digest).toString("hex");
 
-/** A bot that trades once a minute of market time, and takes its time of the host's for it, which is another one in each run. */
+/**
+ * A bot that trades once a minute of market time, and takes its time of the host's for it, which is another
+ * one in each run.
+ */
 async function playBot(
   pauses: SeededRng,
 ): Promise<{ readonly digest: string; readonly times: readonly number[] }> {

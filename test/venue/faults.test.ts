@@ -15,8 +15,8 @@ import { FaultDesk, hear } from "./faultyVenue.ts";
 import { Pushes } from "./pushes.ts";
 
 /*
- * What is made to go wrong with requests, as a client sees it. After each test every rule of the state is checked: nothing of what a
- * client is told or not told has reached the books.
+ * What is made to go wrong with requests, as a client sees it. After each test every rule of the state is
+ * checked: nothing of what a client is told or not told has reached the books.
  */
 
 let venue: Venue;

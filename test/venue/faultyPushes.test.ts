@@ -9,8 +9,8 @@ import type { Message } from "./pushes.ts";
 import { Pushes } from "./pushes.ts";
 
 /*
- * What is made to go wrong with pushes, as a client sees it; after each test every rule of the state is checked. A push that must not come
- * is one that had come before a later one, which does.
+ * What is made to go wrong with pushes, as a client sees it; after each test every rule of the state is
+ * checked. A push that must not come is one that had come before a later one, which does.
  */
 
 const TRADES = "trades.cmt_btcusdt";
@@ -49,7 +49,10 @@ async function follow(channel: string, key?: Client["key"]): Promise<Pushes> {
   return pushes.subscribe(channel);
 }
 
-/** Closes it once the venue has heard that nobody follows: what is pushed to it until then counts for the next fault. */
+/**
+ * Closes it once the venue has heard that nobody follows: what is pushed to it until then counts for the next
+ * fault.
+ */
 async function leave(pushes: Pushes, channel: string): Promise<void> {
   pushes.send({ event: "unsubscribe", channel });
   await Promise.race([pushes.closed, pushes.until(({ event }) => event === "unsubscribed")]);
@@ -225,7 +228,8 @@ test("half-closed: the stream ends without a close frame, and is still read", as
   await ended;
   expect(frames().at(-1)).toContain('"subscribed"');
   expect(frames().join("")).not.toContain("60071");
-  // A stream that was cut answers what follows with a reset, which what comes then meets. Neither is a ping answered.
+  // A stream that was cut answers what follows with a reset, which what comes then meets. Neither is a ping
+  // answered.
   for (const channel of ["trades.none", "trades.no", "trades.never"]) {
     socket.write(textFrame(JSON.stringify({ event: "subscribe", channel })));
     socket.write(PING_FRAME);

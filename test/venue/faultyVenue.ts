@@ -59,7 +59,8 @@ export class FaultDesk {
 /**
  * Sends a request on a connection of its own, and listens until that ends.
  *
- * @param reader who reads it in the venue: its own reader takes plain requests, that of Node.js all others, as one whose body is in chunks
+ * @param reader who reads it in the venue: its own reader takes plain requests, that of Node.js all others,
+ * as one whose body is in chunks
  */
 export async function hear(
   { method, url, headers, body }: Signed,

@@ -73,7 +73,8 @@ test("it shows the other's book and follows it; a client fills when what stood b
     banner({
       ...{ venue, options: { data: "memory" }, downMs: 0, symbol, isColoured: false, disturbances: [] },
     });
-  // A book that does not change is asked for every second. On a busy machine an answer may be late, and the book stale until it comes.
+  // A book that does not change is asked for every second. On a busy machine an answer may be late, and the
+  // book stale until it comes.
   await vi.waitFor(async () => {
     expect((await statusOf(venue)).sources).toMatchObject([shown]);
     const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
@@ -274,7 +275,8 @@ test("what is recorded of it can be played, and is the same market", async () =>
     clock: "test",
   });
   onTestFinished(() => venue.stop());
-  // It begins at the minute of the first trade that was told, and a second after the end nothing waits for a trade any more.
+  // It begins at the minute of the first trade that was told, and a second after the end nothing waits for a
+  // trade any more.
   await venue.step(closedAt + 1_000 - venue.clock.now());
   expect(await venue.engine.query({ type: "depth", contract: 0, limit: 50 })).toEqual(wanted);
 });

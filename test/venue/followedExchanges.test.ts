@@ -12,20 +12,21 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
 /**
- * Three exchanges that ccxt knows, as npm gives it, spoken by servers of our own: okx, whose contracts are not one coin each; btse, without
- * sockets; blofin, which says no mark.
+ * Three exchanges that ccxt knows, as npm gives it, spoken by servers of our own: okx, whose contracts are
+ * not one coin each; btse, without sockets; blofin, which says no mark.
  *
  * Recorded (exchanges/recorded.json; NOTICE.md says from where), with only their times moved to now:
  * - okx: the listing and the book of BTC-USDT-SWAP
  * - blofin: the listing, the book and the ticker of BTC-USDT
- * - btse: the book and the ticker, which has the funding rate, of ETH-PERP-USDT; of its listing the figures, in the layout of today
+ * - btse: the book and the ticker, which has the funding rate, of ETH-PERP-USDT; of its listing the figures,
+ *   in the layout of today
  *
- * In the layout that the exchange documents, with figures made up: what is pushed over sockets, except that a connection's first book is the
- * recorded one; changes of a book; trades (recorded are only those of spot or of another contract); okx's mark, rates, tiers and candles;
- * blofin's rate; btse's risk limits.
+ * In the layout that the exchange documents, with figures made up: what is pushed over sockets, except that a
+ * connection's first book is the recorded one; changes of a book; trades (recorded are only those of spot or
+ * of another contract); okx's mark, rates, tiers and candles; blofin's rate; btse's risk limits.
  *
- * A book that is asked for is the recorded one again, whatever was pushed before, and it is asked for when pushes are late; so what is pushed
- * is pushed until it is seen.
+ * A book that is asked for is the recorded one again, whatever was pushed before, and it is asked for when
+ * pushes are late; so what is pushed is pushed until it is seen.
  */
 
 const SOON = { timeout: 200_000, interval: 50 };
@@ -196,8 +197,8 @@ const okxTrade = (tradeId: string, px: string, sz: string, side: string) => ({
   ts: String(Date.now()),
 });
 /**
- * Newest first: time, open, high, low, close, volume in contracts and in coins. A minute is told by its close, and there
- * are more than any test looks at: which is the last changes while a test runs.
+ * Newest first: time, open, high, low, close, volume in contracts and in coins. A minute is told by its
+ * close, and there are more than any test looks at: which is the last changes while a test runs.
  */
 function candles(query: URLSearchParams): unknown {
   if (query.get("bar") !== "1m") return { code: "0", data: [] };
@@ -265,7 +266,8 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
     expect(channels.filter((channel) => channel === "books").length).toBeGreaterThan(before);
   }, SOON);
   await vi.waitFor(async () => expect((await bookOf(venue)).bids).toHaveLength(2), SOON);
-  // The past is theirs, on our tick: contracts are counted in coins. What is drawn before it may open at the same price, too.
+  // The past is theirs, on our tick: contracts are counted in coins. What is drawn before it may open at the
+  // same price, too.
   const past = (await candlesOf(venue))
     .map((row) => row.map(Number))
     .filter(([, open, high, low]) => open === 43_456.1 && high === 43_476 && low === 43_446);

@@ -12,8 +12,9 @@ import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 
 /**
- * Whoever was told of something finds it where it can be read: after any push, whoever caused it, each list agrees with
- * the push at once. Lists that are put together from what lives and what has ended show every order once.
+ * Whoever was told of something finds it where it can be read: after any push, whoever caused it, each list
+ * agrees with the push at once. Lists that are put together from what lives and what has ended show every
+ * order once.
  */
 
 const COMMANDS = process.env.OUTCRY_LONG ? 20_000 : 300;

@@ -8,8 +8,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { standStill } from "../host/standStill.ts";
 
 /**
- * A venue that was held up does not take its own time for its clients': seconds in which they may be slow are those that its loop
- * counts. Here a test counts them.
+ * A venue that was held up does not take its own time for its clients': seconds in which they may be slow are
+ * those that its loop counts. Here a test counts them.
  */
 
 let venue: Venue;

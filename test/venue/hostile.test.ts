@@ -10,7 +10,10 @@ import { Client, look } from "./client.ts";
 import { marketState } from "./marketState.ts";
 import { placeSome } from "./someOrders.ts";
 
-/** Clients that are slow, greedy, broken or mean: never a 5xx, never a hang, and nothing of the market changes. */
+/**
+ * Clients that are slow, greedy, broken or mean: never a 5xx, never a hang, and nothing of the market
+ * changes.
+ */
 
 const LONG = process.env.OUTCRY_LONG === "1";
 const DRIPPING = LONG ? 1_000 : 200;
@@ -61,7 +64,10 @@ async function venueEnd({ localPort }: Socket): Promise<Socket> {
 }
 
 describe.concurrent("slow connections", () => {
-  /** Opens connections that send the beginning of something and then nothing; resolves once the venue has closed them all. */
+  /**
+   * Opens connections that send the beginning of something and then nothing; resolves once the venue has
+   * closed them all.
+   */
   async function drip(count: number, beginning: string): Promise<{ readonly answers: ReadonlySet<string> }> {
     const answers = new Set<string>();
     await Promise.all(

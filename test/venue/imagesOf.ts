@@ -2,7 +2,10 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 
-/** What a kill would leave of a directory at each step of some work: its copies in `into`, whose paths are returned. */
+/**
+ * What a kill would leave of a directory at each step of some work: its copies in `into`, whose paths are
+ * returned.
+ */
 export async function imagesOf(
   directory: string,
   into: string,
@@ -33,7 +36,10 @@ const CALLS = [
   [fs, ["write"]],
 ] as const;
 
-/** Calls `look` right before each of them until it is stopped: what is on the disk then is what a kill would leave. */
+/**
+ * Calls `look` right before each of them until it is stopped: what is on the disk then is what a kill would
+ * leave.
+ */
 function watchCalls(look: () => void): () => void {
   const undo: (() => void)[] = [];
   for (const [holder, names] of CALLS) {

@@ -18,7 +18,10 @@ import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { Pushes } from "./pushes.ts";
 
-/** A journal that is replayed shows what its venue showed, wherever it is gone to and however, and nobody changes it. */
+/**
+ * A journal that is replayed shows what its venue showed, wherever it is gone to and however, and nobody
+ * changes it.
+ */
 
 /** What a venue was at a moment. */
 interface Seen {

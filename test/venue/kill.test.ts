@@ -57,7 +57,8 @@ test(
     const directory = mkdtempSync(join(tmpdir(), "outcry-kill-"));
     onTestFinished(() => rmSync(directory, { recursive: true, maxRetries: 5 }));
     const data = join(directory, "data");
-    // What a life does between its requests is drawn apart from what connections draw, whose order no seed decides.
+    // What a life does between its requests is drawn apart from what connections draw, whose order no seed
+    // decides.
     const lives = new SeededRng(5);
     const rng = new SeededRng(6);
     const known = new Known();
@@ -145,7 +146,10 @@ async function killWhileRecovering(data: string): Promise<void> {
   await kill();
 }
 
-/** Two accounts place, cancel and read on several connections until the venue dies after so many acknowledgements. */
+/**
+ * Two accounts place, cancel and read on several connections until the venue dies after so many
+ * acknowledgements.
+ */
 async function trade(
   child: Child,
   traders: readonly Client[],
@@ -221,8 +225,8 @@ function idIn(reply: Reply): string {
 }
 
 /**
- * The last requests of the life before, byte for byte: an accepted placement gets its first answer; one that nobody had
- * an answer to happens now, or had happened, but once.
+ * The last requests of the life before, byte for byte: an accepted placement gets its first answer; one that
+ * nobody had an answer to happens now, or had happened, but once.
  */
 async function expectAnswersRepeated(known: Known, baseUrl: string): Promise<void> {
   const sent = known.sent;

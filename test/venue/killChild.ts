@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { slowClock } from "./slowTime.ts";
 
 /*
- * A venue on a data directory until it is killed, or stopped by SIGTERM. Says on stdout, a line each: "replaying" when it begins to recover, then
- * its address and what it recovered, as JSON.
+ * A venue on a data directory until it is killed, or stopped by SIGTERM. Says on stdout, a line each:
+ * "replaying" when it begins to recover, then its address and what it recovered, as JSON.
  */
 
 // As the build has it, which starts in a fourth of the time.

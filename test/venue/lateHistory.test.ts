@@ -11,8 +11,9 @@ import { Listener } from "../sockets/listener.ts";
 import { placeLimit } from "./placeLimit.ts";
 
 /**
- * A history that is behind whatever it is asked, until it is asked again, as one on a disk that takes seconds to commit. A client's request may
- * be refused for that; nothing that the venue does by itself is different for it, or goes without.
+ * A history that is behind whatever it is asked, until it is asked again, as one on a disk that takes seconds
+ * to commit. A client's request may be refused for that; nothing that the venue does by itself is different
+ * for it, or goes without.
  */
 
 const MINUTE = 60_000;

@@ -10,7 +10,8 @@ import { marketState } from "./marketState.ts";
 import { Pushes } from "./pushes.ts";
 
 /*
- * An account whose messages take market time, over the wire: its orders reach the book later, and what becomes of them is pushed later still.
+ * An account whose messages take market time, over the wire: its orders reach the book later, and what
+ * becomes of them is pushed later still.
  */
 
 const OPTIONS = { prices: { btc: 60_000 }, accounts: [{ name: "slow" }, { name: "quick" }] } as const;

@@ -38,7 +38,9 @@ async function control(venue: Venue, path: string, body?: object) {
   return response.json();
 }
 
-/** Ann goes long against Bob and wins a tenth of what she has, he loses it; Cid is paid in, Dan does nothing. */
+/**
+ * Ann goes long against Bob and wins a tenth of what she has, he loses it; Cid is paid in, Dan does nothing.
+ */
 async function trade(venue: Venue): Promise<void> {
   await placeLimit(venue, 1, { type: "2" });
   await placeLimit(venue, 0, { type: "1" });

@@ -7,7 +7,10 @@ import { control } from "../conformance/key-holders.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 
-/** Many accounts at once, over control and on the command line: one command of the journal, one record of who did it, all or none. */
+/**
+ * Many accounts at once, over control and on the command line: one command of the journal, one record of who
+ * did it, all or none.
+ */
 
 const TEAMS = Array.from({ length: 200 }, (_, i) => `team-${i + 1}`);
 

@@ -36,7 +36,10 @@ const FUNCTIONS = new Set(
 );
 const OPERATORS = new Set(["and", "or", "unless"]);
 
-/** What is wrong with an expression, and with the labels that its text names; none where every series is one of the venue's. */
+/**
+ * What is wrong with an expression, and with the labels that its text names; none where every series is one
+ * of the venue's.
+ */
 function problemsOf(
   { expr, text }: { readonly expr: string; readonly text: string },
   series: Series,

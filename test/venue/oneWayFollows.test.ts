@@ -9,7 +9,10 @@ import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 
-/** Whatever is made of a market in which an account holds one net position: there it holds one, too, and goes through zero by one order. */
+/**
+ * Whatever is made of a market in which an account holds one net position: there it holds one, too, and goes
+ * through zero by one order.
+ */
 
 const NET = { name: "net", positionMode: "one-way" } as const;
 

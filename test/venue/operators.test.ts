@@ -44,7 +44,9 @@ describe("roles", () => {
   });
   afterAll(() => venue.stop());
 
-  /** Asks with a parameter that no operation takes: who may come in is refused for that, and nothing happens. */
+  /**
+   * Asks with a parameter that no operation takes: who may come in is refused for that, and nothing happens.
+   */
   async function knock(operation: ControlOperation, token: string): Promise<Answer> {
     const path = operation.path.replace("/control/", "");
     return operation.method === "GET"
@@ -268,7 +270,10 @@ describe("journal operators", () => {
     const { apiKey } = await done("keys/create", { account: "bot" });
     const { directive } = await done("directives", { account: "bot", what: "reject", clientId: "another" });
     const cup = { name: "cup", start: "2100-01-01T00:00Z", end: "2100-01-02T00:00Z", balance: "10" };
-    /** Of every operation that is not a GET, what it is called with; `undefined`: it was above, or comes below. */
+    /**
+     * Of every operation that is not a GET, what it is called with; `undefined`: it was above, or comes
+     * below.
+     */
     const bodies: Readonly<Record<string, object | undefined>> = {
       audit: {},
       "operators/add": { name: "carol", role: "read" },

@@ -2,7 +2,10 @@ import { expect } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 
-/** Places a limit order for 0.01 btc at 60000 in an account's name; returns the answer. @param fields what is otherwise */
+/**
+ * Places a limit order for 0.01 btc at 60000 in an account's name; returns the answer. @param fields what is
+ * otherwise
+ */
 export async function placeLimit(
   venue: Pick<Venue, "baseUrl" | "accounts">,
   who: number,

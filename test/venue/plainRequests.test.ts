@@ -4,7 +4,9 @@ import { startVenue } from "../../src/venue/index.ts";
 import { RawConnection } from "../host/rawConnection.ts";
 import { Client } from "./client.ts";
 
-/** Requests that the venue reads itself and those that Node.js reads for it: nobody can tell which were which. */
+/**
+ * Requests that the venue reads itself and those that Node.js reads for it: nobody can tell which were which.
+ */
 
 let venue: Venue;
 beforeAll(async () => {

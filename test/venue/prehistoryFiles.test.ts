@@ -7,7 +7,10 @@ import { outcry } from "../cli/inProcess.ts";
 import { zipOf } from "../host/zip.ts";
 import { look } from "./client.ts";
 
-/** `--prehistory FILE`: candles of one's own are the past that clients see, and the market goes on at their last close. */
+/**
+ * `--prehistory FILE`: candles of one's own are the past that clients see, and the market goes on at their
+ * last close.
+ */
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 31);

@@ -9,7 +9,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { btc } from "../core/contracts.ts";
 import { Driver } from "../core/driver.ts";
 
-/** The forms that others publish, a small file of each, made up: what is in them happens here, to tick and lot. */
+/**
+ * The forms that others publish, a small file of each, made up: what is in them happens here, to tick and
+ * lot.
+ */
 
 const FOLDER = join(import.meta.dirname, "../market-data");
 /** 2026-01-05 00:00 UTC. */

@@ -63,7 +63,10 @@ export class Pushes {
     this.#socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** The first message that fits, of those that came and those to come. Rejects when the socket has ended without one. */
+  /**
+   * The first message that fits, of those that came and those to come. Rejects when the socket has ended
+   * without one.
+   */
   async until(fits: (message: Message) => boolean): Promise<Message> {
     for (let seen = 0; ; ) {
       for (; seen < this.messages.length; seen++) {

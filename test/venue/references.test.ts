@@ -234,7 +234,8 @@ test(`kill -9 under deposits, ${KILLS} times: what got no answer is sent again, 
   let sent = 0;
   for (let life = 0; life <= KILLS; life++) {
     const { child, ready } = await Child.serve(args);
-    // All that was ever sent is sent again: what was answered is answered so, what was not is done now, or was done.
+    // All that was ever sent is sent again: what was answered is answered so, what was not is done now, or
+    // was done.
     for (let i = 0; i < sent; i++) {
       const reference = `d-${i}`;
       const { status, text } = await post(ready, "money/deposit", {

@@ -5,7 +5,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { replaceMarket } from "../../src/venue/replaceMarket.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 
-/** A market that is to be put into a directory and is not: restored, loaded, forked or moved, all in the same way. */
+/**
+ * A market that is to be put into a directory and is not: restored, loaded, forked or moved, all in the same
+ * way.
+ */
 
 const places: readonly (readonly [what: string, make: (parent: string) => string | Promise<string>])[] = [
   [

@@ -216,7 +216,10 @@ async function oneByOne(log: FileLog): Promise<Uint8Array> {
   return exchange.snapshot();
 }
 
-/** What a venue logged: each command with its time. Ciphertext of secrets has a random nonce, so it is left out. */
+/**
+ * What a venue logged: each command with its time. Ciphertext of secrets has a random nonce, so it is left
+ * out.
+ */
 async function journalOf(data: string): Promise<readonly string[]> {
   const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), {
     format: formatTag(),

@@ -9,7 +9,9 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 
-/** A venue that plays files: what is in them trades here, with its side and size, and clients wait their turn. */
+/**
+ * A venue that plays files: what is in them trades here, with its side and size, and clients wait their turn.
+ */
 
 /** 2026-01-05 00:00 UTC. */
 const DAY = 1_767_571_200_000;

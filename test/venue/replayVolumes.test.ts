@@ -9,7 +9,10 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 
-/** What a folder's trades come to at a venue, against what they come to in its files: counted here, without a mirror. */
+/**
+ * What a folder's trades come to at a venue, against what they come to in its files: counted here, without a
+ * mirror.
+ */
 
 /** 2026-01-05 00:00 UTC. */
 const DAY = 1_767_571_200_000;

@@ -9,8 +9,8 @@ import { openProxy } from "./cuttingProxy.ts";
 import { slowClock, slowTime } from "./slowTime.ts";
 
 /**
- * A network that doubles requests, sends them out of order and loses answers. A signed request happens once, whoever
- * repeats it; every repetition hears what the first would have heard.
+ * A network that doubles requests, sends them out of order and loses answers. A signed request happens once,
+ * whoever repeats it; every repetition hears what the first would have heard.
  */
 
 const REQUESTS = process.env.OUTCRY_LONG === "1" ? 10_000 : 600;
@@ -109,7 +109,9 @@ async function expectOneLiveOrderAClientId(client: Client): Promise<void> {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-/** Client ids are few, so that requests get into each other's way; now and then all of them are free again. */
+/**
+ * Client ids are few, so that requests get into each other's way; now and then all of them are free again.
+ */
 async function keepRoom(client: Client): Promise<void> {
   await delivered(client.sign("POST", "order/cancelAllOrders", "{}"));
   await delivered(client.sign("POST", "order/cancelAllOrders", '{"cancelOrderType":"plan"}'));

@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 
-/** A risk option that would liquidate somebody, as an operator meets it over HTTP: shown, refused, for new positions only, done. */
+/**
+ * A risk option that would liquidate somebody, as an operator meets it over HTTP: shown, refused, for new
+ * positions only, done.
+ */
 
 const SYMBOL = "cmt_btcusdt";
 

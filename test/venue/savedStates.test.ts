@@ -143,7 +143,8 @@ test("a save that meets an error of the disk says which and what to do, and a wh
     expect(status, `${call}: ${text}`).toBe(400);
     const why = call.startsWith("sql") ? "disk I/O error" : code;
     expect(text, call).toMatch(new RegExp(`the state 'monday' was not saved: .*${why}.*(?:: |; )\\w.*`));
-    // Only where the new one has its place already, and that might not survive a power cut, it is the new one.
+    // Only where the new one has its place already, and that might not survive a power cut, it is the new
+    // one.
     if (call !== "promised open .") expect(await venue.states(), call).toEqual([earlier]);
     else earlier = ((await venue.states()) as readonly [SavedState])[0];
   }

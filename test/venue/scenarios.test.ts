@@ -8,7 +8,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 import { marketState } from "./marketState.ts";
 
-/** The scenarios in `examples/scenarios` that make something happen: it does, what they expect is so, and the books balance. */
+/**
+ * The scenarios in `examples/scenarios` that make something happen: it does, what they expect is so, and the
+ * books balance.
+ */
 
 const FOLDER = join(import.meta.dirname, "../../examples/scenarios");
 const PAGE = join(import.meta.dirname, "../../docs/scenarios.md");
@@ -54,8 +57,9 @@ test("played twice it is the same market", async () => {
 const STEP_MS = 10_000;
 
 /**
- * Two bots in lock step with the market: after each step of it one after the other asks for its account, places an order and cancels what
- * it has, and waits for the end of each. What they were told, and a digest of all that happened, wherever frames begin and end.
+ * Two bots in lock step with the market: after each step of it one after the other asks for its account,
+ * places an order and cancels what it has, and waits for the end of each. What they were told, and a digest
+ * of all that happened, wherever frames begin and end.
  */
 async function botsIn(name: string): Promise<{ readonly told: readonly string[]; readonly events: string }> {
   const market = await readScenario(join(FOLDER, name));

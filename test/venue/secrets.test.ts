@@ -5,8 +5,8 @@ import { Child, temporaryDirectory } from "../cli/child.ts";
 import { Client, inTime, send } from "./client.ts";
 
 /**
- * Canaries in secrets, passphrases and bodies: whatever the venue writes or answers, they are not in it. (The credentials
- * file, which is for its owner's eyes, is the one exception.)
+ * Canaries in secrets, passphrases and bodies: whatever the venue writes or answers, they are not in it. (The
+ * credentials file, which is for its owner's eyes, is the one exception.)
  */
 
 const CANARY = "xCANARYx";

@@ -5,8 +5,8 @@ import { systemClock } from "../../src/host/systemClock.ts";
 const PACE = 0.1;
 
 /**
- * Unix ms now where time has passed slowly since `begunMs`: a request is fresh for five minutes of the machine's, so that one that is repeated
- * after a start is fresh however long a busy machine takes for that.
+ * Unix ms now where time has passed slowly since `begunMs`: a request is fresh for five minutes of the
+ * machine's, so that one that is repeated after a start is fresh however long a busy machine takes for that.
  */
 export function slowTime(begunMs: number): number {
   return Math.floor(begunMs + (Date.now() - begunMs) * PACE);

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import type { Client } from "./client.ts";
 
-/** A position of each of the two, and an order that rests: the first's is called "mine", the other's "theirs". */
+/**
+ * A position of each of the two, and an order that rests: the first's is called "mine", the other's "theirs".
+ */
 export async function placeSome(symbol: string, client: Client, other: Client): Promise<void> {
   const order = { symbol, size: "0.2", type: "1", order_type: "0", match_price: "0", price: "60000" };
   for (const [who, change] of [

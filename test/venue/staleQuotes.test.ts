@@ -16,8 +16,9 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
 /**
- * Nobody earns from the house by being the first to see an index price: its quotes move in the same breath. The thief sits in the
- * venue's own process, sees each price before anybody, and takes at once whatever is for sale below it or wanted above.
+ * Nobody earns from the house by being the first to see an index price: its quotes move in the same breath.
+ * The thief sits in the venue's own process, sees each price before anybody, and takes at once whatever is
+ * for sale below it or wanted above.
  */
 
 let venue: Venue;
@@ -32,7 +33,10 @@ interface Loot {
   lots: number;
 }
 
-/** Lets somebody steal from now on, as fast as anybody can: it sends as soon as a frame has a new price, before the answer is out. */
+/**
+ * Lets somebody steal from now on, as fast as anybody can: it sends as soon as a frame has a new price,
+ * before the answer is out.
+ */
 async function thief(edge: number): Promise<{ readonly loot: Loot; readonly done: () => Promise<unknown> }> {
   const { engine } = venue;
   const account = (await engine.query({ type: "accounts" })).find(({ name }) => name === "demo-1")!.account;
@@ -98,7 +102,8 @@ describe("a push", () => {
     await venue.feeds.push({ cmt_btcusdt: Math.round(view!.index * (1 + move)) });
     await done();
     expect(loot).toEqual({ units: 0, lots: 0 });
-    // Both sides stand around the new price, however far it went: a second later, since whom a gap liquidates trades through the quotes.
+    // Both sides stand around the new price, however far it went: a second later, since whom a gap liquidates
+    // trades through the quotes.
     await venue.step(1_000);
     const [after] = await venue.engine.query({ type: "contracts" });
     const fair = after!.index / 100;

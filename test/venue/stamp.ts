@@ -9,8 +9,9 @@ export interface Key {
 const latest = new WeakMap<() => number, WeakMap<Key, number>>();
 
 /**
- * The time of a key's next signed request, Unix ms. Requests of one key never share a millisecond, whichever client signs them: the venue
- * takes what is byte for byte an earlier request for that one sent again, so two that say the same would be one.
+ * The time of a key's next signed request, Unix ms. Requests of one key never share a millisecond, whichever
+ * client signs them: the venue takes what is byte for byte an earlier request for that one sent again, so two
+ * that say the same would be one.
  *
  * @param now wall time unless said
  */

@@ -11,7 +11,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { freePort } from "../host/freePort.ts";
 import { failingCalls } from "./failingCalls.ts";
 
-/** Starts of which one step fails: each ends with what was wrong and what to do, or goes on as documented, and leaves nothing open. */
+/**
+ * Starts of which one step fails: each ends with what was wrong and what to do, or goes on as documented, and
+ * leaves nothing open.
+ */
 
 const SYMBOL = "cmt_btcusdt";
 
@@ -21,7 +24,10 @@ function directory(): string {
   return join(path, "data");
 }
 
-/** The past of each contract is drawn at a first start: with all of them that is most of it, and they fail as one does. */
+/**
+ * The past of each contract is drawn at a first start: with all of them that is most of it, and they fail as
+ * one does.
+ */
 const EMPTY = defaultScenario("empty");
 const marketOf = (...symbols: readonly string[]) => ({
   ...EMPTY,
@@ -106,7 +112,10 @@ test("/health answers 200 once the file of credentials is there, and not before"
   await venue.stop();
 });
 
-/** Without these the market goes on: history, which follows from the journal, the log of requests, and the watch over the journal's files, which looks again. */
+/**
+ * Without these the market goes on: history, which follows from the journal, the log of requests, and the
+ * watch over the journal's files, which looks again.
+ */
 const GOES_ON = /history\.db|^thread |requests|^promised (?:stat|open) journal\/#/;
 
 describe.each([

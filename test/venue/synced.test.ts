@@ -9,7 +9,10 @@ import { startVenue } from "../../src/venue/index.ts";
 import { restore } from "../../src/venue/restore.ts";
 import { watchSyncs } from "../host/unsynced.ts";
 
-/** What a command has made is on the disk when it says so: every file, and every name up to that of the directory. */
+/**
+ * What a command has made is on the disk when it says so: every file, and every name up to that of the
+ * directory.
+ */
 
 const parent = mkdtempSync(join(tmpdir(), "outcry-synced-"));
 const [data, backup] = [join(parent, "data"), join(parent, "backup")];

@@ -20,8 +20,8 @@ type PassedOptions = RemoteOptions & { readonly startTime?: string; readonly end
 const WHICH = "users' accounts: ids, names, or patterns such as 'team-*'";
 
 /**
- * Commands on many accounts at once, all of them or none. Without `--yes` each shows which accounts it means, as they are, and changes
- * nothing.
+ * Commands on many accounts at once, all of them or none. Without `--yes` each shows which accounts it means,
+ * as they are, and changes nothing.
  */
 export function addManyCommands(program: Command, terminal: Terminal): void {
   const accounts = program

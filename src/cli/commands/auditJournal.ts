@@ -20,9 +20,9 @@ export interface JournalAudit {
 }
 
 /**
- * Executes a journal again, checking each frame's digest, and audits the state after every so many commands and at
- * the end. A violation is traced to its command by bisection, each time from the beginning, on the assumption that it
- * stays once it is there.
+ * Executes a journal again, checking each frame's digest, and audits the state after every so many commands
+ * and at the end. A violation is traced to its command by bisection, each time from the beginning, on the
+ * assumption that it stays once it is there.
  *
  * @throws LogError, ReplayError
  */

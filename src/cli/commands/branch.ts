@@ -25,7 +25,9 @@ interface BranchOptions extends RemoteOptions {
   readonly price?: readonly string[];
 }
 
-/** `outcry branch`: a venue that begins where another one was, in a directory or, of a running one, beside it. */
+/**
+ * `outcry branch`: a venue that begins where another one was, in a directory or, of a running one, beside it.
+ */
 export function addBranchCommands(program: Command, terminal: Terminal): void {
   remoteOptions(program.command("branch"))
     .argument(

@@ -34,7 +34,10 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** `outcry cluster import, export, clock, verify`: what is done with the log of a cluster without being a node of it. */
+/**
+ * `outcry cluster import, export, clock, verify`: what is done with the log of a cluster without being a node
+ * of it.
+ */
 export function addClusterLogCommands(cluster: Command, terminal: Terminal): void {
   cluster
     .command("import")
@@ -134,13 +137,16 @@ export function damageTold(terminal: Terminal): (why: string) => void {
   return (why) => terminal.err(`${why}. An older state is tried; "outcry cluster verify" looks at all\n`);
 }
 
-/** How often a node is looked at until its state is one at the end of a durable frame, and the pause between, ms. */
+/**
+ * How often a node is looked at until its state is one at the end of a durable frame, and the pause between,
+ * ms.
+ */
 const LOOKS_MAX = 50;
 const PAUSE_MS = 100;
 
 /**
- * What a node says of itself, at the end of a frame that is durable. That is before the log is looked at, so that the log has it; a leader is mostly
- * within a frame, which is in no log yet.
+ * What a node says of itself, at the end of a frame that is durable. That is before the log is looked at, so
+ * that the log has it; a leader is mostly within a frame, which is in no log yet.
  */
 async function stateOf(node: string, options: VerifyOptions): Promise<NodeState> {
   for (let look = 1; ; look++) {

@@ -122,7 +122,10 @@ async function shownProgress<T>(
   }
 }
 
-/** Writes the results and, where there is one, a copy of the journal's segments: what they hold of keys is encrypted or hashed. */
+/**
+ * Writes the results and, where there is one, a copy of the journal's segments: what they hold of keys is
+ * encrypted or hashed.
+ */
 async function publish(folder: string, signed: SignedResults, data: string | undefined): Promise<void> {
   await mkdir(join(folder, JOURNAL_DIRECTORY), { recursive: true });
   const suffix = signed.round === "practice" ? "-practice" : "";

@@ -108,8 +108,8 @@ async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promis
 }
 
 /**
- * The options, completed by the variables that `outcry env` printed. Address and key there belong together: both are
- * ignored if a data directory or another address is given.
+ * The options, completed by the variables that `outcry env` printed. Address and key there belong together:
+ * both are ignored if a data directory or another address is given.
  */
 function withEnvironment(given: DoctorOptions, namesData: boolean): DoctorOptions {
   if (namesData || given.url !== undefined) return given;

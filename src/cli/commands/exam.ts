@@ -138,7 +138,10 @@ function problemOf({ papers }: ExamReport, required: readonly string[]): string 
   return missing.length === 0 ? undefined : `required, and not examined: ${missing.join(", ")}`;
 }
 
-/** The market that the bot is to be examined in. @throws CliError for a file that cannot be read, or has a pace of its own beside `--market-speed` */
+/**
+ * The market that the bot is to be examined in. @throws CliError for a file that cannot be read, or has a
+ * pace of its own beside `--market-speed`
+ */
 async function marketIn({ market: file, marketSpeed }: ExamCommandOptions): Promise<Scenario | undefined> {
   if (file === undefined) return undefined;
   if (marketSpeed !== "1")

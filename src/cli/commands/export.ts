@@ -26,8 +26,8 @@ interface ExportOptions {
 }
 
 /**
- * `outcry export`: the ledger, fills, ended orders or requests of a data directory, on stdout; a venue may be running on
- * it or not.
+ * `outcry export`: the ledger, fills, ended orders or requests of a data directory, on stdout; a venue may be
+ * running on it or not.
  */
 export function addExport(program: Command, terminal: Terminal): void {
   program

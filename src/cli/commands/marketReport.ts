@@ -88,7 +88,8 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
     name === symbol || name === baseCoin.toLowerCase();
   const isWanted = (listing: (typeof market.listings)[number]): boolean =>
     wanted === undefined || wanted.some((name) => isNamed(listing, name));
-  // Only the contracts asked for are run. Alone a contract trades alike, not identically: beside others its index is sent a little more often.
+  // Only the contracts asked for are run. Alone a contract trades alike, not identically: beside others its
+  // index is sent a little more often.
   const scenario = { ...market, listings: market.listings.filter(isWanted) };
   const strange = wanted?.find((each) => !market.listings.some((listing) => isNamed(listing, each)));
   if (strange !== undefined)

@@ -8,8 +8,8 @@ import { type Past, replayStart } from "../../venue/replayStart.ts";
 import { moneyText } from "../../wire/index.ts";
 
 /**
- * Commands that only the venue, its operators and an embedding program give. An operator's command is logged as an
- * act. A command without an act is the venue's own (set-up, house) or the embedding program's.
+ * Commands that only the venue, its operators and an embedding program give. An operator's command is logged
+ * as an act. A command without an act is the venue's own (set-up, house) or the embedding program's.
  */
 const OWN = new Set<CommandType>([
   "openVenue",
@@ -57,7 +57,9 @@ export interface OperatorAct {
   readonly seq: number;
   /** Market time of the act. */
   readonly time: string;
-  /** An operator's name; `venue` for the venue itself (set-up, refilled house) or the program that embeds it. */
+  /**
+   * An operator's name; `venue` for the venue itself (set-up, refilled house) or the program that embeds it.
+   */
   readonly by: string;
   /** What control was asked for, such as "money/deposit"; for the venue itself its command. */
   readonly action: string;
@@ -74,9 +76,9 @@ export interface OperatorAct {
 }
 
 /**
- * The audit trail, read from the journal itself: what operators and the venue's own set-up did, found by executing
- * everything again, so that checking the journal checks the trail. It begins where this build can begin to execute
- * the stored commands ({@link replayStart}).
+ * The audit trail, read from the journal itself: what operators and the venue's own set-up did, found by
+ * executing everything again, so that checking the journal checks the trail. It begins where this build can
+ * begin to execute the stored commands ({@link replayStart}).
  *
  * @returns by sequence number
  * @throws LogError, ReplayError

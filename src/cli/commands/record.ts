@@ -94,7 +94,9 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
   terminal.out(summary(recorder, systemClock.monotonicMs() - startMs, folder));
 }
 
-/** Bytes written for each pair, and what they would be in a day, before packing, which leaves about a tenth. */
+/**
+ * Bytes written for each pair, and what they would be in a day, before packing, which leaves about a tenth.
+ */
 function summary({ bytes }: Recorder, tookMs: number, folder: string): string {
   const megabytes = (count: number): string => (count / 1_000_000).toFixed(1);
   const rows = [...bytes].map(([pair, count]) => {

@@ -59,8 +59,8 @@ function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
 }
 
 /**
- * Asks the venue that runs on the data directory, or at the given address; if none runs, works on the directory
- * itself.
+ * Asks the venue that runs on the data directory, or at the given address; if none runs, works on the
+ * directory itself.
  */
 async function onlineOrNot(
   terminal: Terminal,

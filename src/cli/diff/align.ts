@@ -1,13 +1,16 @@
 /** Two rows that are the same one in two venues; `undefined` where one of them has none. */
 export type Pair<T> = readonly [T | undefined, T | undefined];
 
-/** Above this product of lengths what differs is paired by its place alone: looking for more would take too long. */
+/**
+ * Above this product of lengths what differs is paired by its place alone: looking for more would take too
+ * long.
+ */
 const COMPARISONS_MAX = 4_000_000;
 
 /**
- * Pairs the rows of two lists, each in the order in which they came about. Rows with a name belong to the row of that
- * name, the n-th to the n-th. Others belong together where they were asked for alike, so that one row more does not
- * shift those after it; what is left between two such pairs is paired by its place.
+ * Pairs the rows of two lists, each in the order in which they came about. Rows with a name belong to the row
+ * of that name, the n-th to the n-th. Others belong together where they were asked for alike, so that one row
+ * more does not shift those after it; what is left between two such pairs is paired by its place.
  *
  * @param nameOf "" for a row without a name
  * @param wordsOf what was asked for, as a text

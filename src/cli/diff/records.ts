@@ -36,7 +36,8 @@ export interface Records {
 type Ask = <Q extends Query>(query: Q) => Answer<Q>;
 
 /**
- * Reads a data directory, on which a venue may be running: its history, and the state at the command where that ends.
+ * Reads a data directory, on which a venue may be running: its history, and the state at the command where
+ * that ends.
  *
  * @throws DataUnusableError, LogError, ReplayError, HistoryFailedError
  */

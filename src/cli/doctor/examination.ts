@@ -68,8 +68,8 @@ class Examination {
   }
 
   /**
-   * Runs the parts, in an order in which each has what it needs. A part that fails is a finding, and the next one
-   * begins.
+   * Runs the parts, in an order in which each has what it needs. A part that fails is a finding, and the next
+   * one begins.
    */
   async run(): Promise<void> {
     this.#examined.onProgress("time", 0);
@@ -229,7 +229,9 @@ async function examineTime(client: V2Client, notes: Notes): Promise<void> {
   }
 }
 
-/** Whether the key is accepted, and what the venue has refused it lately. Resolves to true if it is accepted. */
+/**
+ * Whether the key is accepted, and what the venue has refused it lately. Resolves to true if it is accepted.
+ */
 async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   const assets = await notes.timed("GET account/assets, signed", client.account.assets());
   const usdt = assets.find(({ coinName }) => coinName === "USDT");
@@ -255,7 +257,9 @@ async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   return true;
 }
 
-/** For a venue that shows another market: whether it still receives that market. Other venues get no finding. */
+/**
+ * For a venue that shows another market: whether it still receives that market. Other venues get no finding.
+ */
 async function examineSource(client: V2Client, notes: Notes): Promise<void> {
   let lines: Awaited<ReturnType<V2Client["market"]["source"]>>;
   try {

@@ -31,8 +31,8 @@ export interface Trading {
 }
 
 /**
- * Trades a little, at the smallest size, and watches the results arrive: orders that rest and are cancelled, a plan
- * order, a fill and its closing. It closes what it opened, and leaves the orders of others alone.
+ * Trades a little, at the smallest size, and watches the results arrive: orders that rest and are cancelled,
+ * a plan order, a fill and its closing. It closes what it opened, and leaves the orders of others alone.
  */
 export async function trade(trading: Trading): Promise<void> {
   const { notes, client, mirror } = trading;

@@ -55,7 +55,9 @@ const turned = offsetsOf(eventLayouts.fundingTurned);
 /** ADL lights are looked at once in so many seconds. */
 const LIGHTS_SECONDS = 3_600;
 
-/** Lets a market run by itself in memory, with nobody connected, and records what a trader would see of it. */
+/**
+ * Lets a market run by itself in memory, with nobody connected, and records what a trader would see of it.
+ */
 export async function observe({ scenario, seed, minutes, onProgress }: Watch): Promise<readonly Observed[]> {
   const venue = await startVenue({
     market: scenario,
@@ -254,7 +256,9 @@ class Diary {
   }
 }
 
-/** The distance from the middle to the last level that an order for {@link IMPACT_UNITS} reaches, as a share. */
+/**
+ * The distance from the middle to the last level that an order for {@link IMPACT_UNITS} reaches, as a share.
+ */
 function impactOf(
   asks: DepthView["asks"],
   middle: number,

@@ -168,7 +168,8 @@ function checkedProgram(
 }
 
 /**
- * Goes to the folder in which the program runs: whatever else is named on the command line is looked for there, too.
+ * Goes to the folder in which the program runs: whatever else is named on the command line is looked for
+ * there, too.
  *
  * @returns the environment that the program is given
  */

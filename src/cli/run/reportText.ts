@@ -116,7 +116,8 @@ function figuresText({ performance }: AccountReport): string {
 }
 
 /**
- * A line of blocks between the lowest and the highest value, drawn with floats, which are good enough for a picture.
+ * A line of blocks between the lowest and the highest value, drawn with floats, which are good enough for a
+ * picture.
  */
 export function sparkline(values: readonly number[]): string {
   const width = Math.min(CURVE_WIDTH, values.length);

@@ -8,8 +8,9 @@ export interface SignalProcess {
 }
 
 /**
- * Calls `hear` at each of these signals. Returns how to stop listening, which does nothing once one was heard: npm passes a Ctrl-C on to its child,
- * which also got it from the terminal, and the second of the two may come when what the first ended is over. It is not to kill what is left to do.
+ * Calls `hear` at each of these signals. Returns how to stop listening, which does nothing once one was
+ * heard: npm passes a Ctrl-C on to its child, which also got it from the terminal, and the second of the two
+ * may come when what the first ended is over. It is not to kill what is left to do.
  */
 export function hearSignals(
   signals: readonly NodeJS.Signals[],
@@ -29,8 +30,9 @@ export function hearSignals(
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM. The second may be the same one, and how long after is no measure on a busy machine. The third ends the
- * process at once: everything acknowledged is on the disk anyway. Returns how to stop listening, as {@link hearSignals} does.
+ * Calls `stop` at the first SIGINT or SIGTERM. The second may be the same one, and how long after is no
+ * measure on a busy machine. The third ends the process at once: everything acknowledged is on the disk
+ * anyway. Returns how to stop listening, as {@link hearSignals} does.
  */
 export function onStopSignal(stop: (signal: string) => void, target: SignalProcess = process): () => void {
   let heard = 0;
@@ -42,7 +44,10 @@ export function onStopSignal(stop: (signal: string) => void, target: SignalProce
   return hearSignals(["SIGINT", "SIGTERM"], hear, target);
 }
 
-/** Standard input, whose end the kernel reports when the process that started this one has gone, in whatever way. */
+/**
+ * Standard input, whose end the kernel reports when the process that started this one has gone, in whatever
+ * way.
+ */
 export interface ParentPipe {
   resume(): unknown;
   /** While it is read, it keeps the process alive. */
@@ -52,8 +57,8 @@ export interface ParentPipe {
 }
 
 /**
- * Calls `stop` once, when standard input ends: the parent closed it, or died. What is written to it is read and
- * ignored. Returns how to stop listening.
+ * Calls `stop` once, when standard input ends: the parent closed it, or died. What is written to it is read
+ * and ignored. Returns how to stop listening.
  */
 export function onParentGone(stop: (reason: string) => void, input: ParentPipe = process.stdin): () => void {
   const forget = (): void => {

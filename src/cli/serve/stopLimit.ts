@@ -48,8 +48,8 @@ export class StopLimit {
 type Written = readonly { readonly writableLength: number }[];
 
 /**
- * Ends a process that has done what it was started for and is kept alive by something that was left open, once all that it wrote is out. The exit
- * code is the one that was set.
+ * Ends a process that has done what it was started for and is kept alive by something that was left open,
+ * once all that it wrote is out. The exit code is the one that was set.
  */
 export function endLeftovers(
   target: Endable = process,

@@ -3,8 +3,8 @@ import { rehearsal, SEED_SUNSET } from "../../gateway/index.ts";
 import { usage } from "../exitCodes.ts";
 
 /**
- * The sunset that `--sunset` announces: the interface document's own, or one on a given day; false without the
- * option.
+ * The sunset that `--sunset` announces: the interface document's own, or one on a given day; false without
+ * the option.
  */
 export function sunsetOf(given: boolean | string | undefined): boolean | Sunset {
   if (typeof given !== "string") return given === true;

@@ -6,8 +6,8 @@ import type { Terminal } from "../terminal.ts";
 const QUIET_MS = 1_000;
 
 /**
- * Shows the progress of work that takes longer than a second: a bar on a terminal, otherwise a line a step. Always on
- * stderr, so that stdout has only the result.
+ * Shows the progress of work that takes longer than a second: a bar on a terminal, otherwise a line a step.
+ * Always on stderr, so that stdout has only the result.
  */
 export class Progress {
   readonly #terminal: Terminal;

@@ -3,8 +3,8 @@ import Table from "cli-table3";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Text for people: tables for lists, names and values for the rest, moments as ISO 8601. `--json` prints the data
- * itself.
+ * Text for people: tables for lists, names and values for the rest, moments as ISO 8601. `--json` prints the
+ * data itself.
  */
 
 /** Prints a command's result: as JSON if that was asked for, else as text. */

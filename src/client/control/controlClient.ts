@@ -21,7 +21,10 @@ export interface ControlClientOptions {
   readonly baseUrl: string;
   /** The admin token, or another that the venue takes. */
   readonly token: string;
-  /** How long an answer may take, ms; a step of the clock answers when all of it is done. Default: ten minutes. */
+  /**
+   * How long an answer may take, ms; a step of the clock answers when all of it is done. Default: ten
+   * minutes.
+   */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -57,8 +60,8 @@ type Arguments<N extends ControlName> =
     : [input: ControlInput<N>, signal?: AbortSignal];
 
 /**
- * Calls the control surface of a venue, as its operator. Nothing is sent twice but what the venue says that it has not
- * read to its end (408): a request without an answer may have been carried out.
+ * Calls the control surface of a venue, as its operator. Nothing is sent twice but what the venue says that
+ * it has not read to its end (408): a request without an answer may have been carried out.
  *
  * ```ts
  * const control = new ControlClient({ baseUrl: "http://127.0.0.1:8787", token });

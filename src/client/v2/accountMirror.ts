@@ -36,13 +36,14 @@ interface Waiting {
 }
 
 /**
- * An account, kept up to date by the private channels: live orders, positions, collateral, the latest fills. Iterate
- * over it to be told of every change; a slow reader sees fewer changes, but always the present account.
+ * An account, kept up to date by the private channels: live orders, positions, collateral, the latest fills.
+ * Iterate over it to be told of every change; a slow reader sees fewer changes, but always the present
+ * account.
  *
- * It first subscribes and then reads REST. An answer of REST includes at least everything up to the version that it
- * names: pushes up to that version are dropped, later ones are applied in order. They carry whole rows, so applying
- * one that the answer already included does no harm. The mirror is live once everything is in it that was pushed
- * before the answers came; a lost connection ends that, and it starts again.
+ * It first subscribes and then reads REST. An answer of REST includes at least everything up to the version
+ * that it names: pushes up to that version are dropped, later ones are applied in order. They carry whole
+ * rows, so applying one that the answer already included does no harm. The mirror is live once everything is
+ * in it that was pushed before the answers came; a lost connection ends that, and it starts again.
  */
 export class AccountMirror implements AsyncIterable<AccountMirror> {
   readonly #orders = new Map<string, MirroredOrder>();
@@ -73,7 +74,10 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#timing = timing;
   }
 
-  /** Resolves when the mirror is live. @param before the account as it is being read, or was: it is not read again if it is still so */
+  /**
+   * Resolves when the mirror is live. @param before the account as it is being read, or was: it is not read
+   * again if it is still so
+   */
   static async open(
     channels: Channels<Message>,
     ask: Ask,
@@ -95,7 +99,10 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     return mirror;
   }
 
-  /** Whether the mirror agrees with the venue; otherwise it is empty except for fills, or what was last known while nothing is heard. */
+  /**
+   * Whether the mirror agrees with the venue; otherwise it is empty except for fills, or what was last known
+   * while nothing is heard.
+   */
   get isLive(): boolean {
     return this.#begun === CHANNELS.length && this.#waiting === undefined && !this.#isDoubtful;
   }
@@ -140,8 +147,8 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   }
 
   /**
-   * Resolves when the mirror is live and holds everything that the venue had pushed when this was called; where the connection is lost meanwhile, once
-   * it is live again.
+   * Resolves when the mirror is live and holds everything that the venue had pushed when this was called;
+   * where the connection is lost meanwhile, once it is live again.
    */
   async upToDate(): Promise<void> {
     await this.#pulse.until(() => this.isLive);
@@ -323,7 +330,10 @@ function keyOfCollateral({ coinId, marginMode, isolatedPositionId }: MirroredCol
   return `${coinId} ${marginMode} ${isolatedPositionId}`;
 }
 
-/** Whether a refusal is the answer: not one of a busy venue, nor of one that did not wait for the whole of a request. */
+/**
+ * Whether a refusal is the answer: not one of a busy venue, nor of one that did not wait for the whole of a
+ * request.
+ */
 function isFinal({ status }: VenueError): boolean {
   return status >= 400 && status < 429 && status !== LATE;
 }

@@ -1,8 +1,8 @@
 import type { v2 } from "../../wire/index.ts";
 
 /**
- * Orders, positions and collateral in one form, whether they came from REST or from a push: the pushes' names, ids
- * and times as text, decimals without trailing zeros, so that equal values are equal texts.
+ * Orders, positions and collateral in one form, whether they came from REST or from a push: the pushes'
+ * names, ids and times as text, decimals without trailing zeros, so that equal values are equal texts.
  */
 
 export interface MirroredOrder {
@@ -31,7 +31,10 @@ export type MirroredCollateral = Omit<v2.CollateralPush, "crossContractId">;
 
 export interface MirroredFill {
   readonly id: string;
-  /** Of a fill that opens what an order of a one-way account had left after it closed the other leg: its trade, which that close has for an id. */
+  /**
+   * Of a fill that opens what an order of a one-way account had left after it closed the other leg: its
+   * trade, which that close has for an id.
+   */
   readonly turnedTradeId?: string;
   readonly orderId: string;
   readonly symbol: string;

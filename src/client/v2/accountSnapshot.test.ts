@@ -3,7 +3,10 @@ import { type Ask, livePages } from "./accountSnapshot.ts";
 import { operations } from "./generated/operations.ts";
 import type { LiveOrdersRequest } from "./requests.ts";
 
-/** A venue with a list of live orders, whose pages have 1 to 100 rows. @param asked is called before each answer */
+/**
+ * A venue with a list of live orders, whose pages have 1 to 100 rows. @param asked is called before each
+ * answer
+ */
 function askOf(orders: string[], asked = (_place: LiveOrdersRequest): void => {}): Ask {
   const ask = async (_: unknown, place: LiveOrdersRequest) => {
     asked(place);

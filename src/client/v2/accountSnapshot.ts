@@ -68,7 +68,8 @@ export async function accountSnapshot(
 }
 
 /**
- * The account as it was read before, if it is still so: an answer of little weight says the version that it has now.
+ * The account as it was read before, if it is still so: an answer of little weight says the version that it
+ * has now.
  *
  * @param knownFill whether older fills than this one are known
  * @returns undefined where it has changed since
@@ -102,7 +103,10 @@ async function rest<T extends { readonly order_id: string }>(
   return first.rows.length < PAGE ? first : livePages(ask, operation);
 }
 
-/** Merges both lists: an order that was triggered but is not done is in both, and only one has its trigger price. */
+/**
+ * Merges both lists: an order that was triggered but is not done is in both, and only one has its trigger
+ * price.
+ */
 function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredOrder[]): MirroredOrder[] {
   const orders = new Map(plans.map((plan) => [plan.id, plan]));
   for (const order of current) {
@@ -115,9 +119,9 @@ function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredO
 }
 
 /**
- * All pages of a list of live orders, newest first. An order may end between two answers; then the orders after it
- * move up, and one might slip from one page to the previous. So each page begins within what is known: as long as
- * its first row is a known one, none has slipped; otherwise all pages are asked for again.
+ * All pages of a list of live orders, newest first. An order may end between two answers; then the orders
+ * after it move up, and one might slip from one page to the previous. So each page begins within what is
+ * known: as long as its first row is a known one, none has slipped; otherwise all pages are asked for again.
  */
 export async function livePages<T extends { readonly order_id: string }>(
   ask: Ask,
@@ -144,7 +148,10 @@ interface Place {
   readonly page: number;
 }
 
-/** The page that reaches furthest of those that begin {@link OVERLAP} rows or more before this end: it is never one that was asked for. */
+/**
+ * The page that reaches furthest of those that begin {@link OVERLAP} rows or more before this end: it is
+ * never one that was asked for.
+ */
 function placeAfter(end: number): Place {
   const from = end - OVERLAP;
   const places = Array.from({ length: PAGE }, (_, i) => ({ limit: i + 1, page: Math.floor(from / (i + 1)) }));
@@ -173,7 +180,10 @@ async function fillPages(
   return rows;
 }
 
-/** If a venue does not say which version an answer includes, it is taken to include none: every push is applied. */
+/**
+ * If a venue does not say which version an answer includes, it is taken to include none: every push is
+ * applied.
+ */
 function versionOf({ accountVersion = 0 }: Answer<unknown>): number {
   return accountVersion;
 }

@@ -12,7 +12,10 @@ export interface Message {
   readonly data?: unknown;
 }
 
-/** How V2 subscribes and answers. @param prefix of the channels' names at the venue: "sim." for the paper account's */
+/**
+ * How V2 subscribes and answers. @param prefix of the channels' names at the venue: "sim." for the paper
+ * account's
+ */
 export function v2Dialect(prefix = ""): Dialect<Message> {
   const asked = (event: string, channel: string): string =>
     JSON.stringify({ event, channel: prefix + channel });

@@ -15,12 +15,13 @@ export type { Level } from "./bookSide.ts";
 const RENEW_AGAIN_MS = 2_000;
 
 /**
- * The best levels of a contract, kept up to date. Iterate over it to be woken at every change; a slow reader sees fewer
- * changes, but always the present book.
+ * The best levels of a contract, kept up to date. Iterate over it to be woken at every change; a slow reader
+ * sees fewer changes, but always the present book.
  *
- * It never shows what it does not know: an increment is applied only if it continues the version before it. After a gap, and
- * while the connection is down, the book is empty and {@link isLive} false until the venue has sent a new snapshot, which
- * is asked for at once. While nothing is heard on an open connection it is not live either, and stays as it was last known.
+ * It never shows what it does not know: an increment is applied only if it continues the version before it.
+ * After a gap, and while the connection is down, the book is empty and {@link isLive} false until the venue
+ * has sent a new snapshot, which is asked for at once. While nothing is heard on an open connection it is not
+ * live either, and stays as it was last known.
  */
 export class OrderBook implements AsyncIterable<OrderBook> {
   readonly symbol: string;
@@ -78,7 +79,9 @@ export class OrderBook implements AsyncIterable<OrderBook> {
     return `depth.${this.symbol}.${this.depth}`;
   }
 
-  /** Whether the book is the venue's; otherwise it is empty, or what was last known while nothing is heard. */
+  /**
+   * Whether the book is the venue's; otherwise it is empty, or what was last known while nothing is heard.
+   */
   get isLive(): boolean {
     return this.#version !== undefined && !this.#isDoubtful;
   }

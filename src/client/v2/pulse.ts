@@ -1,6 +1,6 @@
 /**
- * Tells readers that something has changed; they then look at the thing itself. So a reader slower than the changes
- * sees fewer of them, but always the latest state.
+ * Tells readers that something has changed; they then look at the thing itself. So a reader slower than the
+ * changes sees fewer of them, but always the latest state.
  */
 export class Pulse {
   #beats = 0;

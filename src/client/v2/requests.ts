@@ -1,6 +1,9 @@
 import type { Requests } from "./generated/operations.ts";
 
-/** Parameters of operations that programs name often. Amounts, prices and sizes are decimal text, sizes in base coin; times are Unix ms. */
+/**
+ * Parameters of operations that programs name often. Amounts, prices and sizes are decimal text, sizes in
+ * base coin; times are Unix ms.
+ */
 
 export type OrderRequest = Requests["orders.place"];
 export type PlanRequest = Requests["plans.place"];

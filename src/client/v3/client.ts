@@ -18,7 +18,10 @@ const PRIVATE = "/v3/ws/private";
 
 type Groups = CallGroups<typeof operations>;
 
-/** A client of the V3 interface. What a paper account does is in `paper`, under the names that the real one has. */
+/**
+ * A client of the V3 interface. What a paper account does is in `paper`, under the names that the real one
+ * has.
+ */
 export class V3Client extends VersionClient<Message> implements Groups {
   readonly market: Groups["market"];
   readonly account: Groups["account"];

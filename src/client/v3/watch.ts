@@ -28,8 +28,9 @@ export interface AccountFrame<T> {
 }
 
 /**
- * What the venue pushes over V3, as feeds of whole frames. Each function subscribes and resolves when the venue has acknowledged;
- * a snapshot is the first frame, where no other feed of the client reads the stream already.
+ * What the venue pushes over V3, as feeds of whole frames. Each function subscribes and resolves when the
+ * venue has acknowledged; a snapshot is the first frame, where no other feed of the client reads the stream
+ * already.
  */
 export class V3Watch {
   readonly #public: Channels<Message>;

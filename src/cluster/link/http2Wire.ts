@@ -19,16 +19,17 @@ import type { LinkConnection, LinkPeer, LinkService, Wire, WireListener } from "
 import { NotTaken, Unanswered } from "./wire.ts";
 
 /*
- * HTTP/2 over TLS 1.3, keyed with a secret that all nodes of a cluster have, so that each side proves that it is one of them and nobody
- * else reads along. No certificates.
+ * HTTP/2 over TLS 1.3, keyed with a secret that all nodes of a cluster have, so that each side proves that it
+ * is one of them and nobody else reads along. No certificates.
  *
  *   /request   a whole request of a client, answered by the node that leads
  *   /follow    open as long as both live; lines of text both ways
  *
- * A node that does not lead answers either with 421, having done nothing; one that speaks another version of the link, with 426; one that cannot
- * say whether a request was executed, with 502.
+ * A node that does not lead answers either with 421, having done nothing; one that speaks another version of
+ * the link, with 426; one that cannot say whether a request was executed, with 502.
  *
- * Streams are ended, never reset: a reset that comes while others are read may end the process in an assertion of Node.js (its issue 38964).
+ * Streams are ended, never reset: a reset that comes while others are read may end the process in an
+ * assertion of Node.js (its issue 38964).
  */
 /**
  * Version of all that goes over the link: this file, `protocol.ts`, and the heads of requests and answers. A

@@ -15,7 +15,9 @@ export interface LeaderLinkOptions {
   readonly silentMs: number;
   /** Called with each thing that the leader says of itself; the link is up from the first on. */
   readonly onHeartbeat: (heartbeat: Heartbeat) => void;
-  /** Called with each frame that the leader has appended, as it is stored, before it says that it is durable. */
+  /**
+   * Called with each frame that the leader has appended, as it is stored, before it says that it is durable.
+   */
   readonly onFrame: (stored: Uint8Array) => void;
   /** Called with what clients have used at other nodes. */
   readonly onUsed: (shares: readonly Share[]) => void;
@@ -63,7 +65,8 @@ export class LeaderLink {
   }
 
   /**
-   * The leader's durable head, as it is after this call. All who ask in one turn of the loop share a question.
+   * The leader's durable head, as it is after this call. All who ask in one turn of the loop share a
+   * question.
    */
   head(): Promise<number> {
     this.#next ??= new Promise((resolve, reject) => {
@@ -86,7 +89,9 @@ export class LeaderLink {
     if (this.isUp) this.#send({ at: seq });
   }
 
-  /** Tells the leader, and by it the other nodes, what clients have used here; false while the link is not up. */
+  /**
+   * Tells the leader, and by it the other nodes, what clients have used here; false while the link is not up.
+   */
   share(used: readonly Share[]): boolean {
     if (this.isUp) this.#send({ used });
     return this.isUp;

@@ -18,7 +18,10 @@ const BACKLOG_MAX_BYTES = 1024 * 1024;
 /** Larger frames are not sent: whoever follows reads them. */
 const FRAME_SENT_MAX_BYTES = 64 * 1024;
 
-/** What a node does for those that reach it. It serves while it has a {@link LeaderService}; else everybody is told that it does not lead. */
+/**
+ * What a node does for those that reach it. It serves while it has a {@link LeaderService}; else everybody is
+ * told that it does not lead.
+ */
 export class LinkServer implements LinkService {
   readonly #followers = new Map<Channel, Follower & { seq: number }>();
   readonly #onUsed: (shares: readonly Share[]) => void;

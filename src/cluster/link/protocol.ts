@@ -2,7 +2,10 @@ import type { ClockState } from "../../engine/index.ts";
 import type { Share } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
 
-/* What nodes say to each other over a link, as lines of JSON: the one that leads what is durable, those that follow questions. */
+/*
+ * What nodes say to each other over a link, as lines of JSON: the one that leads what is durable, those that
+ * follow questions.
+ */
 
 /** What the leader says of itself: the log is durable up to `seq`, and how market time runs. */
 export interface Heartbeat {

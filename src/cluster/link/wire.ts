@@ -17,8 +17,9 @@ export class OtherLinkError extends Error {
 }
 
 /**
- * How nodes reach each other: connections that carry lines of text both ways, in order, and beside them requests with an answer each. A venue's
- * is HTTP/2 (`http2Wire.ts`); a simulation's loses and delays what it is told to.
+ * How nodes reach each other: connections that carry lines of text both ways, in order, and beside them
+ * requests with an answer each. A venue's is HTTP/2 (`http2Wire.ts`); a simulation's loses and delays what it
+ * is told to.
  */
 export interface Wire {
   /** Serves other nodes from now on; port 0 takes a free one. */
@@ -66,7 +67,9 @@ export interface ChannelListener {
 /** Who has connected to another node. */
 export interface LinkPeer {
   onLine(line: string): void;
-  /** The other node is of a build whose link this one does not speak; the end follows. @param why for people */
+  /**
+   * The other node is of a build whose link this one does not speak; the end follows. @param why for people
+   */
   onOtherLink(why: string): void;
   /** The connection has ended, or was refused; called once, and not after {@link LinkConnection.close}. */
   onEnd(why: string): void;

@@ -9,8 +9,8 @@ export const BUY = 0;
 export const SELL = 1;
 
 /**
- * Rows of `mirrorBook` that are no level of a side ({@link BUY}, {@link SELL}): a trade whose taker bought, or sold; and
- * one that is only told, and meets nobody's orders here.
+ * Rows of `mirrorBook` that are no level of a side ({@link BUY}, {@link SELL}): a trade whose taker bought,
+ * or sold; and one that is only told, and meets nobody's orders here.
  */
 export const MIRROR_BOUGHT = 2;
 export const MIRROR_SOLD = 3;
@@ -27,7 +27,10 @@ export const OPEN_SHORT = 2;
 export const CLOSE_LONG = 3;
 export const CLOSE_SHORT = 4;
 
-/** In a placement of a one-way account: a side, whatever is held. The order is then one that opens that side's leg. */
+/**
+ * In a placement of a one-way account: a side, whatever is held. The order is then one that opens that side's
+ * leg.
+ */
 export const NET_BUY = 5;
 export const NET_SELL = 6;
 
@@ -37,7 +40,10 @@ export function orderAction(action: Action): Action {
   return action === NET_SELL ? OPEN_SHORT : action;
 }
 
-/** How an account holds positions: a leg each way, or one net position a contract (docs/reference/orders.md, one-way mode). */
+/**
+ * How an account holds positions: a leg each way, or one net position a contract (docs/reference/orders.md,
+ * one-way mode).
+ */
 export const HEDGE = 0;
 export const ONE_WAY = 1;
 
@@ -85,8 +91,8 @@ export const TRIGGER_AT_OR_ABOVE = 1;
 export const TRIGGER_AT_OR_BELOW = 2;
 
 /**
- * Where an untriggered order waits: watching its price; in the queue of internal steps, its price met; or held, its
- * price met, until it may trade again.
+ * Where an untriggered order waits: watching its price; in the queue of internal steps, its price met; or
+ * held, its price met, until it may trade again.
  */
 export const TRIGGER_WATCHED = 0;
 export const TRIGGER_QUEUED = 1;
@@ -111,7 +117,10 @@ export const KIND_CLOSE_POSITION = 6;
 export const KIND_OFFSET = 7;
 export const KIND_AGREEMENT = 8;
 export const KIND_LIQUIDATION = 9;
-/** KIND_CLOSE_POSITION on its way to the book: the take-profits and stop-losses of the position that it ends go with it. */
+/**
+ * KIND_CLOSE_POSITION on its way to the book: the take-profits and stop-losses of the position that it ends
+ * go with it.
+ */
 export const KIND_CLOSE_WITH_ATTACHED = 10;
 
 /** Whether an order was made by closePositions. */
@@ -143,7 +152,10 @@ export const CANCEL_LIQUIDATE = 5;
 export const CANCEL_MARGIN_NOT_ENOUGH = 6;
 export const CANCEL_SYSTEM_LIMIT = 7;
 export const CANCEL_ADMIN = 8;
-/** The interface has the word. Where this venue fails inside it halts: no order is canceled for it, unless by a directive. */
+/**
+ * The interface has the word. Where this venue fails inside it halts: no order is canceled for it, unless by
+ * a directive.
+ */
 export const CANCEL_INTERNAL = 9;
 export const CANCEL_POST_ONLY = 10;
 export const CANCEL_SELF_TRADE = 11;
@@ -165,8 +177,8 @@ export const STP_DECREMENT = 3;
 export const STP_NONE = 4;
 
 /**
- * Where the book gives a limit order its price: the best level of the other side, or the 5th, 10th, 20th, or the like of its own side
- * (rules/order/priceMatch.ts).
+ * Where the book gives a limit order its price: the best level of the other side, or the 5th, 10th, 20th, or
+ * the like of its own side (rules/order/priceMatch.ts).
  */
 export const MATCH_OPPONENT = 1;
 export const MATCH_OPPONENT_5 = 2;
@@ -183,7 +195,10 @@ export function ownSelfTradeMode(prevention: number): number {
 }
 export const SELF_TRADE_MODE_MAX = ownSelfTradeMode(STP_NONE);
 
-/** Life of a contract. Halted: no orders, cancels only by the venue; cancel-only: cancels and closes, no triggers. */
+/**
+ * Life of a contract. Halted: no orders, cancels only by the venue; cancel-only: cancels and closes, no
+ * triggers.
+ */
 export const CONTRACT_TRADING = 0;
 export const CONTRACT_CANCEL_ONLY = 1;
 export const CONTRACT_HALTED = 2;
@@ -193,7 +208,9 @@ export const CONTRACT_DELISTED = 3;
 export const ACCOUNT_USER = 0;
 export const ACCOUNT_HOUSE = 1;
 export const ACCOUNT_SYSTEM = 2;
-/** A user's account for paper trading, and the pool on the other side of them all (docs/reference/paper.md). */
+/**
+ * A user's account for paper trading, and the pool on the other side of them all (docs/reference/paper.md).
+ */
 export const ACCOUNT_PAPER = 3;
 export const ACCOUNT_PAPER_POOL = 4;
 
@@ -247,14 +264,19 @@ export const ORIGIN_TAKE_OVER = 2;
 export const ORIGIN_DELEVERAGING = 3;
 /** Settled at the index when a contract is delisted. */
 export const ORIGIN_SETTLEMENT = 4;
-/** On paper, against the pool: at the maker's price with fees, or by an agreed value. No real market moves. */
+/**
+ * On paper, against the pool: at the maker's price with fees, or by an agreed value. No real market moves.
+ */
 export const ORIGIN_PAPER = 5;
 export const ORIGIN_PAPER_VALUE = 6;
 /** At the mark, when the crowd of the house begins (rules/house/opening.ts). */
 export const ORIGIN_OPENING = 7;
 /** By a directive, against the house: with fees, and no price for anybody (rules/order/forcedFill.ts). */
 export const ORIGIN_DIRECTED = 8;
-/** Between two orders of an account that tells a trade of another market: a price for everybody, of which no book knows. */
+/**
+ * Between two orders of an account that tells a trade of another market: a price for everybody, of which no
+ * book knows.
+ */
 export const ORIGIN_TOLD = 9;
 
 /** Whether a trade is one of the market: it has a price, and everybody sees it. */
@@ -262,7 +284,10 @@ export function isMarketTrade(origin: number): boolean {
   return origin === ORIGIN_BOOK || origin === ORIGIN_TOLD;
 }
 
-/** Where an order rests; nowhere while it is pending or waits for its trigger. Aside, a directive keeps it, where nothing meets it. */
+/**
+ * Where an order rests; nowhere while it is pending or waits for its trigger. Aside, a directive keeps it,
+ * where nothing meets it.
+ */
 export const RESTS_NOWHERE = 0;
 export const RESTS_IN_BOOK = 1;
 export const RESTS_ON_PAPER = 2;

@@ -26,7 +26,9 @@ import type {
 import { fieldsOf } from "../data/units/kinds.ts";
 import { assert, NONE } from "../data/units/units.ts";
 
-/** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
+/**
+ * The functions that change accounts, their settings and keys. Rare, so they take and write the object form.
+ */
 
 export function accountOpened(s: State, event: Recorded<"accountOpened">): void {
   const id = s.accounts.take();
@@ -134,8 +136,8 @@ export function markAccountDirty(s: State, account: AccountId): void {
 }
 
 /**
- * Marks that the account's standing changed, so that its margin is checked at the end of the step (events/watch.ts).
- * It lasts until the step's end and is no part of the state.
+ * Marks that the account's standing changed, so that its margin is checked at the end of the step
+ * (events/watch.ts). It lasts until the step's end and is no part of the state.
  */
 export function watchAgain(s: State, account: AccountId): void {
   if (s.accounts.marginDirty[account] === 1) return;

@@ -110,9 +110,9 @@ export function markChanged(s: State, event: Recorded<"markChanged">): void {
 }
 
 /**
- * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every fifth
- * one premium sample too. Nothing has changed since the previous command, so that all of them are samples of the
- * present state.
+ * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every
+ * fifth one premium sample too. Nothing has changed since the previous command, so that all of them are
+ * samples of the present state.
  */
 export function timeAdvanced(s: State, event: Recorded<"timeAdvanced">): void {
   const { time } = event;
@@ -173,7 +173,8 @@ export function markRuleChanged(s: State, event: Recorded<"markRuleChanged">): v
 }
 
 /**
- * A time before which no sample is due, found at no cost: the next whole second; or now, where an index has sources.
+ * A time before which no sample is due, found at no cost: the next whole second; or now, where an index has
+ * sources.
  */
 export function noSampleBefore(s: State): TimeMs {
   for (const contract of s.contractClock.moving) if (contract.sources.size > 0) return s.time;
@@ -186,8 +187,8 @@ export function nextSecond({ time }: State): TimeMs {
 }
 
 /**
- * When the next sample would move a mark, or a source of an index falls silent; Infinity while every average has
- * settled.
+ * When the next sample would move a mark, or a source of an index falls silent; Infinity while every average
+ * has settled.
  */
 export function nextSampleDue(s: State): TimeMs {
   let due = Number.POSITIVE_INFINITY;

@@ -17,7 +17,10 @@ import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook } from "./orderEvents.ts";
 import { beginTrade, bookPriced, tradeSideWords } from "./tradeEvents.ts";
 
-/** The functions that change what only directives have: themselves, orders set aside, forced trades, late presets. */
+/**
+ * The functions that change what only directives have: themselves, orders set aside, forced trades, late
+ * presets.
+ */
 
 /** A directive for a live order is that order's; another waits for orders. */
 export function directiveSet(s: State, event: Recorded<"directiveSet">): void {
@@ -58,7 +61,9 @@ export function directiveDone(s: State, event: Recorded<"directiveDone">): void 
   writeDirectiveDone(s.events, s.index, event);
 }
 
-/** An order that is pending or rests in the book rests aside from now on, keeping its state where it has one. */
+/**
+ * An order that is pending or rests in the book rests aside from now on, keeping its state where it has one.
+ */
 export function orderSetAside(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
@@ -75,8 +80,8 @@ export function orderSetAside(s: State, slot: OrderSlot): void {
 }
 
 /**
- * Two orders meet outside the book at the maker's price, with fees as in the book. The maker is one that was set aside, or that
- * came for this trade. It is no price for anybody: no last price, no trade of the market.
+ * Two orders meet outside the book at the maker's price, with fees as in the book. The maker is one that was
+ * set aside, or that came for this trade. It is no price for anybody: no last price, no trade of the market.
  */
 export function tradedAside(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
   const { orders, holdings, scratch } = s;

@@ -35,9 +35,9 @@ import { traded, tradedByValue, tradeTurned } from "./tradeEvents.ts";
 import * as venue from "./venueEvents.ts";
 
 /**
- * Replays the events of one frame on a state that is at `firstSeq − 1`: the other half of the proof that events say
- * everything. Each event calls the function that made it, so folding a frame writes the same records again (into
- * `s.events`) and ends in the same state as executing its commands.
+ * Replays the events of one frame on a state that is at `firstSeq − 1`: the other half of the proof that
+ * events say everything. Each event calls the function that made it, so folding a frame writes the same
+ * records again (into `s.events`) and ends in the same state as executing its commands.
  */
 export function foldFrame(s: State, firstSeq: number, count: number, events: RecordView): void {
   assert(firstSeq === s.seq + 1, "frames are folded in order");
@@ -52,13 +52,14 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
   }
   s.seq = firstSeq + count - 1;
   assert(s.events.length === events.length, "folding writes what was executed");
-  // Folding decides nothing: accounts whose margin changed stay marked, and are checked if this state ever executes a
-  // command.
+  // Folding decides nothing: accounts whose margin changed stay marked, and are checked if this state ever
+  // executes a command.
 }
 
 /**
- * Every kind of event once, with the function that made it: one that a kind lacks, or that takes another record, does not compile. Most have
- * the kind's name and take the record as it is. What happens often takes rows in place of their ids, and amounts in registers.
+ * Every kind of event once, with the function that made it: one that a kind lacks, or that takes another
+ * record, does not compile. Most have the kind's name and take the record as it is. What happens often takes
+ * rows in place of their ids, and amounts in registers.
  */
 const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...accounts,

@@ -10,7 +10,10 @@ import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
 /** The functions that book funding and turn its periods. */
 
-/** Books `amount` (received positive) on a position (slot) of the account and its entry; NONE: on the account's shared entry. */
+/**
+ * Books `amount` (received positive) on a position (slot) of the account and its entry; NONE: on the
+ * account's shared entry.
+ */
 export function fundingSettled(
   s: State,
   position: PositionSlot,

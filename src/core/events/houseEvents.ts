@@ -54,8 +54,8 @@ export function houseActed(s: State, event: HouseActed): void {
 }
 
 /**
- * Whether an order can be told as a quote: everything beside the fields of its record is as {@link fillQuote} finds it.
- * What a maker quotes in a contract that it has not touched yet is told at length.
+ * Whether an order can be told as a quote: everything beside the fields of its record is as {@link fillQuote}
+ * finds it. What a maker quotes in a contract that it has not touched yet is told at length.
  */
 export function isQuote(draft: OrderDraft): boolean {
   return (
@@ -98,7 +98,10 @@ export function fillQuote(s: State, draft: OrderDraft): void {
   addOrderMargin(s, contract, leg, price, size, markPoints, leverage, feeRate, draft.frozen);
 }
 
-/** Whether a live order can be told as a quote that is withdrawn: it rests, nothing has filled it, and it is of nobody's name. */
+/**
+ * Whether a live order can be told as a quote that is withdrawn: it rests, nothing has filled it, and it is
+ * of nobody's name.
+ */
 export function isWholeQuote({ orders }: State, slot: OrderSlot): boolean {
   return (
     orders.state[slot] === STATE_OPEN &&

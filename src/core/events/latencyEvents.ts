@@ -11,7 +11,9 @@ import { leaveDelay } from "./orderEvents.ts";
 
 /** The functions that change how long an account's messages take, and which messages are on their way. */
 
-/** Another latency profile. Messages on their way arrive as they would have, and no later one overtakes them. */
+/**
+ * Another latency profile. Messages on their way arrive as they would have, and no later one overtakes them.
+ */
 export function latencySet(s: State, event: Recorded<"latencySet">): void {
   const before = s.latencies.get(event.account);
   const after = new Latency({ ...fieldsOf(latencyFields, event), samples: event.samples });

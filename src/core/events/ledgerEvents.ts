@@ -11,10 +11,14 @@ import { QUANTA_PER_UNIT } from "../data/units/money.ts";
 import { assert } from "../data/units/units.ts";
 import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
-/** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
+/**
+ * The functions that move money outside fills. Every movement has two sides, so the sum of all entries never
+ * changes.
+ */
 
 /**
- * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is concerned.
+ * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is
+ * concerned.
  */
 export function moneyMoved(
   s: State,
@@ -70,7 +74,10 @@ export function moneyMoved(
   });
 }
 
-/** A deposit, withdrawal or transfer was announced: it shows as pending on both sides. Returns nothing; its id is `nextId`. */
+/**
+ * A deposit, withdrawal or transfer was announced: it shows as pending on both sides. Returns nothing; its id
+ * is `nextId`.
+ */
 export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): void {
   assert(
     movement.amount > 0n && movement.from !== movement.to,

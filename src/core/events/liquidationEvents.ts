@@ -49,7 +49,10 @@ export function liquidationDropped(s: State): void {
   writeLiquidationDropped(s.events, s.index, dropped);
 }
 
-/** The first entry in the queue (slot) cannot carry its positions any more; the figures are those of this instant. */
+/**
+ * The first entry in the queue (slot) cannot carry its positions any more; the figures are those of this
+ * instant.
+ */
 export function liquidationStarted(
   s: State,
   entry: EntrySlot,

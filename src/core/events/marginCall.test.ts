@@ -13,7 +13,10 @@ import {
 import { State } from "../data/state/state.ts";
 import { Exchange } from "../exchange/exchange.ts";
 
-/** Long 1 BTC at 60 000 with 6 000, called for at 50 %: at a mark of m the requirement is 0.0056 m − 50, the equity m − 54 036. */
+/**
+ * Long 1 BTC at 60 000 with 6 000, called for at 50 %: at a mark of m the requirement is 0.0056 m − 50, the
+ * equity m − 54 036.
+ */
 function stage(percent = 50) {
   const venue = new Driver(undefined, new State());
   const [trader, maker] = [venue.user("trader", 6_000), venue.user("maker", 1_000_000)];

@@ -68,7 +68,8 @@ import { assert, NONE } from "../data/units/units.ts";
 import { dropHolding, holdingFor, markAccountDirty } from "./accountEvents.ts";
 
 /**
- * The functions that change orders outside fills: placed, rested, resized, amended (open to pending), triggered, ended. `slot` is the order's.
+ * The functions that change orders outside fills: placed, rested, resized, amended (open to pending),
+ * triggered, ended. `slot` is the order's.
  *
  * ```
  *              placed ──▶ pending ──▶ open ──▶ filled
@@ -152,8 +153,8 @@ export function takeOrder(s: State, draft: OrderDraft): OrderSlot {
 }
 
 /**
- * Has an order of the draft judged as if it were on its way, and leaves nothing of it: it has no id yet, freezes, reserves and counts
- * nothing.
+ * Has an order of the draft judged as if it were on its way, and leaves nothing of it: it has no id yet,
+ * freezes, reserves and counts nothing.
  */
 export function asIfPlaced<T>(s: State, draft: OrderDraft, judge: (slot: OrderSlot) => T): T {
   const { orders } = s;
@@ -194,7 +195,10 @@ export function restInBook(s: State, slot: OrderSlot): void {
   if (contract.shadow !== undefined) contract.shadow.rested(slot);
 }
 
-/** A pending order is open from now on, behind all others, in a book (RESTS_ codes) that its caller puts it into. */
+/**
+ * A pending order is open from now on, behind all others, in a book (RESTS_ codes) that its caller puts it
+ * into.
+ */
 export function enterBook(s: State, slot: OrderSlot, where: number): void {
   const { orders } = s;
   leaveDelay(s, slot);
@@ -213,7 +217,8 @@ export function enterBook(s: State, slot: OrderSlot, where: number): void {
 }
 
 /**
- * A delayed order leaves its wait and is matched now; still pending. No event of its own: those of the match follow.
+ * A delayed order leaves its wait and is matched now; still pending. No event of its own: those of the match
+ * follow.
  */
 export function leaveDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
@@ -270,8 +275,8 @@ export function orderResized(s: State, slot: OrderSlot, { size }: { readonly siz
 }
 
 /**
- * A resting order takes its lots out of the book and is pending again, with another price, size and margin. Its fills stay, and so does
- * its place among the holding's orders; its place in the queue does not.
+ * A resting order takes its lots out of the book and is pending again, with another price, size and margin.
+ * Its fills stay, and so does its place among the holding's orders; its place in the queue does not.
  */
 export function orderAmended(
   s: State,
@@ -366,8 +371,8 @@ export function trailMoved(s: State, event: Recorded<"trailMoved">): void {
 }
 
 /**
- * A waiting order's price is met while it may not trade: it is held until it may. With `held` false it watches its
- * price again.
+ * A waiting order's price is met while it may not trade: it is held until it may. With `held` false it
+ * watches its price again.
  */
 export function orderHeld(s: State, slot: OrderSlot, { held }: { readonly held: boolean }): void {
   const { orders } = s;
@@ -419,7 +424,10 @@ export function orderTriggered(
   writeOrderTriggered(s.events, s.index, orders, slot);
 }
 
-/** Trigger, source and execution price of an untriggered order are replaced; 0: market, or whatever the book gives. */
+/**
+ * Trigger, source and execution price of an untriggered order are replaced; 0: market, or whatever the book
+ * gives.
+ */
 export function orderModified(
   s: State,
   slot: OrderSlot,
@@ -466,8 +474,8 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
 }
 
 /**
- * Takes an order, which is filled or canceled by now, out of its book, its account and the pool; its caller says so in
- * a record.
+ * Takes an order, which is filled or canceled by now, out of its book, its account and the pool; its caller
+ * says so in a record.
  */
 export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, reason: number): void {
   const { orders, accounts, holdings } = s;
@@ -550,7 +558,9 @@ function reserve(s: State, slot: OrderSlot): void {
   if (orders.position[slot] !== 0) positions.reserved[positions.byId.get(orders.position[slot])] += lots;
 }
 
-/** Gives back what `lots` of the order reserved of its leg; the frozen margin is adjusted by {@link refreeze}. */
+/**
+ * Gives back what `lots` of the order reserved of its leg; the frozen margin is adjusted by {@link refreeze}.
+ */
 export function release(s: State, slot: OrderSlot, lots: Lots): void {
   const { orders, holdings, positions } = s;
   const holding = orders.holding[slot];
@@ -580,8 +590,8 @@ export function release(s: State, slot: OrderSlot, lots: Lots): void {
 }
 
 /**
- * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance. A market
- * order keeps what it froze until it ends.
+ * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance.
+ * A market order keeps what it froze until it ends.
  */
 export function refreeze(s: State, slot: OrderSlot): void {
   const { orders, accounts } = s;
@@ -680,8 +690,8 @@ function linkLatePreset({ orders }: State, slot: OrderSlot): void {
 }
 
 /**
- * Unlinks an order that ends from its parent, children and sibling; a preset that the client canceled is not made
- * again.
+ * Unlinks an order that ends from its parent, children and sibling; a preset that the client canceled is not
+ * made again.
  */
 function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
   const { orders } = s;
@@ -718,7 +728,10 @@ export function watchDate(s: State, slot: OrderSlot): void {
   s.dated.push(own);
 }
 
-/** Has an untriggered order watch its price: for its trigger, or to be activated; a trailing stop that is active follows it. */
+/**
+ * Has an untriggered order watch its price: for its trigger, or to be activated; a trailing stop that is
+ * active follows it.
+ */
 export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const { conditions } = orders;
@@ -755,7 +768,10 @@ function fixTrigger(s: State, slot: OrderSlot): void {
   if (orders.conditions.callbackRate[own] !== 0) orders.conditions.triggerPrice[own] = triggerOf(s, slot);
 }
 
-/** Where the trigger of a waiting order is at this moment: of a trailing stop that is not active yet, where it becomes that. */
+/**
+ * Where the trigger of a waiting order is at this moment: of a trailing stop that is not active yet, where it
+ * becomes that.
+ */
 export function triggerOf(s: State, slot: OrderSlot): Ticks {
   const { orders } = s;
   const { conditions } = orders;
@@ -775,7 +791,9 @@ export function extremeOf(s: State, slot: OrderSlot): Points {
     : orders.conditions.extreme[orders.condition[slot]];
 }
 
-/** The heap of an order that waits for a price, or to be activated by one, which comes from the other side. */
+/**
+ * The heap of an order that waits for a price, or to be activated by one, which comes from the other side.
+ */
 function triggersOf(s: State, slot: OrderSlot) {
   const { orders } = s;
   const own = orders.condition[slot];

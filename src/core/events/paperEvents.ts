@@ -17,7 +17,10 @@ import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook, restingBook } from "./orderEvents.ts";
 import { beginTrade, bookSide, tradeSideWords } from "./tradeEvents.ts";
 
-/** The functions that change what only paper trading has: accounts, orders that wait, trades with the pool, flows. */
+/**
+ * The functions that change what only paper trading has: accounts, orders that wait, trades with the pool,
+ * flows.
+ */
 
 /** An account of the paper kind, just opened, belongs to its owner. */
 export function paperOpened(s: State, event: Recorded<"paperOpened">): void {
@@ -31,7 +34,10 @@ export function paperOpened(s: State, event: Recorded<"paperOpened">): void {
   writePaperOpened(s.events, s.index, event);
 }
 
-/** A paper account has by now taken so many lots from a real resting order (id). Forgotten when that order ends. */
+/**
+ * A paper account has by now taken so many lots from a real resting order (id). Forgotten when that order
+ * ends.
+ */
 export function paperTaken(s: State, event: Recorded<"paperTaken">): void {
   const { account, order, lots } = event;
   let byAccount = s.paperTakes.get(order);
@@ -61,8 +67,8 @@ export function orderRestedOnPaper(s: State, slot: OrderSlot): void {
 
 /**
  * A paper account's order and one of the pool meet at the maker's price. The account pays as in `traded`
- * (events/tradeEvents.ts), and the pool receives what it pays, fees included, so that the pool's side is the exact
- * opposite. It is no trade of the market.
+ * (events/tradeEvents.ts), and the pool receives what it pays, fees included, so that the pool's side is the
+ * exact opposite. It is no trade of the market.
  */
 export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
   const { orders, holdings, scratch } = s;

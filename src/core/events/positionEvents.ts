@@ -8,7 +8,10 @@ import { holdingFor, markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that open and close positions. What a fill does to one is in events/tradeEvents.ts. */
 
-/** A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry. Returns its slot. */
+/**
+ * A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry.
+ * Returns its slot.
+ */
 export function positionOpened(s: State, opened: Omit<Recorded<"positionOpened">, "position">): PositionSlot {
   const { positions, holdings, accounts } = s;
   const { account, contract, leg, marginMode, separatedMode, openOrder, leverage } = opened;

@@ -8,8 +8,8 @@ import type { AccountId } from "../data/units/kinds.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 
 /**
- * The functions that change who brought which user and what the agent was paid. Rare, so they take and write the
- * object form.
+ * The functions that change who brought which user and what the agent was paid. Rare, so they take and write
+ * the object form.
  */
 
 /** Fees count towards the agent's part from now on. */

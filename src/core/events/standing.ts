@@ -57,14 +57,20 @@ export function standingOfShared(
   return { equity: equity.toQuanta(), requirement };
 }
 
-/** What decides the requirement of a holding's positions: its contract's rule, or the earlier rule that they keep. */
+/**
+ * What decides the requirement of a holding's positions: its contract's rule, or the earlier rule that they
+ * keep.
+ */
 export function marginTermsOf(s: State, holding: HoldingSlot): MarginTerms {
   const contract = s.contracts[s.holdings.contract[holding]];
   const kept = s.holdings.keptRule[holding];
   return kept === 0 ? contract : contract.keptMargins[kept - 1]!;
 }
 
-/** What the requirement of a shared symbol is computed over. Its mode only changes while it has no position, so all of its lots are shared. */
+/**
+ * What the requirement of a shared symbol is computed over. Its mode only changes while it has no position,
+ * so all of its lots are shared.
+ */
 export function legsOfShared({ holdings }: State, holding: HoldingSlot): Legs {
   return {
     long: holdings.longSize[holding],
@@ -73,7 +79,10 @@ export function legsOfShared({ holdings }: State, holding: HoldingSlot): Legs {
   };
 }
 
-/** What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole leg. */
+/**
+ * What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole
+ * leg.
+ */
 export function legsOfIsolated(s: State, p: PositionSlot): Legs {
   const { positions } = s;
   const leg = positions.leg[p];
@@ -81,8 +90,8 @@ export function legsOfIsolated(s: State, p: PositionSlot): Legs {
 }
 
 /**
- * The first isolated position (slot) of a leg that would be in breach if the leg had `legLots`; NONE where none would
- * be.
+ * The first isolated position (slot) of a leg that would be in breach if the leg had `legLots`; NONE where
+ * none would be.
  *
  * @param except a position that is left out
  */
@@ -108,7 +117,8 @@ export function fallenAt(
 }
 
 /**
- * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in the tier of its leg.
+ * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in
+ * the tier of its leg.
  *
  * By default with the present size of its leg, the margin terms of its contract, and at the mark.
  */
@@ -148,7 +158,10 @@ export function spareOf({ equity, requirement }: Standing): Quanta {
   return spare > 0n ? spare : 0n;
 }
 
-/** What an isolated position (slot) may part with and still not be in breach, neither at the mark nor at the index. */
+/**
+ * What an isolated position (slot) may part with and still not be in breach, neither at the mark nor at the
+ * index.
+ */
 export function spareOfIsolated(s: State, p: PositionSlot): Quanta {
   const atMark = spareOf(standingOfIsolated(s, p));
   const atIndex = spareOf(standingOfIsolated(s, p, { by: "indexPoints" }));

@@ -51,9 +51,10 @@ const SIDE_VALUE = makerValue - makerOrder;
 const TAKES = "a trade takes lots that both orders have";
 
 /**
- * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has moved its
- * margin. Maker first, then taker: order, position, collateral entry, fee account. A maker that does not rest is the
- * other half of a trade that is only told (rules/order/mirror.ts): the taker's own, and in nobody's way.
+ * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has
+ * moved its margin. Maker first, then taker: order, position, collateral entry, fee account. A maker that
+ * does not rest is the other half of a trade that is only told (rules/order/mirror.ts): the taker's own, and
+ * in nobody's way.
  *
  * ```
  * value = lots × price                       exact
@@ -128,8 +129,8 @@ export function bookPriced(
 }
 
 /**
- * What is left of a fill of `trade` when the order has closed the other leg: it opens `size`, at the trade's price. Its position exists
- * already and, isolated, has its margin.
+ * What is left of a fill of `trade` when the order has closed the other leg: it opens `size`, at the trade's
+ * price. Its position exists already and, isolated, has its margin.
  */
 export function tradeTurned(
   s: State,
@@ -158,8 +159,8 @@ export function tradeTurned(
 }
 
 /**
- * Two orders meet outside the book for a value that was agreed: no price for anybody, no fees. Neither rests; both
- * positions exist already.
+ * Two orders meet outside the book for a value that was agreed: no price for anybody, no fees. Neither rests;
+ * both positions exist already.
  */
 export function tradedByValue(
   s: State,
@@ -264,7 +265,8 @@ export function bookSide(
   if (!isOpening(action)) orders.realized.add(slot, realized);
   orders.updatedTime[slot] = s.time;
   release(s, slot, lots);
-  // A taker's margin is computed anew when it rests, and an order that is filled gives everything back as it ends.
+  // A taker's margin is computed anew when it rests, and an order that is filled gives everything back as it
+  // ends.
   if (orders.restsWhere[slot] !== RESTS_NOWHERE) refreeze(s, slot);
   markAccountDirty(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
@@ -305,7 +307,8 @@ export function bookSide(
 
 /**
  * The position that the next fill of an order touches: the one it is bound to, the one its own opening made
- * (separated), or the oldest of its leg with lots that no bound close has reserved. NONE if there is none yet.
+ * (separated), or the oldest of its leg with lots that no bound close has reserved. NONE if there is none
+ * yet.
  */
 export function targetPosition(s: State, slot: OrderSlot): PositionSlot {
   const { orders, positions, holdings } = s;
@@ -373,7 +376,9 @@ function resize(s: State, holding: HoldingSlot, action: Action, lots: Lots): voi
   );
 }
 
-/** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
+/**
+ * The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it.
+ */
 function post(s: State, entry: EntrySlot, action: Action, value: Money, fee: Money): void {
   const { counters, amount, updatedTime } = s.entries;
   const cash = s.scratch.cash.copy(value);

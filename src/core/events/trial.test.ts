@@ -5,7 +5,10 @@ import { CLOSE_LONG, HEDGE_SUM, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../data/
 import { DEFAULT_RISK_RULE } from "../data/model/riskRules.ts";
 import { Exchange } from "../exchange/exchange.ts";
 
-/** Both legs of 2 and 1.2 in one shared account, and an isolated long of 1 that has little above its requirement. */
+/**
+ * Both legs of 2 and 1.2 in one shared account, and an isolated long of 1 that has little above its
+ * requirement.
+ */
 function thin() {
   const venue = new Driver();
   const maker = venue.user("maker", 10_000_000);
@@ -107,7 +110,8 @@ describe("a change that would put somebody in breach", () => {
     expect(shown).toMatchObject([{ account: isolated, requirement: money("298.4") }]);
     const change = { type: "changeContract", contract: 0, ...terms } as const;
     expect(venue.refuse({ ...change, tiers, anyway: false }).type).toBe("wouldBreach");
-    // The hedged account keeps 0.8 · 59 680 at the mark; at a taker rate of 24 % it would have to have more than it does.
+    // The hedged account keeps 0.8 · 59 680 at the mark; at a taker rate of 24 % it would have to have more
+    // than it does.
     const dear = { ...terms, takerRate: 24_000_000 };
     expect(venue.ask({ type: "breachesUnder", contract: 0, terms: dear })).toMatchObject([
       { account: hedged, position: 0 },

@@ -12,8 +12,8 @@ import type { Standing, Trial } from "./standing.ts";
 import { hasShared, isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
 
 /*
- * What a contract would require under other terms or another risk rule: so it is known who could not carry the change
- * before anybody is liquidated.
+ * What a contract would require under other terms or another risk rule: so it is known who could not carry
+ * the change before anybody is liquidated.
  */
 
 /** A contract under another risk rule. */

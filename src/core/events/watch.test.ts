@@ -5,7 +5,10 @@ import { CLOSE_LONG, OPEN_LONG, OPEN_SHORT } from "../data/codes.ts";
 
 const MARK = 60_000_000;
 
-/** One account long in each of many symbols; the audit looks at the worst corner of its bands after every command. */
+/**
+ * One account long in each of many symbols; the audit looks at the worst corner of its bands after every
+ * command.
+ */
 function wide(symbols: number) {
   const contracts = Array.from({ length: symbols }, (_, i) => ({ ...btc, symbol: `cmt_${i}usdt` }));
   const venue = new Driver(contracts);
@@ -41,7 +44,8 @@ it("judges an account that its own fills have worn down", () => {
   venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 30_000 });
   venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 30_000 });
   venue.order({ account: maker, action: OPEN_LONG, price: 593_000, size: 30_000 });
-  // Each close loses 70 of 2 000. Nothing but fills touches the account, and the audit after each looks exactly.
+  // Each close loses 70 of 2 000. Nothing but fills touches the account, and the audit after each looks
+  // exactly.
   let closes = 0;
   for (let started = 0; started === 0; closes++) {
     const order = { account: trader, action: CLOSE_LONG, price: 593_000, size: 1_000 };

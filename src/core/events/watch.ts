@@ -24,24 +24,26 @@ import {
 /*
  * Whom a mark may put in breach, found without looking at everybody.
  *
- * Each account keeps, for each contract in which it holds something, a band of marks: while every mark stays in its
- * band the account cannot be in breach. A band comes from the account's slack (equity less requirement, both estimated
- * against it in whole units), divided among its contracts. A contract keeps its holders in two heaps, by the lower
- * and by the upper edge of their bands; a new mark looks at the tops alone. An account whose mark leaves the band, or
- * that changes in any way, has its margin checked: by the estimate, and exactly where the estimate does not clear it.
+ * Each account keeps, for each contract in which it holds something, a band of marks: while every mark stays
+ * in its band the account cannot be in breach. A band comes from the account's slack (equity less
+ * requirement, both estimated against it in whole units), divided among its contracts. A contract keeps its
+ * holders in two heaps, by the lower and by the upper edge of their bands; a new mark looks at the tops
+ * alone. An account whose mark leaves the band, or that changes in any way, has its margin checked: by the
+ * estimate, and exactly where the estimate does not clear it.
  *
- * The account's own fills spend the other half of its slack; only when that is used up is the margin checked again.
+ * The account's own fills spend the other half of its slack; only when that is used up is the margin checked
+ * again.
  *
- * Where tiers are flat the requirement jumps at the edge of a tier: there a band ends at the last mark before the
- * edge, and the margin is checked after every fill. The estimate charges all lots together at the rate of their tier,
- * which is at least what any rule for hedges charges.
+ * Where tiers are flat the requirement jumps at the edge of a tier: there a band ends at the last mark before
+ * the edge, and the margin is checked after every fill. The estimate charges all lots together at the rate of
+ * their tier, which is at least what any rule for hedges charges.
  *
  * Of an account that has its margin called for, bands and slack are those of the call, which comes before the
- * breach: they keep the requirement below the part of equity that it names. While it is called for there is no slack,
- * and so no band: every mark is looked at, and the end of the call is found as exactly.
+ * breach: they keep the requirement below the part of equity that it names. While it is called for there is
+ * no slack, and so no band: every mark is looked at, and the end of the call is found as exactly.
  *
- * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the
- * same marks.
+ * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts
+ * at the same marks.
  */
 
 /** Slack beyond this widens no band: products stay safe integers. */
@@ -94,7 +96,10 @@ function byAccount(a: AccountId, b: AccountId): number {
   return a - b;
 }
 
-/** a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest there is. */
+/**
+ * a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest
+ * there is.
+ */
 function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
   const difference = a.equity * (b.requirement || 1n) - b.equity * (a.requirement || 1n);
   if (difference !== 0n) return difference < 0n ? -1 : 1;
@@ -158,8 +163,8 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
 }
 
 /**
- * Margin of an entry (slot) is called for once its requirement is as many per cent of its equity as its account says, and no longer once it
- * is less.
+ * Margin of an entry (slot) is called for once its requirement is as many per cent of its equity as its
+ * account says, and no longer once it is less.
  */
 function judgeCall(s: State, entry: EntrySlot, standing: Standing): void {
   const { accounts, entries } = s;
@@ -173,7 +178,10 @@ function endCall(s: State, account: AccountId): void {
   if (s.entries.called[entry] === 1) judgeCall(s, entry, standingOfShared(s, account));
 }
 
-/** The equity, in whole units, up to which margin is called for where so much is required; without a call, what is required. */
+/**
+ * The equity, in whole units, up to which margin is called for where so much is required; without a call,
+ * what is required.
+ */
 function calledUnits({ accounts }: State, account: AccountId, required: number): number {
   const percent = accounts.marginCallPercent[account];
   return percent === 0 ? required : divCeil(required * 100, percent);
@@ -186,8 +194,9 @@ function callFactor({ accounts }: State, account: AccountId): number {
 }
 
 /**
- * A fill of a shared position changed its account. While the slack found by the last check covers all that the fill
- * can have cost, and the band was made for at least as many lots, the account cannot be in breach and needs no check.
+ * A fill of a shared position changed its account. While the slack found by the last check covers all that
+ * the fill can have cost, and the band was made for at least as many lots, the account cannot be in breach
+ * and needs no check.
  */
 export function spendSlack(
   s: State,
@@ -214,8 +223,8 @@ export function spendSlack(
 }
 
 /**
- * Whether the slack covers a fill before it is made, whatever else the account fills at the mark: then equity surely
- * stays above the requirement, at the marks and at the indexes. All amounts in whole units.
+ * Whether the slack covers a fill before it is made, whatever else the account fills at the mark: then equity
+ * surely stays above the requirement, at the marks and at the indexes. All amounts in whole units.
  *
  * @param lots that the fill may add to the holding
  * @param worse by how much the price of all these lots may be worse than the mark
@@ -236,8 +245,8 @@ export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: n
 }
 
 /**
- * At most how much less an account keeps beyond its requirement at the indexes than at the marks, `lots` more in a
- * holding included, in whole units: a point of difference counts as in {@link widthOf}.
+ * At most how much less an account keeps beyond its requirement at the indexes than at the marks, `lots` more
+ * in a holding included, in whole units: a point of difference counts as in {@link widthOf}.
  */
 function gapUnits(s: State, holding: HoldingSlot, lots: Lots): number {
   const { accounts, holdings, contracts } = s;
@@ -254,8 +263,8 @@ function gapUnits(s: State, holding: HoldingSlot, lots: Lots): number {
 }
 
 /**
- * The most that a fill can cost an account, in whole units, each part without its fraction: the trading fee, the loss
- * against the mark, and the requirement of the lots at the highest rate.
+ * The most that a fill can cost an account, in whole units, each part without its fraction: the trading fee,
+ * the loss against the mark, and the requirement of the lots at the highest rate.
  */
 function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number, fee: number): number {
   const contract = s.contracts[s.holdings.contract[holding]];
@@ -264,9 +273,10 @@ function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number
 }
 
 /**
- * Whether a shared account surely keeps more than its requirement, at the marks and at the indexes, after `lots` more
- * in a holding at a cost of `cost` whole units: every lot on one leg, at the rate of the tier of all of them, each
- * contract at the worse of its two prices, everything rounded against the account. Where this is false nothing is known.
+ * Whether a shared account surely keeps more than its requirement, at the marks and at the indexes, after
+ * `lots` more in a holding at a cost of `cost` whole units: every lot on one leg, at the rate of the tier of
+ * all of them, each contract at the worse of its two prices, everything rounded against the account. Where
+ * this is false nothing is known.
  */
 export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
   const { accounts, entries, holdings, contracts, scratch } = s;
@@ -325,8 +335,8 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
 }
 
 /**
- * At least the requirement of `lots` at the mark, or at `points`, in the tier of `tierLots`, in whole units: without
- * the deduction, everything rounded up.
+ * At least the requirement of `lots` at the mark, or at `points`, in the tier of `tierLots`, in whole units:
+ * without the deduction, everything rounded up.
  */
 function requiredUnits(
   contract: Contract,
@@ -360,7 +370,10 @@ function lastMarkOfTier(contract: Contract, lots: Lots, scratch: State["scratch"
 }
 const NO_EDGE = Number.POSITIVE_INFINITY;
 
-/** The first tier whose bound lies above a notional of `units` and a fraction, else the last tier, which has no end. */
+/**
+ * The first tier whose bound lies above a notional of `units` and a fraction, else the last tier, which has
+ * no end.
+ */
 function tierAbove(contract: Contract, units: number): TierView {
   const { tiers } = contract.terms;
   for (const tier of tiers) if (units < tier.boundUnits) return tier;
@@ -368,15 +381,17 @@ function tierAbove(contract: Contract, units: number): TierView {
 }
 
 /**
- * How far the mark may move either way before `share` units are used up. A move of one point costs at most the whole
- * size once in equity and twice in requirement (a maintenance rate and a fee rate of at most 1 each).
+ * How far the mark may move either way before `share` units are used up. A move of one point costs at most
+ * the whole size once in equity and twice in requirement (a maintenance rate and a fee rate of at most 1
+ * each).
  */
 function widthOf(contract: Contract, lots: Lots, share: number): Points {
   return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
 }
 
 /**
- * Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it lasts a while.
+ * Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it
+ * lasts a while.
  *
  * @param highest no mark above it is safe, however wide the band
  */

@@ -21,7 +21,10 @@ const NOBODY: number = 99;
 
 const MARK_60000 = 60_000_000;
 
-/** Alice is long 0.3 from 60 000 at leverage 20, Bob short, after the steps of the worked ledger (without funding). */
+/**
+ * Alice is long 0.3 from 60 000 at leverage 20, Bob short, after the steps of the worked ledger (without
+ * funding).
+ */
 function workedLedger() {
   const venue = new Driver();
   const alice = venue.user("alice", 10_000);

@@ -16,7 +16,10 @@ type Answerer<T extends Query["type"]> = (
   query: Extract<Query, { type: T }>,
 ) => Answer<Extract<Query, { type: T }>>;
 
-/** Every question once, with the function of its name that answers it: one without, or with another's answer, does not compile. */
+/**
+ * Every question once, with the function of its name that answers it: one without, or with another's answer,
+ * does not compile.
+ */
 const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   ...accounts,
   ...adl,
@@ -31,8 +34,8 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
 };
 
 /**
- * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data, and shares no
- * object with the state that could change later.
+ * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data, and
+ * shares no object with the state that could change later.
  */
 export function answer<Q extends SaidQuery>(s: State, query: Q): Answer<Q> {
   const answerer = answerers[query.type] as unknown as (s: State, query: Q) => Answer<Q>;

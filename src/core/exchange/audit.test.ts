@@ -39,8 +39,8 @@ import { accountId } from "../data/units/kinds.ts";
 import { Money } from "../data/units/money.ts";
 
 /**
- * A state with something of everything: a shared long and short, an isolated long, two resting orders at one price, a
- * close, a take-profit and its sibling, and a movement on its way.
+ * A state with something of everything: a shared long and short, an isolated long, two resting orders at one
+ * price, a close, a take-profit and its sibling, and a movement on its way.
  */
 function furnished() {
   const venue = new Driver();
@@ -426,7 +426,10 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ],
 ];
 
-/** A net long with a reduce-only order and a paper account of its own, an account with a leg each way, and one that opens positions one by one. */
+/**
+ * A net long with a reduce-only order and a paper account of its own, an account with a leg each way, and one
+ * that opens positions one by one.
+ */
 function furnishedNet() {
   const venue = new Driver();
   const net = venue.user("net", 10_000);

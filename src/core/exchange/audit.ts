@@ -26,8 +26,8 @@ const parts: readonly AuditPart[] = [
 ];
 
 /**
- * Checks every rule that the state alone can show to hold between commands, and throws an InvariantError that names the
- * first broken one and the ids concerned. Linear in the state; changes nothing but registers.
+ * Checks every rule that the state alone can show to hold between commands, and throws an InvariantError that
+ * names the first broken one and the ids concerned. Linear in the state; changes nothing but registers.
  *
  * @see docs/reference/invariants.md
  */
@@ -37,9 +37,9 @@ export function audit(s: State): void {
 }
 
 /**
- * The same checks as {@link audit}, some rows at a time. Commands may execute in between, since each row is checked
- * by itself (exchange/invariants/part.ts). Rows that appear behind the place that a pass has reached are left for the
- * next pass.
+ * The same checks as {@link audit}, some rows at a time. Commands may execute in between, since each row is
+ * checked by itself (exchange/invariants/part.ts). Rows that appear behind the place that a pass has reached
+ * are left for the next pass.
  */
 export class AuditPass {
   readonly #s: State;

@@ -35,12 +35,15 @@ import { standing } from "../rules/setting/stands.ts";
 const PLACE_ORDER = commandLayouts.placeOrder.kind;
 const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
 
-/** The two commands that make up most of the load are read straight from their records, the others as objects. */
+/**
+ * The two commands that make up most of the load are read straight from their records, the others as objects.
+ */
 type Decoded = Exclude<CommandType, "placeOrder" | "cancelOrder">;
 
 /**
- * Every other command once, with the function that carries it out, false where it refuses: the function has the command's name, and is
- * found in the module of its rules. One that a command lacks, or that takes another command, does not compile.
+ * Every other command once, with the function that carries it out, false where it refuses: the function has
+ * the command's name, and is found in the module of its rules. One that a command lacks, or that takes
+ * another command, does not compile.
  */
 const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boolean } = {
   ...force,
@@ -81,7 +84,9 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
 
 type Standing = (s: State, said: Command) => number | undefined;
 
-/** Carries out the command at word `at`, false when refused; a setting that stands already is left as it is. */
+/**
+ * Carries out the command at word `at`, false when refused; a setting that stands already is left as it is.
+ */
 export function carryOut(s: State, view: RecordView, at: number): boolean {
   return s.directives.any ? steer(s, view, at, asUsual) : asUsual(s, view, at, NONE);
 }

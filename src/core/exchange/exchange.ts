@@ -40,8 +40,9 @@ const SET_INDEX = commandLayouts.setIndex.kind;
 const PUSH_INDEX = commandLayouts.pushIndex.kind;
 
 /**
- * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the same
- * state and the same snapshot, on any machine; it reads no clock, draws nothing at random and does no I/O.
+ * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the
+ * same state and the same snapshot, on any machine; it reads no clock, draws nothing at random and does no
+ * I/O.
  *
  * ```
  * beginFrame(firstSeq, time) → execute(command)… → events of the frame
@@ -63,7 +64,9 @@ export class Exchange {
     this.frameTime = state.time;
   }
 
-  /** The exchange that wrote `snapshot`. Throws InvariantError if the bytes are not a snapshot of this build. */
+  /**
+   * The exchange that wrote `snapshot`. Throws InvariantError if the bytes are not a snapshot of this build.
+   */
   static restore(snapshot: Uint8Array): Exchange {
     return new Exchange(readSnapshot(snapshot));
   }
@@ -86,7 +89,8 @@ export class Exchange {
   /**
    * The exchange whose {@link rows} these are. Throws InvariantError for rows that no state has.
    *
-   * @param others says what becomes of fields that only their writer or only this build knows; default: there are none
+   * @param others says what becomes of fields that only their writer or only this build knows; default: there
+   * are none
    */
   static fromRows(rows: StateRows, others?: RowsOfOthers): Exchange {
     return new Exchange(stateOf(rows, others));
@@ -116,7 +120,10 @@ export class Exchange {
     return this.s.rejected ? this.s.refusal.toRejection() : undefined;
   }
 
-  /** Starts a frame: its commands take the sequence numbers from `firstSeq`, all at `time`. Forgets the last frame's events. */
+  /**
+   * Starts a frame: its commands take the sequence numbers from `firstSeq`, all at `time`. Forgets the last
+   * frame's events.
+   */
   beginFrame(firstSeq: number, time: TimeMs): void {
     const { s } = this;
     assert(firstSeq === s.seq + 1, "frames follow each other");
@@ -129,8 +136,8 @@ export class Exchange {
   }
 
   /**
-   * Executes the command record at word `at`: first what fell due, then the command, then the internal steps it caused.
-   * A refusal is an event; nothing else of a refused command remains.
+   * Executes the command record at word `at`: first what fell due, then the command, then the internal steps
+   * it caused. A refusal is an event; nothing else of a refused command remains.
    */
   execute(view: RecordView, at: number): void {
     const { s } = this;
@@ -165,7 +172,8 @@ export class Exchange {
   }
 
   /**
-   * Has the core take images of what changes of an account, from the next command on; or stop. Changes nothing else.
+   * Has the core take images of what changes of an account, from the next command on; or stop. Changes
+   * nothing else.
    */
   observe(account: SaidAccount, isObserved: boolean): void {
     this.observer.observe(account, isObserved);
@@ -182,15 +190,17 @@ export class Exchange {
   }
 
   /**
-   * When market time must be advanced next although nobody trades; Infinity if nothing falls due. Where the house
-   * acts, samples of the mark need no frame of their own: the next frame takes each at its own second.
+   * When market time must be advanced next although nobody trades; Infinity if nothing falls due. Where the
+   * house acts, samples of the mark need no frame of their own: the next frame takes each at its own second.
    */
   nextDue(): TimeMs {
     const due = this.nextSettlement();
     return this.s.house.size > 0 ? due : Math.min(due, nextSampleDue(this.s));
   }
 
-  /** When the house acts next; Infinity where it does not. To see it act at that moment, advance time then. */
+  /**
+   * When the house acts next; Infinity where it does not. To see it act at that moment, advance time then.
+   */
   nextAct(): TimeMs {
     return houseDue(this.s);
   }
@@ -210,7 +220,8 @@ export class Exchange {
   }
 
   /**
-   * Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first one that is broken.
+   * Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first one that is
+   * broken.
    */
   audit(): void {
     audit(this.s);
@@ -222,16 +233,16 @@ export class Exchange {
   }
 
   /**
-   * Lets market time reach the frame's time: runs what falls due on the way, and the internal steps that it causes.
-   * Where the house acts, time stops wherever anything is due, so that each thing happens at its own time, however
-   * far apart frames are. Returns how many steps are left.
+   * Lets market time reach the frame's time: runs what falls due on the way, and the internal steps that it
+   * causes. Where the house acts, time stops wherever anything is due, so that each thing happens at its own
+   * time, however far apart frames are. Returns how many steps are left.
    */
   private reachFrame(steps: number): number {
     const { s, frameTime } = this;
     let left = steps;
     if (s.house.size > 0 && frameTime > s.time) {
-      // Steps that an earlier frame left over belong to the time at which that frame had to stop, whatever this
-      // frame's time is.
+      // Steps that an earlier frame left over belong to the time at which that frame had to stop, whatever
+      // this frame's time is.
       if (stepWaits(s)) timeAdvanced(s, { time: s.time });
       skipLate(s, frameTime);
     }
@@ -271,7 +282,8 @@ export class Exchange {
 
   private advance(time: TimeMs): void {
     const { s } = this;
-    // Between two samples a mark stands still unless time itself moves it: whatever else it is made of has moved it at once.
+    // Between two samples a mark stands still unless time itself moves it: whatever else it is made of has
+    // moved it at once.
     const samples = time >= nextSecond(s);
     timeAdvanced(s, { time });
     for (const contract of samples ? s.contracts : s.contractClock.moving) refreshIndex(s, contract);
@@ -300,8 +312,8 @@ export class Exchange {
   }
 
   /**
-   * Whether a command must wait for `proceed`. Once one command of a frame must, all after it must too: the engine
-   * submits them again later, and a neighbour must not overtake the one that waits.
+   * Whether a command must wait for `proceed`. Once one command of a frame must, all after it must too: the
+   * engine submits them again later, and a neighbour must not overtake the one that waits.
    */
   private postpones(kind: number): boolean {
     if (kind === PROCEED || kind === ADVANCE_TIME) return false;

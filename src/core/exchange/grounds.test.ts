@@ -18,9 +18,14 @@ import { groundsOf } from "../data/messages/grounds.ts";
 import type { Rejection } from "../data/messages/rejection.ts";
 import { bigDivCeil } from "../data/units/divide.ts";
 
-/** A refusal is computed again from its details and its grounds, by the formulas that `explain rejection` shows. */
+/**
+ * A refusal is computed again from its details and its grounds, by the formulas that `explain rejection`
+ * shows.
+ */
 
-/** What a lot is worth at a point, in quanta: the contract of these tests has ticks of 0.1 and lots of 0.0001. */
+/**
+ * What a lot is worth at a point, in quanta: the contract of these tests has ticks of 0.1 and lots of 0.0001.
+ */
 const PER_POINT = 10n;
 const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b);

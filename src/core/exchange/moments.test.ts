@@ -9,8 +9,9 @@ import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../data/model/houseFields
 import { Exchange } from "./exchange.ts";
 
 /**
- * What is remembered so that a moment at which nothing is due looks at nothing (who is due next, whose price moves with time, whether an
- * index has moved) is made anew by a restored copy. So a copy that goes on as the original does shows that nothing of it is stale.
+ * What is remembered so that a moment at which nothing is due looks at nothing (who is due next, whose price
+ * moves with time, whether an index has moved) is made anew by a restored copy. So a copy that goes on as the
+ * original does shows that nothing of it is stale.
  */
 
 const CONTRACTS = 3;

@@ -63,8 +63,9 @@ interface Closed {
 }
 
 /**
- * Watches accounts for those who push their changes: after every step it reads the records that the step wrote and takes
- * images of what they touched. No part of the state: an exchange with observed accounts and one without are equal.
+ * Watches accounts for those who push their changes: after every step it reads the records that the step
+ * wrote and takes images of what they touched. No part of the state: an exchange with observed accounts and
+ * one without are equal.
  */
 export class Observer implements Looker {
   readonly #accounts = new Set<number>();
@@ -111,8 +112,8 @@ export class Observer implements Looker {
   }
 
   /**
-   * Images what changed since the last look, as it stands now: at the end of a step, and before a change that would
-   * hide it.
+   * Images what changed since the last look, as it stands now: at the end of a step, and before a change that
+   * would hide it.
    */
   look(s: State): void {
     const { events } = s;

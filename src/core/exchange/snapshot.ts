@@ -47,9 +47,10 @@ import { extremeOf, linkOrder, restingBook, watchDate, watchTrigger } from "../e
 import { linkPosition } from "../events/positionEvents.ts";
 
 /**
- * The canonical bytes of a state: everything that commands can see, in an order that does not depend on how it came
- * about — accounts, positions and orders by id, holdings by first touch — and nothing that can be rebuilt (slots,
- * links, heaps, books, tables). Equal states give equal bytes, so a hash of them is the digest of the state.
+ * The canonical bytes of a state: everything that commands can see, in an order that does not depend on how
+ * it came about — accounts, positions and orders by id, holdings by first touch — and nothing that can be
+ * rebuilt (slots, links, heaps, books, tables). Equal states give equal bytes, so a hash of them is the
+ * digest of the state.
  *
  * The layout is a stream of little-endian words; tables are column by column.
  */
@@ -59,7 +60,10 @@ export function writeSnapshot(s: State): Uint8Array {
   return w.finish();
 }
 
-/** The state as rows of named values, for a dump, with all fields that they may have; equal states give equal rows. */
+/**
+ * The state as rows of named values, for a dump, with all fields that they may have; equal states give equal
+ * rows.
+ */
 export function stateRows(s: State): { readonly rows: StateRows; readonly fields: RowFields } {
   const w = new RowsWriter();
   writeState(s, w);
@@ -438,9 +442,10 @@ function readRows(r: StateReader, section: string, read: (index: number) => void
 }
 
 /**
- * What a contract is, by the record of its listing; its market, by its declared numbers (data/model/contracts.ts) and the fields of its
- * rules. Three things of it are no numbers under a name, and have their form here: the ring of basis samples, oldest first, so that where
- * it begins in memory does not show; what its sources said last; the sums of premiums, which have no bound.
+ * What a contract is, by the record of its listing; its market, by its declared numbers
+ * (data/model/contracts.ts) and the fields of its rules. Three things of it are no numbers under a name, and
+ * have their form here: the ring of basis samples, oldest first, so that where it begins in memory does not
+ * show; what its sources said last; the sums of premiums, which have no bound.
  */
 function writeContract(w: StateWriter, contract: Contract): void {
   w.record(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index });

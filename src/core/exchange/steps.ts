@@ -10,10 +10,10 @@ import { delayIsOver, endDelay, fire, peekTriggered } from "../rules/order/trigg
 import { fillFromFlow } from "../rules/paper/fill.ts";
 
 /*
- * Internal steps: what the exchange itself causes. They run after the command that caused them and before the next
- * one, one after the other; what a step causes is queued behind it. First paper orders are filled from what has just
- * happened; then come liquidations, then orders whose date has come, then triggered orders, then presets that were late, then countdowns that
- * are over, then ended delays.
+ * Internal steps: what the exchange itself causes. They run after the command that caused them and before the
+ * next one, one after the other; what a step causes is queued behind it. First paper orders are filled from
+ * what has just happened; then come liquidations, then orders whose date has come, then triggered orders,
+ * then presets that were late, then countdowns that are over, then ended delays.
  */
 
 interface Step {

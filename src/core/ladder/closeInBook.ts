@@ -13,7 +13,8 @@ import { matchOrder } from "../rules/order/match.ts";
 import { collectTriggers } from "../rules/order/triggers.ts";
 
 /**
- * How the ladder closes a position in the book: the worst price allowed, and what the position is worth to its entry.
+ * How the ladder closes a position in the book: the worst price allowed, and what the position is worth to
+ * its entry.
  */
 
 /** An immediate-or-cancel close of `lots` of a position at no worse than `limit`. */
@@ -39,9 +40,9 @@ export function closeInBook(s: State, p: PositionSlot, lots: Lots, kind: number,
 }
 
 /**
- * The worst price at which a shared position may be closed: the one that uses up its share of the equity E_i at the
- * index I, closing fee included: (I − d·E_i/s) / (1 − d·f). Rounded up to a tick for a long, down for a short: never below the
- * bankruptcy value.
+ * The worst price at which a shared position may be closed: the one that uses up its share of the equity E_i
+ * at the index I, closing fee included: (I − d·E_i/s) / (1 − d·f). Rounded up to a tick for a long, down for
+ * a short: never below the bankruptcy value.
  */
 export function sharedLimit(s: State, p: PositionSlot): Ticks {
   const { positions } = s;
@@ -58,7 +59,10 @@ export function sharedLimit(s: State, p: PositionSlot): Ticks {
   return Math.min(contract.priceMax, Math.max(1, Number(price)));
 }
 
-/** What the whole position must bring (long) or may cost (short) for its entry, or its share of it, to end at nothing. */
+/**
+ * What the whole position must bring (long) or may cost (short) for its entry, or its share of it, to end at
+ * nothing.
+ */
 export function valueLeft(s: State, p: PositionSlot): Quanta {
   const { positions, entries } = s;
   const isLong = positions.leg[p] === LONG;
@@ -71,8 +75,8 @@ export function valueLeft(s: State, p: PositionSlot): Quanta {
 }
 
 /**
- * The same of lots of a shared leg that are worth `notional` at the index. By the index, so that who moves marks apart
- * cannot let an account give away by one contract what another's mark only seems to have.
+ * The same of lots of a shared leg that are worth `notional` at the index. By the index, so that who moves
+ * marks apart cannot let an account give away by one contract what another's mark only seems to have.
  */
 export function sharedValueLeft(s: State, account: AccountId, leg: Leg, notional: Quanta): Quanta {
   const share = shareAtIndex(s, account, notional);
@@ -81,10 +85,10 @@ export function sharedValueLeft(s: State, account: AccountId, leg: Leg, notional
 }
 
 /**
- * What a shared position is taken over for: its value at mark or index, whichever is worse for its holder, less (long)
- * or plus (short) what a fill of the ladder there would have cost in trading and liquidation fee, but no more than its
- * share of the equity that all positions come to so valued. So nobody is better off liquidated than by closing it
- * themselves, and the fund pays for no position more than the index says.
+ * What a shared position is taken over for: its value at mark or index, whichever is worse for its holder,
+ * less (long) or plus (short) what a fill of the ladder there would have cost in trading and liquidation fee,
+ * but no more than its share of the equity that all positions come to so valued. So nobody is better off
+ * liquidated than by closing it themselves, and the fund pays for no position more than the index says.
  */
 export function takeOverValue(s: State, p: PositionSlot): Quanta {
   const { positions, holdings, scratch } = s;
@@ -113,7 +117,9 @@ function worseNotional(s: State, p: PositionSlot): Quanta {
   return atMark < atIndex === (s.positions.leg[p] === LONG) ? atMark : atIndex;
 }
 
-/** The part of an account's equity at the indexes that stands behind a notional of its shared positions there. */
+/**
+ * The part of an account's equity at the indexes that stands behind a notional of its shared positions there.
+ */
 function shareAtIndex(s: State, account: AccountId, notional: Quanta): Quanta {
   const equity = sharedEquity(s, account, "indexPoints", s.scratch.equity).toQuanta();
   let sum = 0n;

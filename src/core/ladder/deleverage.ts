@@ -14,9 +14,10 @@ import { inRank } from "./deleverageQueue.ts";
 import { netLots } from "./rank.ts";
 
 /**
- * Closes what is left of `closer` (an order, slot) against the best-ranked positions of the other leg, by value and
- * without a fee: `worthOf(lots)` is what the closer's side is worth. First against the counterparties' net sides;
- * where those are not enough, against their hedged sides too. Returns the lots that found no counterparty.
+ * Closes what is left of `closer` (an order, slot) against the best-ranked positions of the other leg, by
+ * value and without a fee: `worthOf(lots)` is what the closer's side is worth. First against the
+ * counterparties' net sides; where those are not enough, against their hedged sides too. Returns the lots
+ * that found no counterparty.
  */
 export function deleverageAgainst(s: State, closer: OrderSlot, worthOf: (lots: Lots) => Quanta): Lots {
   const { orders, positions, scratch } = s;

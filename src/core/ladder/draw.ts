@@ -4,9 +4,9 @@ import type { AccountId } from "../data/units/kinds.ts";
 const WORD = 2 ** 32;
 
 /**
- * A number from 0 to 2^32 − 1 for an account and a command, for contracts whose counterparties are deleveraged in
- * random order. The core draws nothing at random: the order follows from the command's sequence number, which nobody
- * knows in advance.
+ * A number from 0 to 2^32 − 1 for an account and a command, for contracts whose counterparties are
+ * deleveraged in random order. The core draws nothing at random: the order follows from the command's
+ * sequence number, which nobody knows in advance.
  *
  * ```
  * draw = mix( mix( mix(seq mod 2^32) xor ⌊seq / 2^32⌋ ) xor account )

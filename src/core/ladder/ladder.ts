@@ -61,9 +61,9 @@ import { reduceLarge } from "./reduceLarge.ts";
  * Positions in a held contract (rules/contract/source.ts) are left alone, unless the operator asks for their
  * liquidation.
  *
- * After each rung the entry is judged again; a healthy one stops there. What the book does not take goes to the insurance
- * fund by value; if the fund may not take it, to the counterparties (deleverage.ts). A shortfall is covered by the fund
- * when the last position ends (settleClose.ts).
+ * After each rung the entry is judged again; a healthy one stops there. What the book does not take goes to
+ * the insurance fund by value; if the fund may not take it, to the counterparties (deleverage.ts). A
+ * shortfall is covered by the fund when the last position ends (settleClose.ts).
  *
  * @see docs/reference/liquidation.md
  */
@@ -127,7 +127,10 @@ function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing:
   else liquidationFinished(s, entry);
 }
 
-/** Answers a breach with what the shared entry may give, up to the initial margin V / leverage, where the holder asked for that. */
+/**
+ * Answers a breach with what the shared entry may give, up to the initial margin V / leverage, where the
+ * holder asked for that.
+ */
 function appendMargin(s: State, p: PositionSlot): void {
   const { positions, accounts, scratch } = s;
   if (positions.autoAppend[p] === 0) return;
@@ -241,7 +244,8 @@ export function fundOrCounterparties(s: State, p: PositionSlot, closer: OrderSlo
   const isLong = leg === LONG;
   let given = 0n;
   const left = deleverageAgainst(s, closer, (part) => {
-    // Each part is worth its share of the whole, rounded in favour of the closer; the last part takes what is left.
+    // Each part is worth its share of the whole, rounded in favour of the closer; the last part takes what is
+    // left.
     const isLast = part === orders.remaining[closer];
     const share = isLong
       ? bigDivCeil(whole * BigInt(part), BigInt(lots))
@@ -292,17 +296,17 @@ function takeOver(
 }
 
 /**
- * A position that is worth nothing to its entry is taken over for one quantum, since an open position has an entry
- * value above 0.
+ * A position that is worth nothing to its entry is taken over for one quantum, since an open position has an
+ * entry value above 0.
  */
 function atLeastAQuantum(value: Quanta): Quanta {
   return value > 0n ? value : 1n;
 }
 
 /**
- * The fund may take a position over if afterwards, and after the shortfall that it would cover, its equity is at its
- * floor or above, and its positions are within what it may hold: all at the index, so that nobody decides by a walked
- * mark who pays.
+ * The fund may take a position over if afterwards, and after the shortfall that it would cover, its equity is
+ * at its floor or above, and its positions are within what it may hold: all at the index, so that nobody
+ * decides by a walked mark who pays.
  */
 function fundMayTake(s: State, p: PositionSlot): boolean {
   const { positions, accounts, fundRule, scratch } = s;

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import { INSURANCE_ACCOUNT, OPEN_LONG, OPEN_SHORT } from "../data/codes.ts";
 
-/** A shared position of 1 BTC at 60 000 on 1 000 USDT, 125x, the fund ready to take it over, and an empty book. */
+/**
+ * A shared position of 1 BTC at 60 000 on 1 000 USDT, 125x, the fund ready to take it over, and an empty
+ * book.
+ */
 function inEmptyBook(action: number) {
   const venue = new Driver();
   const trader = venue.user("trader", 1_000);
@@ -17,7 +20,8 @@ function inEmptyBook(action: number) {
 }
 
 it.each([
-  // Equity left at the mark, of which closing oneself there would take the fee of 0.06 %; what is left stays the trader's.
+  // Equity left at the mark, of which closing oneself there would take the fee of 0.06 %; what is left stays
+  // the trader's.
   ["long", OPEN_LONG, 59_236, "200"],
   ["long", OPEN_LONG, 59_036, "0"],
   ["short", OPEN_SHORT, 60_764, "200"],

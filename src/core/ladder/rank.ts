@@ -17,8 +17,9 @@ import { drawOf } from "./draw.ts";
  * score = pnl · leverage if pnl > 0, else pnl / leverage
  * ```
  *
- * Behind an isolated position stands its entry; behind a shared one its share of the account's equity by notional, so
- * that its leverage is Σ notional / equity. Compared by cross-multiplication; ties: the one opened first.
+ * Behind an isolated position stands its entry; behind a shared one its share of the account's equity by
+ * notional, so that its leverage is Σ notional / equity. Compared by cross-multiplication; ties: the one
+ * opened first.
  *
  * Where the contract's risk rule says random, the score is the number that the account draws for this command
  * (draw.ts).
@@ -101,8 +102,8 @@ function sharedNotional(s: State, account: AccountId): Quanta {
 }
 
 /**
- * Below 0, 0, above 0 as a's score is below, equal to or above b's; a winning position with no equity behind it has
- * infinite leverage.
+ * Below 0, 0, above 0 as a's score is below, equal to or above b's; a winning position with no equity behind
+ * it has infinite leverage.
  */
 function compare(a: Ranked, b: Ranked): number {
   if (a.denominator === 0n || b.denominator === 0n) {

@@ -12,13 +12,16 @@ import { isInBreach, marginTermsOf, standingOfShared } from "../events/standing.
 import { liquidationFeeOf } from "../rules/liquidation/fee.ts";
 import { closeInBook, sharedLimit, sharedValueLeft } from "./closeInBook.ts";
 
-/** Where a minimum turned out too small at the book's prices, the next reduction is at least this part of the size. */
+/**
+ * Where a minimum turned out too small at the book's prices, the next reduction is at least this part of the
+ * size.
+ */
 const FURTHER_MINIMUM_PARTS = 100;
 const FIFTH = 5;
 
 /**
- * Reduces each symbol above the first tier, the largest first, in the book, first opened first; again while in
- * breach. Stops where the book fills nothing. The contract's risk rule says how far at a time:
+ * Reduces each symbol above the first tier, the largest first, in the book, first opened first; again while
+ * in breach. Stops where the book fills nothing. The contract's risk rule says how far at a time:
  *
  * ```
  * two tiers    to the bound of the tier two below, or of the first
@@ -61,7 +64,10 @@ export function reduceLarge(
   }
 }
 
-/** Lots by which a symbol is reduced now; `found`: its size at the beginning of the rung, undefined the first time. */
+/**
+ * Lots by which a symbol is reduced now; `found`: its size at the beginning of the rung, undefined the first
+ * time.
+ */
 function excessOf(s: State, account: AccountId, h: HoldingSlot, found: Lots | undefined): Lots {
   const contract = s.contracts[s.holdings.contract[h]];
   const size = lotsOf(s, h);
@@ -81,12 +87,12 @@ function excessOf(s: State, account: AccountId, h: HoldingSlot, found: Lots | un
 }
 
 /**
- * The fewest lots of a symbol that, closed at mark, would end the breach: equity falls by their trading fee and
- * liquidation fee, the requirement to that of the size left. Undefined where no part of this symbol ends it: the next
- * rung closes what must go as a whole.
+ * The fewest lots of a symbol that, closed at mark, would end the breach: equity falls by their trading fee
+ * and liquidation fee, the requirement to that of the size left. Undefined where no part of this symbol ends
+ * it: the next rung closes what must go as a whole.
  *
- * Between two bounds of tiers all of this is a straight line but for roundings. So a stretch whose two ends are in
- * breach has no healthy lots inside, and one with a healthy far end is searched by halving.
+ * Between two bounds of tiers all of this is a straight line but for roundings. So a stretch whose two ends
+ * are in breach has no healthy lots inside, and one with a healthy far end is searched by halving.
  */
 function leastReduction(s: State, account: AccountId, h: HoldingSlot): Lots | undefined {
   const contract = s.contracts[s.holdings.contract[h]];

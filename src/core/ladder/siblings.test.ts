@@ -74,7 +74,8 @@ describe("separated isolated positions of one leg", () => {
   it("refuse an opening that one beside could not carry, resting ones included, until it has the margin", () => {
     const { venue, alice, maker, open, positions } = separated();
     open(8_000);
-    // It has 2 400 − 1 600 = 800, and requires 182 by itself; of a leg of 2 366 400, at 2.5 % less 16 300, 840.39.
+    // It has 2 400 − 1 600 = 800, and requires 182 by itself; of a leg of 2 366 400, at 2.5 % less 16 300,
+    // 840.39.
     venue.index(58_000_000);
     const size = 400_000;
     const more = placeOrder({ account: alice, action: OPEN_LONG, price: 580_000, size });

@@ -62,7 +62,10 @@ import { COUNTER_UNITS_MAX } from "./ledger/bounds.ts";
 import type { ActedCommand } from "./operator/act.ts";
 import { actOf } from "./operator/act.ts";
 
-/** What a case has at hand: a venue with a contract at 60,000 and one without a price, an account of 10,000 and a maker. */
+/**
+ * What a case has at hand: a venue with a contract at 60,000 and one without a price, an account of 10,000
+ * and a maker.
+ */
 interface Scene {
   readonly venue: Driver;
   readonly account: number;
@@ -242,7 +245,9 @@ const positionLimit: Breaking = {
 };
 const counterLimit = after("counterLimit", countsOwn);
 const marginInsufficient = after("marginInsufficient", takesAll);
-/** 10 lots of 60 units have 3 as margin, and of a leg of 110 lots in the second tier they would require 9.6. */
+/**
+ * 10 lots of 60 units have 3 as margin, and of a leg of 110 lots in the second tier they would require 9.6.
+ */
 const siblingInBreach: Breaking = {
   rule: "siblingInBreach",
   terms: {
@@ -1469,7 +1474,10 @@ describe("of any two rules that a command breaks the one that is declared first 
 
 /** Values that fields of some kind may not have. */
 const WRONG = [-1, 0.5, 77, "", true] as const;
-/** Rules about a field beside others: where one of these is the one that was changed, the field is named all the same. */
+/**
+ * Rules about a field beside others: where one of these is the one that was changed, the field is named all
+ * the same.
+ */
 const BESIDE: Partial<Record<ValueRule, readonly string[]>> = {
   opening: ["action"],
   closing: ["action"],

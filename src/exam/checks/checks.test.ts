@@ -6,7 +6,10 @@ import { isSettled, judged } from "../check.ts";
 import type { Asked, AskedOrder, Happening, Seen, Stall, Timed } from "../happening.ts";
 import { textOf } from "../happening.ts";
 
-/** Every check on made-up happenings: the occasion that does not come, a bot that takes it well, and one that does not. */
+/**
+ * Every check on made-up happenings: the occasion that does not come, a bot that takes it well, and one that
+ * does not.
+ */
 
 const ORDER: AskedOrder = {
   symbol: "cmt_btcusdt",
@@ -83,7 +86,10 @@ interface Case {
   readonly passes: readonly Timed[];
   /** Happenings that break the rule, each in a way of its own, and what the verdict says of them. */
   readonly fails: readonly (readonly [said: RegExp, happenings: readonly Timed[]])[];
-  /** The occasion came, and nothing shows yet how the bot takes it: to just before the check has watched for long enough. */
+  /**
+   * The occasion came, and nothing shows yet how the bot takes it: to just before the check has watched for
+   * long enough.
+   */
   readonly open: readonly Timed[];
 }
 

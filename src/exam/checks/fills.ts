@@ -95,7 +95,10 @@ export const liquidation = afterwards(
   "it held no position that could be liquidated",
 );
 
-/** Whether an order closes a leg, if there is one; in one-way mode, where an order has a side, that of the other side. */
+/**
+ * Whether an order closes a leg, if there is one; in one-way mode, where an order has a side, that of the
+ * other side.
+ */
 function closes({ action }: AskedOrder, leg: string): boolean {
   return action === `close ${leg}` || action === (leg === "long" ? "sell" : "buy");
 }
@@ -107,8 +110,8 @@ function closesLeg({ orders, operation, status, reason }: Asked, leg: string): b
 }
 
 /**
- * Whether a close asks for no more than the leg had been filled with when it was answered. Where the interface shrinks a close to what there is, a
- * larger one shows nothing of what the bot knew.
+ * Whether a close asks for no more than the leg had been filled with when it was answered. Where the
+ * interface shrinks a close to what there is, a larger one shows nothing of what the bot knew.
  */
 function asksForHeld({ orders, answeredMs }: Asked, leg: string, seen: Seen): boolean {
   const opened = ofType(seen, "filled")

@@ -1,6 +1,9 @@
 import type { ExamReport } from "../exam.ts";
 
-/** The report for a build server: a suite for each case, a case for each check; what was not examined is skipped. */
+/**
+ * The report for a build server: a suite for each case, a case for each check; what was not examined is
+ * skipped.
+ */
 export function examXml({ papers }: ExamReport): string {
   const suites = papers.map(({ paper, tookMs, checks, output }) => {
     const count = (wanted: string) => checks.filter(({ result }) => result === wanted).length;

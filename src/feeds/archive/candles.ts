@@ -5,7 +5,10 @@ import { lengthOf } from "./catalogue.ts";
 import { sizeWanted } from "./contractSizes.ts";
 import type { Header, Row } from "./row.ts";
 
-/** A candle as a file has it: texts are decimals, the volume in coins. `row` gives its place, for error messages. */
+/**
+ * A candle as a file has it: texts are decimals, the volume in coins. `row` gives its place, for error
+ * messages.
+ */
 export interface Candle {
   readonly time: TimeMs;
   readonly lengthMs: number;

@@ -36,7 +36,10 @@ export interface ArchiveFile {
   readonly kind: ArchiveKind;
   /** The candles' length, such as `1m`; "" for other kinds, and where the name does not say it. */
   readonly interval: string;
-  /** The days that the file holds: `from` inclusive, `until` exclusive; all of time where the name does not say it. */
+  /**
+   * The days that the file holds: `from` inclusive, `until` exclusive; all of time where the name does not
+   * say it.
+   */
   readonly from: TimeMs;
   readonly until: TimeMs;
   /** How many coins a contract has, as the user says it, for a form whose sizes are in contracts. */
@@ -59,7 +62,9 @@ const TAPE_KINDS = {
   derivative_ticker: "derivativeTicker",
 } as const satisfies Readonly<Record<string, ArchiveKind>>;
 const TAPE_KIND = Object.keys(TAPE_KINDS).join("|");
-/** The hours by which the days of a dump that is named `BTC-USDT-SWAP-trades-2026-01-31` begin before UTC's. */
+/**
+ * The hours by which the days of a dump that is named `BTC-USDT-SWAP-trades-2026-01-31` begin before UTC's.
+ */
 const DUMP_DAY_AHEAD_MS = 8 * HOUR_MS;
 
 /** The forms of names; each but the tapes' folders is the file's own name. */
@@ -77,9 +82,9 @@ const NAMES = {
 };
 
 /**
- * The files of a folder and its subfolders, or one file, whose names are those of a published form. Candles of the mark
- * and of the index are named like all candles, and are below a folder `markPriceKlines` or `indexPriceKlines`. Other
- * files are ignored, and so is the archive of a file that is there itself.
+ * The files of a folder and its subfolders, or one file, whose names are those of a published form. Candles
+ * of the mark and of the index are named like all candles, and are below a folder `markPriceKlines` or
+ * `indexPriceKlines`. Other files are ignored, and so is the archive of a file that is there itself.
  */
 export async function catalogue(path: string): Promise<ArchiveFile[]> {
   const files = (await filesOf(path)).flatMap((each) => fileOf(each) ?? []);
@@ -151,7 +156,9 @@ function dated(
   return { ...file, market, pair: pair.replace(/[-_]/g, ""), from: from - aheadMs, until: until - aheadMs };
 }
 
-/** A user's own file of candles, named after its pair only; undefined where no pair can be read from the name. */
+/**
+ * A user's own file of candles, named after its pair only; undefined where no pair can be read from the name.
+ */
 export function ownFile(path: string): ArchiveFile | undefined {
   const market = NAMES.own.exec(basename(path))?.groups?.["market"];
   if (market === undefined) return undefined;

@@ -157,8 +157,8 @@ const FORMS: Readonly<
   ],
   fundingRate: [
     form(["calc_time", "funding_interval_hours", "last_funding_rate"], (row, at) => {
-      // A rate paid at the end of a period is the rate of the whole period; files give a time a few milliseconds
-      // after the hour.
+      // A rate paid at the end of a period is the rate of the whole period; files give a time a few
+      // milliseconds after the hour.
       const hours = row.quantity(at.funding_interval_hours);
       if (!(hours > 0)) row.refuse(`column 2 is a number of hours above 0, got "${row.text(1)}"`);
       const paid = Math.floor(row.time(at.calc_time) / HOUR_MS) * HOUR_MS;
@@ -245,7 +245,10 @@ function named(row: Row, column: number, market: string): void {
     row.refuse(`column ${column + 1} is ${market}, as the file is named, got "${row.text(column)}"`);
 }
 
-/** Whether a file is of the layouts that `outcry record` writes, whose sizes are in coins whatever it recorded. */
+/**
+ * Whether a file is of the layouts that `outcry record` writes, whose sizes are in coins whatever it
+ * recorded.
+ */
 function isOurs({ naming, kind }: ArchiveFile): boolean {
   return naming === "archive" && (kind === "book" || kind === "derivativeTicker");
 }

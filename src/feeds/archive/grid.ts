@@ -7,8 +7,8 @@ export interface Steps {
 }
 
 /**
- * Decimals in text become doubles within half a unit of the last place: a value this close to a whole number is that
- * number.
+ * Decimals in text become doubles within half a unit of the last place: a value this close to a whole number
+ * is that number.
  */
 const NEARLY = 1e-6;
 

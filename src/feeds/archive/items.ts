@@ -39,10 +39,15 @@ export interface Level {
   readonly size: number;
 }
 
-/** How many trades each of the three ways of a candle is made into, where a file has candles and no trades. */
+/**
+ * How many trades each of the three ways of a candle is made into, where a file has candles and no trades.
+ */
 const TRADES_A_WAY = 3;
 
-/** A candle as a path: open, the extreme away from its close, the other extreme, close, a quarter of its time each. */
+/**
+ * A candle as a path: open, the extreme away from its close, the other extreme, close, a quarter of its time
+ * each.
+ */
 export function pathOf({ time, lengthMs, open, high, low, close }: Candle): readonly {
   readonly time: TimeMs;
   readonly price: number;

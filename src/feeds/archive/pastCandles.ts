@@ -29,7 +29,10 @@ export interface PastOptions {
   readonly contractSizes?: ContractSizes | undefined;
 }
 
-/** Lengths that a past may have: each is whole minutes and divides a day. Shorter candles are added up to minutes. */
+/**
+ * Lengths that a past may have: each is whole minutes and divides a day. Shorter candles are added up to
+ * minutes.
+ */
 const PAST_INTERVALS_MS: readonly number[] = [1, 3, 5, 15, 30, 60, 120, 240, 360, 480, 720, 1_440].map(
   (minutes) => minutes * MINUTE_MS,
 );
@@ -40,8 +43,9 @@ export class PastError extends Error {
 }
 
 /**
- * Candles of one's own for the time before a venue's first start, by symbol (`cmt_btcusdt`): of a file, or of all files
- * of a folder, read by the rules by which they are played. A file that no archive names so is named after its pair.
+ * Candles of one's own for the time before a venue's first start, by symbol (`cmt_btcusdt`): of a file, or of
+ * all files of a folder, read by the rules by which they are played. A file that no archive names so is named
+ * after its pair.
  *
  * @throws PastError, RecordingError, ArchiveError, ArchiveFolderError naming file and line
  */

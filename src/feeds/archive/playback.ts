@@ -140,8 +140,8 @@ export class Stream {
     const arrived = reader.arrived?.(row);
     if (items.length === 0 && this.#hasTouches) this.#leftOut.oneSided++;
     for (const item of items) {
-      // Touches are published out of order. Any other item that goes back in time shows that the file is not what
-      // its name says, unless its rows are in the order in which they arrived.
+      // Touches are published out of order. Any other item that goes back in time shows that the file is not
+      // what its name says, unless its rows are in the order in which they arrived.
       let { time } = item;
       const before = item.type === "touch" ? this.#taken : this.#latest;
       if (time < before) {

@@ -60,7 +60,8 @@ export class Row {
   }
 
   /**
-   * Unix time in s (also with decimals), ms, µs or ns, or ISO 8601, UTC where no zone is said; rounded down to the ms.
+   * Unix time in s (also with decimals), ms, µs or ns, or ISO 8601, UTC where no zone is said; rounded down
+   * to the ms.
    *
    * @param secondsBelow a whole number below this is in seconds
    */

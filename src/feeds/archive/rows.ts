@@ -49,7 +49,10 @@ function unquoted(cell: string): string {
   return cell.replaceAll('"', "");
 }
 
-/** Checks a file against the `.CHECKSUM` beside it, if there is one. @throws ArchiveFolderError where they differ */
+/**
+ * Checks a file against the `.CHECKSUM` beside it, if there is one. @throws ArchiveFolderError where they
+ * differ
+ */
 async function verify(path: string): Promise<void> {
   const wanted = await readFile(`${path}.CHECKSUM`, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -10,8 +10,9 @@ const DIFFERENT_PART = 0.05;
 const DIFFERENT_MIN = 2;
 
 /**
- * The book that a source's updates make, and since when each level has been as it is. A whole book that is asked for
- * separately must agree with it in every level that did not change meanwhile. If it does not, an update was lost.
+ * The book that a source's updates make, and since when each level has been as it is. A whole book that is
+ * asked for separately must agree with it in every level that did not change meanwhile. If it does not, an
+ * update was lost.
  */
 export class KnownBook {
   readonly #sides = [new Map<number, Known>(), new Map<number, Known>()] as const;
@@ -36,7 +37,8 @@ export class KnownBook {
   }
 
   /**
-   * How many levels of a whole book differ from this one: `undefined` while few enough differ to call them equal.
+   * How many levels of a whole book differ from this one: `undefined` while few enough differ to call them
+   * equal.
    *
    * @param askedAt when the whole book was asked for, on the clock of the updates
    */

@@ -6,16 +6,16 @@ import type { SourceLevel } from "../mirror/sourceBook.ts";
 /** Leverage of the house account that shows a source, where the contract allows it. */
 const USUAL_LEVERAGE: Leverage = 5_00;
 /**
- * A side's share of the largest position that the tiers allow, so that both sides and the clients' positions stay
- * below it.
+ * A side's share of the largest position that the tiers allow, so that both sides and the clients' positions
+ * stay below it.
  */
 const SIDE_SHARE = 0.2;
 
 type Terms = Pick<Listing, "leverageMin" | "leverageMax" | "tiers">;
 
 /**
- * Leverage of the house account that shows a source. It is low because the tiers allow a larger position at a lower
- * leverage.
+ * Leverage of the house account that shows a source. It is low because the tiers allow a larger position at a
+ * lower leverage.
  */
 export function mirrorLeverage({ leverageMin, leverageMax }: Omit<Terms, "tiers">): Leverage {
   return Math.max(leverageMin, Math.min(USUAL_LEVERAGE, leverageMax));
@@ -28,9 +28,9 @@ export function sideUnitsMax(terms: Terms): number {
 }
 
 /**
- * The levels of a side that the house may quote: from the touch outwards, as far as the tiers let it hold them. The
- * best level is cut to what they allow; a farther one is shown whole or not at all, so that it does not change whenever
- * a nearer one does.
+ * The levels of a side that the house may quote: from the touch outwards, as far as the tiers let it hold
+ * them. The best level is cut to what they allow; a farther one is shown whole or not at all, so that it does
+ * not change whenever a nearer one does.
  */
 export function shownLevels(
   levels: readonly SourceLevel[],

@@ -1,6 +1,6 @@
 /**
- * The part of ccxt's unified interface that following an exchange needs, all of it without a key. ccxt is loaded only
- * when an exchange is followed; it is no dependency of the venue.
+ * The part of ccxt's unified interface that following an exchange needs, all of it without a key. ccxt is
+ * loaded only when an exchange is followed; it is no dependency of the venue.
  */
 export interface ExchangeClient {
   readonly id: string;
@@ -44,7 +44,10 @@ export interface ExchangePrices {
   readonly nextFundingRate?: number | undefined;
   /** The funding interval: `8h`. */
   readonly interval?: string | undefined;
-  /** Volume of the last 24 hours, in coins or in contracts, depending on ccxt's class; and its value in the quote coin. */
+  /**
+   * Volume of the last 24 hours, in coins or in contracts, depending on ccxt's class; and its value in the
+   * quote coin.
+   */
   readonly baseVolume?: number | undefined;
   readonly quoteVolume?: number | undefined;
   readonly timestamp?: number | undefined;
@@ -61,7 +64,10 @@ export interface LeverageTier {
   readonly info?: { readonly maxSz?: unknown } | undefined;
 }
 
-/** Time, open, high, low, close, volume; the volume in coins, contracts or the quote coin, depending on ccxt's class. */
+/**
+ * Time, open, high, low, close, volume; the volume in coins, contracts or the quote coin, depending on ccxt's
+ * class.
+ */
 export type OhlcvRow = readonly (number | undefined)[];
 
 export interface ExchangeInstrument {
@@ -86,8 +92,8 @@ export interface ExchangeInstrument {
 }
 
 /**
- * Best first; sizes in contracts or coins, depending on ccxt's class. ccxt later changes the object that it returned, so it must be copied before the
- * next await.
+ * Best first; sizes in contracts or coins, depending on ccxt's class. ccxt later changes the object that it
+ * returned, so it must be copied before the next await.
  */
 export interface ExchangeBook {
   readonly bids: readonly (readonly (number | undefined)[])[];
@@ -164,8 +170,8 @@ async function loadCcxt(): Promise<Ccxt> {
 }
 
 /**
- * The exchange's addresses at another host. For sockets the original host is put into the user part, since ccxt's own
- * classes tell an exchange's servers apart by it.
+ * The exchange's addresses at another host. For sockets the original host is put into the user part, since
+ * ccxt's own classes tell an exchange's servers apart by it.
  */
 function redirected(urls: unknown, to: URL): unknown {
   if (typeof urls === "object" && urls !== null)

@@ -24,14 +24,14 @@ import { TradeFit } from "./tradeFit.ts";
 /** How often a book or trades are asked for where an exchange has no sockets, ms. */
 const POLL_MS = 1_000;
 /**
- * How often index, mark and rate are asked for, and how long an index or mark counts, ms. A rate counts until the
- * next one.
+ * How often index, mark and rate are asked for, and how long an index or mark counts, ms. A rate counts until
+ * the next one.
  */
 const PRICES_POLL_MS = 2_000;
 const PRICES_FRESH_MS = 15_000;
 /**
- * A book that has not changed for this many of its usual gaps is stale; the wait has a least and a greatest length,
- * in ms.
+ * A book that has not changed for this many of its usual gaps is stale; the wait has a least and a greatest
+ * length, in ms.
  */
 const STALE_GAPS = 30;
 const STALE_MIN_MS = 3_000;
@@ -90,7 +90,10 @@ interface Priced {
   readonly at: number;
 }
 
-/** Listens to one instrument of an exchange. Times are those of {@link ListeningTime}, in ms, unless another is named. */
+/**
+ * Listens to one instrument of an exchange. Times are those of {@link ListeningTime}, in ms, unless another
+ * is named.
+ */
 export class ExchangeLine {
   readonly #contract: FollowedContract;
   readonly #instrument: ExchangeInstrument;
@@ -229,8 +232,8 @@ export class ExchangeLine {
   }
 
   /**
-   * Asks or waits for an answer again and again, until the line is closed or the instrument is gone. What a socket tells is waited for anew at
-   * once: ccxt keeps what comes while nobody waits until the next message.
+   * Asks or waits for an answer again and again, until the line is closed or the instrument is gone. What a
+   * socket tells is waited for anew at once: ccxt keeps what comes while nobody waits until the next message.
    */
   #listen<T>(
     { ask, waitMs }: { readonly ask: () => Promise<T>; readonly waitMs: number },
@@ -268,8 +271,8 @@ export class ExchangeLine {
   }
 
   /**
-   * An instrument that the exchange no longer knows is gone; after any other error the call is tried again. What stands in
-   * the book stays until it is too old.
+   * An instrument that the exchange no longer knows is gone; after any other error the call is tried again.
+   * What stands in the book stays until it is too old.
    */
   #fail(error: unknown): void {
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
@@ -385,8 +388,8 @@ export class ExchangeLine {
   }
 
   /**
-   * Levels in ticks and lots, rounded away from the touch: bids down, asks up; levels that fall on one tick are added
-   * up.
+   * Levels in ticks and lots, rounded away from the touch: bids down, asks up; levels that fall on one tick
+   * are added up.
    */
   #levels(levels: ExchangeBook["bids"], side: number): readonly SourceLevel[] {
     const coins = this.#reading.coinsIn("book") ?? 0;
@@ -423,10 +426,11 @@ export class ExchangeLine {
   }
 
   /**
-   * A socket may be silent because there is nothing to say: then the book is asked for, and an answer counts as news.
-   * A crossed book is asked for likewise. Once a minute the book is asked for to be compared.
+   * A socket may be silent because there is nothing to say: then the book is asked for, and an answer counts
+   * as news. A crossed book is asked for likewise. Once a minute the book is asked for to be compared.
    *
-   * @param isLate whether this process was held up: what stands may be old, so a book that has not come by now is asked for
+   * @param isLate whether this process was held up: what stands may be old, so a book that has not come by
+   * now is asked for
    */
   #check(now: number, isLate: boolean): void {
     if (this.#state === "gone" || this.#isAsking) return;
@@ -493,7 +497,8 @@ export class ExchangeLine {
   }
 
   /**
-   * Where updates were lost, shows the whole book as its differences from the old one, and makes the connection anew.
+   * Where updates were lost, shows the whole book as its differences from the old one, and makes the
+   * connection anew.
    */
   #compare(book: ExchangeBook, askedAt: number): void {
     const [bids, asks] = this.#sides(book);

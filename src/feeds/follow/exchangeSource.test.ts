@@ -298,7 +298,10 @@ test("an instrument that is no more is withdrawn for good", async () => {
   expect(books.count).toBe(0);
 });
 
-/** An instrument that is shown, with an index and a mark of its own, whose process is then held up for so long. */
+/**
+ * An instrument that is shown, with an index and a mark of its own, whose process is then held up for so
+ * long.
+ */
 async function shown() {
   const shown = following();
   const { books, trades, prices, wait, turn, said } = shown;
@@ -564,7 +567,9 @@ test("the rate is the one that is paid next, whichever of its two an exchange ca
   expect(runningRate({ fundingRate: Number.NaN })).toBeUndefined();
 });
 
-/** A source of one coin a minute in base coin, whose contract is a hundredth: its candles, its value of a day. */
+/**
+ * A source of one coin a minute in base coin, whose contract is a hundredth: its candles, its value of a day.
+ */
 function measurable(start: Partial<SizeUnits> = {}, sizes: SourceSizes = "auto") {
   const MINUTE = 60_000;
   /** How many coins one of the sizes of its trades is, from now on. */

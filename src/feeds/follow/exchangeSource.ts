@@ -14,10 +14,11 @@ export interface ExchangeSourceOptions extends Omit<ExchangeLineOptions, "time">
 }
 
 /**
- * Another exchange's present market. Each contract is listened to by itself: book and trades over sockets, or by
- * repeated requests where there are no sockets. What came in is given out at the next beat. A book that is stale,
- * old, crossed for long, or whose connection broke is withdrawn, so that nobody trades with out-of-date prices; it
- * returns with its next update. Time in which this process was held up is no silence of the source.
+ * Another exchange's present market. Each contract is listened to by itself: book and trades over sockets, or
+ * by repeated requests where there are no sockets. What came in is given out at the next beat. A book that is
+ * stale, old, crossed for long, or whose connection broke is withdrawn, so that nobody trades with
+ * out-of-date prices; it returns with its next update. Time in which this process was held up is no silence
+ * of the source.
  */
 export class ExchangeSource implements MarketSource {
   readonly name: string;
@@ -49,7 +50,10 @@ export class ExchangeSource implements MarketSource {
     await this.#options.client.close?.();
   }
 
-  /** An instrument that is no longer listed or active is gone; if the list cannot be fetched, nothing is concluded. */
+  /**
+   * An instrument that is no longer listed or active is gone; if the list cannot be fetched, nothing is
+   * concluded.
+   */
   async #askMarkets(): Promise<void> {
     const { client, clock } = this.#options;
     await client.loadMarkets(true).then(

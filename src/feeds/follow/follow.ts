@@ -16,8 +16,8 @@ import { sourcePast } from "./sourcePast.ts";
 
 export interface FollowOptions {
   /**
-   * Coins or symbols of ours of which the exchange has a perpetual in USDT; absent: all default contracts that it
-   * has.
+   * Coins or symbols of ours of which the exchange has a perpetual in USDT; absent: all default contracts
+   * that it has.
    */
   readonly symbols?: readonly string[] | undefined;
   /** An address to use in place of the exchange's own. */
@@ -30,8 +30,8 @@ export interface FollowOptions {
 }
 
 /**
- * A scenario that shows another exchange's present market: the default contracts with their own tick, lot, fees and
- * tiers, unless the exchange's are asked for.
+ * A scenario that shows another exchange's present market: the default contracts with their own tick, lot,
+ * fees and tiers, unless the exchange's are asked for.
  *
  * @throws ExchangeError whose message is a sentence for users
  */

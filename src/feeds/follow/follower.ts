@@ -36,9 +36,10 @@ const TERMS = { selfTradePrevention: STP_NONE, leverage: mirrorLeverage };
 /** Balances are checked once in so many beats. */
 const REFILL_BEATS = 240;
 /**
- * Limits on the rows of a contract. First the average a second, so that a day takes at most that many times 24 bytes,
- * 0.83 GB. Then the most at once, which is enough for a whole book. Levels that change more often are sent less
- * often. Trades and the levels that they need are always sent, and count against the levels' share.
+ * Limits on the rows of a contract. First the average a second, so that a day takes at most that many times
+ * 24 bytes, 0.83 GB. Then the most at once, which is enough for a whole book. Levels that change more often
+ * are sent less often. Trades and the levels that they need are always sent, and count against the levels'
+ * share.
  */
 const ROWS_A_SECOND = 400;
 const BURST_ROWS = 2_000;
@@ -50,7 +51,10 @@ const ROWS_MAX = 1_000;
 export interface FollowerOptions {
   readonly engine: EnginePort;
   readonly source: MarketSource;
-  /** The house account's name. Each kind of source has its own: positions of one are not continued under another. */
+  /**
+   * The house account's name. Each kind of source has its own: positions of one are not continued under
+   * another.
+   */
   readonly accountName: string;
   readonly shown?: ShownAs | undefined;
   /** Called with what differs between each contract's book and the source's. */
@@ -122,7 +126,10 @@ export class Follower {
     this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
   }
 
-  /** Opens the house account if it is missing, and cancels what an earlier run left in the book. @throws ParticipantError */
+  /**
+   * Opens the house account if it is missing, and cancels what an earlier run left in the book. @throws
+   * ParticipantError
+   */
   static async start(options: FollowerOptions): Promise<Follower> {
     const { engine } = options;
     const contracts = await engine.query({ type: "contracts" });
@@ -147,11 +154,12 @@ export class Follower {
     const { engine, source } = this.#options;
     try {
       if (++this.#beats % REFILL_BEATS === 0) await this.#refill();
-      // Beats that make up for a hold-up come in quick succession: what waits for the source does not wait by their times.
+      // Beats that make up for a hold-up come in quick succession: what waits for the source does not wait by
+      // their times.
       const now = Math.max(time, engine.now());
       await source.play(time, (message) => this.#hear(message, now));
-      // Books are withdrawn after a hold begins and return before it ends: nobody is liquidated into a book that is
-      // not there.
+      // Books are withdrawn after a hold begins and return before it ends: nobody is liquidated into a book
+      // that is not there.
       const [holding, releasing] = this.#followed();
       const commands = [...holding, ...this.#indexes(), ...this.#books(now), ...releasing];
       await this.#send(commands);
@@ -325,8 +333,8 @@ export class Follower {
   }
 
   /**
-   * Reads from a frame's events what clients took of the quotes, and which the venue or an operator canceled. A halt cancels them and takes
-   * none: at each change of status all are said again.
+   * Reads from a frame's events what clients took of the quotes, and which the venue or an operator canceled.
+   * A halt cancels them and takes none: at each change of status all are said again.
    */
   #watch(events: Uint8Array, time: TimeMs): void {
     const view = new RecordView(events);

@@ -9,9 +9,9 @@ const HELD_UP_MS = 500;
 const COUNTED_MS = 100;
 
 /**
- * For how long a source was listened to, ms: the host's monotonic time without that in which this process was held up.
- * What the source said then waits unread, and a beat that was due comes before it is read: nothing that is judged by
- * this time takes that for silence.
+ * For how long a source was listened to, ms: the host's monotonic time without that in which this process was
+ * held up. What the source said then waits unread, and a beat that was due comes before it is read: nothing
+ * that is judged by this time takes that for silence.
  */
 export class ListeningTime {
   readonly #clock: Clock;

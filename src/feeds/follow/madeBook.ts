@@ -13,22 +13,26 @@ const NO_SEED = [0, 0, 0, 0] as const;
 const LEVELS = 130;
 /** The value of all levels together, in average levels: above their number, since sizes are random. */
 const LEVELS_WORTH = 145;
-/** The share of the price within which the depth is known or made up, and the least number of levels there. */
+/**
+ * The share of the price within which the depth is known or made up, and the least number of levels there.
+ */
 const NEAR_PART = 0.01;
 const NEAR_LEVELS = 50;
 /** The depth within one percent of the price where files have none: what is traded in this many minutes. */
 const DEPTH_MINUTES = 20;
 /** The value traded in a minute is averaged over about this many. */
 const AVERAGE_MINUTES = 60;
-/** Sizes stay the same until the depth differs by this factor: so a trade does not write the whole book anew. */
+/**
+ * Sizes stay the same until the depth differs by this factor: so a trade does not write the whole book anew.
+ */
 const RESIZE_FACTOR = 1.5;
 /** Where files have no touches, the other side stays at most this share of the price away from a trade. */
 const SPREAD_PART = 0.000_2;
 
 /**
- * A book made from an archive that has none. The touch is the recorded one, or the one that the last trades leave;
- * behind it levels stand at fixed prices, each with a size drawn from its price, so that a moving touch changes a
- * level or two and not all.
+ * A book made from an archive that has none. The touch is the recorded one, or the one that the last trades
+ * leave; behind it levels stand at fixed prices, each with a size drawn from its price, so that a moving
+ * touch changes a level or two and not all.
  */
 export class MadeBook {
   readonly #contract: ContractView;

@@ -17,7 +17,10 @@ export type SourceMessage =
   | { readonly type: "mark"; readonly contract: number; readonly points: Points }
   /** The rate of the source's running funding period. */
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
-  /** The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so much longer. */
+  /**
+   * The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so
+   * much longer.
+   */
   | { readonly type: "late"; readonly contract: number; readonly ms: number }
   /** A trade came to no lot by itself; `why` counts it among what was left out. */
   | { readonly type: "leftOut"; readonly contract: number; readonly why: "lot" }
@@ -54,8 +57,8 @@ export interface ShownAs {
   /** How long lots that a client took stay taken, ms; Infinity: until the source's own level is gone. */
   readonly memoryMs?: number | undefined;
   /**
-   * Where a level shrinks without a trade: whether each of the house's orders there shrinks in proportion, or the
-   * newest go first.
+   * Where a level shrinks without a trade: whether each of the house's orders there shrinks in proportion, or
+   * the newest go first.
    */
   readonly proportional?: boolean | undefined;
 }
@@ -97,7 +100,8 @@ export interface SourceSpec {
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *
- * In every state but `live`, `thin`, `misfit`, `made` and `gap` none of its quotes stand, and the contract is held.
+ * In every state but `live`, `thin`, `misfit`, `made` and `gap` none of its quotes stand, and the contract is
+ * held.
  */
 const sourceStates = [
   "starting",
@@ -122,6 +126,9 @@ export interface SourceLineView {
   readonly state: SourceState;
   /** The last problem; "" for none. */
   readonly problem: string;
-  /** The unit of its sizes and what shows it, in a sentence without a stop; "" for a source without such a question. */
+  /**
+   * The unit of its sizes and what shows it, in a sentence without a stop; "" for a source without such a
+   * question.
+   */
   readonly sizes: string;
 }

@@ -13,9 +13,9 @@ export interface MeasuredInstrument extends Omit<FollowedInstrument, "contract">
 }
 
 /**
- * The exchange's perpetuals in USDT of these coins or symbols, or of all coins out of the box that it has, with the
- * unit of their sizes. An instrument whose own figures do not tell it takes that of the others, where they agree: they come
- * through the same class.
+ * The exchange's perpetuals in USDT of these coins or symbols, or of all coins out of the box that it has,
+ * with the unit of their sizes. An instrument whose own figures do not tell it takes that of the others,
+ * where they agree: they come through the same class.
  *
  * @throws ExchangeError whose message is a sentence for users
  */

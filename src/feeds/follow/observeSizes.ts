@@ -18,7 +18,10 @@ export interface AtHand {
   readonly now: number;
 }
 
-/** Asks an exchange for what tells the units of its sizes, and measures them. What it does not give is missing. */
+/**
+ * Asks an exchange for what tells the units of its sizes, and measures them. What it does not give is
+ * missing.
+ */
 export async function observeSizes(
   client: ExchangeClient,
   instrument: ExchangeInstrument,

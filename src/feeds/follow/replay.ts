@@ -70,8 +70,8 @@ interface Pair {
 }
 
 /**
- * A scenario that plays the files of a folder, named as the public archives name them. The clock starts at the files'
- * beginning.
+ * A scenario that plays the files of a folder, named as the public archives name them. The clock starts at
+ * the files' beginning.
  *
  * @throws ArchiveFolderError, RecordingError, ArchiveError
  */
@@ -136,7 +136,10 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
 
 type Kinds = readonly [readonly ArchiveFile[], ...(readonly ArchiveFile[])[]];
 
-/** The files of a pair that are played: its best kind of trades, and the kinds beside them. Nothing without trades. */
+/**
+ * The files of a pair that are played: its best kind of trades, and the kinds beside them. Nothing without
+ * trades.
+ */
 function chosen(pair: string, files: readonly ArchiveFile[]): readonly Kinds[] {
   const of = (kind: ArchiveKind) => files.filter((file) => file.pair === pair && file.kind === kind);
   const trades = TRADES.map(of).find((each) => each.length > 0);
@@ -201,8 +204,8 @@ function listingOf(
 }
 
 /**
- * Decimals of price and size together: with the mark's two more they make eight (docs/decisions/0001: values are
- * exact in 1e-8).
+ * Decimals of price and size together: with the mark's two more they make eight (docs/decisions/0001: values
+ * are exact in 1e-8).
  */
 const EXACT_DECIMALS = 6;
 
@@ -225,7 +228,10 @@ function inOrder(listings: readonly Listing[]): readonly Listing[] {
  * After a silence this long, ms, the files may have missed anything: a skipped day, a recorder that stopped.
  */
 const SILENCE_MS = 600_000;
-/** A trade farther than this share of the price from the middle is beyond a gap: less than the price band, so that it meets its book. */
+/**
+ * A trade farther than this share of the price from the middle is beyond a gap: less than the price band, so
+ * that it meets its book.
+ */
 const GAP_PART = 0.01;
 
 /** Takes what is played only in order to come to a moment. */
@@ -529,8 +535,8 @@ class Track {
     this.#judge(item, emit);
     switch (item.type) {
       case "trade": {
-        // The first trade, the first after a silence, and one beyond a gap say where the book is in which they happen; real
-        // touches say it themselves.
+        // The first trade, the first after a silence, and one beyond a gap say where the book is in which
+        // they happen; real touches say it themselves.
         const { middle, isReal } = this.#made;
         const isFirst =
           !this.#usesBook &&

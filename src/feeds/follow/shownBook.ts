@@ -11,7 +11,9 @@ export interface SourceBest {
 
 /** How a contract's book differs from the source's that it shows. */
 export interface ShownBook {
-  /** How far its middle is from the source's, as a share of the latter; undefined where either has no middle. */
+  /**
+   * How far its middle is from the source's, as a share of the latter; undefined where either has no middle.
+   */
   readonly divergence: number | undefined;
   /** Which side has less than the source's best level, and why, in a sentence; "" for none. */
   readonly thin: string;

@@ -39,8 +39,9 @@ export function sizeNotes(
 }
 
 /**
- * In which unit an instrument's sizes are read: as the operator says, else as measured. A later measurement that shows
- * another unit puts `auto` in doubt, until one shows the first again; the operator's word holds, and is contradicted.
+ * In which unit an instrument's sizes are read: as the operator says, else as measured. A later measurement
+ * that shows another unit puts `auto` in doubt, until one shows the first again; the operator's word holds,
+ * and is contradicted.
  */
 export class SizeReading {
   readonly #contractSize: number;

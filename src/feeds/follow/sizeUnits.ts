@@ -7,8 +7,8 @@ export type SizeUnit = "base" | "contracts";
 export type VolumeUnit = SizeUnit | "quote";
 
 /**
- * The units of a source's figures about one instrument, each as measured; undefined: it cannot be told. Nothing else in
- * the code knows in which unit a source speaks.
+ * The units of a source's figures about one instrument, each as measured; undefined: it cannot be told.
+ * Nothing else in the code knows in which unit a source speaks.
  */
 export interface SizeUnits {
   /** Unit of the book's sizes; undefined beside a unit of trades: nothing speaks against theirs. */
@@ -51,8 +51,9 @@ const STEP_SIZES = 50;
 const STEP_WITHIN = 3;
 
 /**
- * Measures the units of a source's figures: candles against the ticker's value of a day, trades against the candles of
- * their minutes, the book's steps against those of trades. A unit is told only where exactly one reading fits. Pure.
+ * Measures the units of a source's figures: candles against the ticker's value of a day, trades against the
+ * candles of their minutes, the book's steps against those of trades. A unit is told only where exactly one
+ * reading fits. Pure.
  */
 export function measureSizes(figures: SizeFigures): SizeUnits {
   const { contractSize, price, hours, ticker } = figures;
@@ -65,7 +66,8 @@ export function measureSizes(figures: SizeFigures): SizeUnits {
 
   let candles: VolumeUnit | undefined = fitting(ofDay / dayCoins, perCoin);
   candles ??= fitting(ofDay / dayCoins, { quote: dayPrice });
-  // Without a value of the day: two figures of one quantity that differ by the contract's size are in the two units.
+  // Without a value of the day: two figures of one quantity that differ by the contract's size are in the two
+  // units.
   const apart = { base: contractSize, contracts: 1 / contractSize };
   candles ??= unlike(ofDay / baseVolume, apart);
   if (traded.isWhole) candles ??= unlike(traded.candles / traded.trades, apart);
@@ -100,7 +102,10 @@ interface Traded {
   readonly share: number;
 }
 
-/** Trades and the candles of their time: the whole minutes between the first and the last trade, else those that cover them. */
+/**
+ * Trades and the candles of their time: the whole minutes between the first and the last trade, else those
+ * that cover them.
+ */
 function tradedIn({ trades, minutes }: SizeFigures): Traded {
   const times = trades.flatMap(({ timestamp }) => (timestamp === undefined ? [] : [timestamp]));
   const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -137,8 +142,8 @@ function tradeUnit(
   const [told, ...others] = (["base", "contracts"] as const).filter(isPossible);
   if (told === undefined || others.length > 0) return undefined;
   if (isTooMuch(otherThan(told))) return told;
-  // Where only the pace speaks against the other reading, the trades' own value decides; ccxt's own, if the exchange
-  // says none, is of contracts.
+  // Where only the pace speaks against the other reading, the trades' own value decides; ccxt's own, if the
+  // exchange says none, is of contracts.
   return told === "base" && trades.every(isWorthItsCoins) ? told : undefined;
 }
 
@@ -147,8 +152,9 @@ function isWorthItsCoins({ price, amount = 0, cost = 0 }: ExchangeTrade): boolea
 }
 
 /**
- * The unit of the book beside that of trades. It is the other one where its steps differ from theirs by the contract's
- * size, and its sizes are nearer to theirs if they are read so; the same where the steps are the same.
+ * The unit of the book beside that of trades. It is the other one where its steps differ from theirs by the
+ * contract's size, and its sizes are nearer to theirs if they are read so; the same where the steps are the
+ * same.
  */
 function bookUnit({ contractSize, levels, trades }: SizeFigures, unit: SizeUnit): SizeUnit | undefined {
   if (contractSize === 1) return unit;
@@ -194,7 +200,10 @@ function distance(ratio: number, expected: number): number {
   return Math.abs(Math.log(ratio / expected));
 }
 
-/** The unit of one of two figures whose ratio is one of `apart`; in one unit they are equal, which tells nothing. */
+/**
+ * The unit of one of two figures whose ratio is one of `apart`; in one unit they are equal, which tells
+ * nothing.
+ */
 function unlike(ratio: number, apart: Readonly<Record<SizeUnit, number>>): SizeUnit | undefined {
   const told = fitting(ratio, { same: 1, ...apart });
   return told === "same" ? undefined : told;

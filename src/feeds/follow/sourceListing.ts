@@ -56,7 +56,8 @@ export function ownListing(of: ListedInstrument): SourceListing {
 }
 
 /**
- * The usual terms with the source's tick, lot, smallest order, fees and tiers, as far as it gives them without a key.
+ * The usual terms with the source's tick, lot, smallest order, fees and tiers, as far as it gives them
+ * without a key.
  */
 export async function sourceListing(of: ListedInstrument): Promise<SourceListing> {
   const { client, instrument, price, funding } = of;
@@ -94,7 +95,10 @@ function canShow(tiers: Listing["tiers"], { leverageMin }: Listing, lotUnits: nu
   return sideUnitsMax({ tiers, leverageMin, leverageMax: tiers[0]!.leverageMax }) >= SHOWN_LOTS * lotUnits;
 }
 
-/** The source's own tick and lot. @throws ExchangeError where it gives none, or the unit of its lot cannot be told */
+/**
+ * The source's own tick and lot. @throws ExchangeError where it gives none, or the unit of its lot cannot be
+ * told
+ */
 export function sourceGrid(of: Gridded) {
   const { tick, lot } = stepsOf(of);
   const [priceDecimals, priceStep] = [tick.decimals, tick.units];
@@ -119,8 +123,8 @@ function lotUnit({ client, instrument, reading }: Gridded): number {
 }
 
 /**
- * The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where the price step
- * alone is too fine
+ * The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where the
+ * price step alone is too fine
  */
 function gridListing(of: ListedInstrument): SourceListing {
   const { instrument, price } = of;
@@ -157,7 +161,8 @@ function gridListing(of: ListedInstrument): SourceListing {
 }
 
 /**
- * The lot times the smallest power of ten with which a lot at a hundredth of a tick is worth a whole number of 1e-8.
+ * The lot times the smallest power of ten with which a lot at a hundredth of a tick is worth a whole number
+ * of 1e-8.
  */
 function exactLot(tick: Step, lot: Step): Step {
   let { decimals, units } = lot;

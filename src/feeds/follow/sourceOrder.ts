@@ -1,9 +1,9 @@
 import type { SourceMessage } from "./marketSource.ts";
 
 /**
- * Books and trades of one beat in the order in which they happened, where the source gives all of their times: after a
- * while in which this process read nothing, the book of now may be heard before the trades of all that while. A book
- * shows the trades of its own millisecond, so these go first.
+ * Books and trades of one beat in the order in which they happened, where the source gives all of their
+ * times: after a while in which this process read nothing, the book of now may be heard before the trades of
+ * all that while. A book shows the trades of its own millisecond, so these go first.
  */
 export function inSourceOrder(messages: readonly SourceMessage[]): readonly SourceMessage[] {
   const timed = messages.flatMap((message) => {

@@ -9,7 +9,8 @@ import type { VolumeUnit } from "./sizeUnits.ts";
 import { coinsIn } from "./sizeUnits.ts";
 
 /**
- * What is asked for: candles of a minute for a day and a minute, and before that candles of an hour for so many days.
+ * What is asked for: candles of a minute for a day and a minute, and before that candles of an hour for so
+ * many days.
  */
 const MINUTES = 1_441;
 const DAYS = 59;
@@ -25,8 +26,8 @@ export interface SourcePast {
 }
 
 /**
- * Candles and funding rates of an instrument before `end`: minutes of the last day, and hours of the two months before, as
- * far as the exchange has them. Prices are rounded to the nearest tick of our contract.
+ * Candles and funding rates of an instrument before `end`: minutes of the last day, and hours of the two
+ * months before, as far as the exchange has them. Prices are rounded to the nearest tick of our contract.
  *
  * @param volumes the unit of its candles' volumes
  */

@@ -4,8 +4,9 @@ import type { ExchangeClient, ExchangePrices } from "./exchangeClient.ts";
 const PLACES = ["fetchFundingRate", "fetchMarkPrice", "fetchTicker"] as const;
 
 /**
- * Asks for an instrument's index, mark and funding rate with whichever calls its exchange has; undefined where it gives
- * none of them. A call is made while something is missing, and no longer once it turned out to add nothing.
+ * Asks for an instrument's index, mark and funding rate with whichever calls its exchange has; undefined
+ * where it gives none of them. A call is made while something is missing, and no longer once it turned out to
+ * add nothing.
  */
 export function pricesOf(
   client: ExchangeClient,

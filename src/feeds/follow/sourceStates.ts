@@ -8,8 +8,8 @@ export interface SourceLine extends SourceLineView {
   /** Market time at which it came into this state. */
   readonly since: TimeMs;
   /**
-   * How far the middle of the venue's book is from the source's, as a share of it; undefined where either has no
-   * middle.
+   * How far the middle of the venue's book is from the source's, as a share of it; undefined where either has
+   * no middle.
    */
   readonly divergence: number | undefined;
   readonly leftOut: LeftOut;
@@ -41,7 +41,9 @@ export class SourceStates {
     this.#take(shown, before?.divergence, time);
   }
 
-  /** Takes how a contract's book differs from the source's: one that is followed may be shown in part only. */
+  /**
+   * Takes how a contract's book differs from the source's: one that is followed may be shown in part only.
+   */
   compare(symbol: string, { divergence, thin }: ShownBook, time: TimeMs): void {
     const reported = this.#reported.get(symbol);
     if (reported === undefined) return;

@@ -91,8 +91,8 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 });
 
 /**
- * The queue as one number, after Rigtorp: what stands before the client falls by trades, and is never more than what stands there at
- * all. Sellers meet the best bid that is left.
+ * The queue as one number, after Rigtorp: what stands before the client falls by trades, and is never more
+ * than what stands there at all. Sellers meet the best bid that is left.
  */
 class OneOrder {
   readonly sizes: number[];

@@ -12,7 +12,9 @@ import type { SourceLevel, SourceTrade } from "./sourceBook.ts";
 export type MirrorRow = Extract<Command, { type: "mirrorBook" }>["rows"][number];
 
 export interface MirrorOptions {
-  /** Levels a side that are mirrored; levels that left the source's window are kept up to twice this number. */
+  /**
+   * Levels a side that are mirrored; levels that left the source's window are kept up to twice this number.
+   */
   readonly levels: number;
   /** How long a decrease near the touch that no trade explains waits for a late trade, ms. */
   readonly holdMs: number;
@@ -49,21 +51,21 @@ const PASSED_MS = 10_000;
 const UPDATES_MAX = 2;
 
 /**
- * Turns another venue's book into ours: takes its updates and trades as they come, and says which rows `mirrorBook`
- * must carry out so that each level here has
+ * Turns another venue's book into ours: takes its updates and trades as they come, and says which rows
+ * `mirrorBook` must carry out so that each level here has
  *
  * ```
  * source − traded since + held − taken      lots, not below 0
  * ```
  *
- * `traded since`: trades later than the book, which will show in it. `held`: a decrease near the touch that may be a
- * trade that comes late; after a while it is taken for a cancel. `taken`: what clients took here, which did not
- * happen at the source. So a trade takes its lots once, whether it comes before or after the update that shows it,
- * and lots that leave without a trade leave from behind. A trade also shows what its source's book has no more: better
- * prices for its taker, and bids and asks that it would have met.
+ * `traded since`: trades later than the book, which will show in it. `held`: a decrease near the touch that
+ * may be a trade that comes late; after a while it is taken for a cancel. `taken`: what clients took here,
+ * which did not happen at the source. So a trade takes its lots once, whether it comes before or after the
+ * update that shows it, and lots that leave without a trade leave from behind. A trade also shows what its
+ * source's book has no more: better prices for its taker, and bids and asks that it would have met.
  *
- * Pure: every call brings its own time, and the same calls give the same rows. Prices are ticks, sizes lots, times
- * ms.
+ * Pure: every call brings its own time, and the same calls give the same rows. Prices are ticks, sizes lots,
+ * times ms.
  */
 export class Mirror {
   readonly counts: MirrorCounts = { unseenLots: 0, toldTrades: 0, crossed: 0 };
@@ -82,8 +84,8 @@ export class Mirror {
   }
 
   /**
-   * Takes the source's book, whole or its best part, best first. Levels missing inside its window are gone; levels
-   * beyond it are kept. A crossed or locked book is not applied.
+   * Takes the source's book, whole or its best part, best first. Levels missing inside its window are gone;
+   * levels beyond it are kept. A crossed or locked book is not applied.
    *
    * @param time our own
    * @param sourceTime when the source made the book, which shows all trades until then
@@ -113,8 +115,8 @@ export class Mirror {
   }
 
   /**
-   * Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. One that does
-   * not fit into the book of now, because that is newer or not known, is told and meets no order.
+   * Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. One
+   * that does not fit into the book of now, because that is newer or not known, is told and meets no order.
    */
   trade(trade: SourceTrade, time: number): void {
     const { takerSide, price, lots, sourceTime } = trade;
@@ -196,11 +198,11 @@ export class Mirror {
   }
 
   /**
-   * The rows to carry out now, in order: trades with the levels that they need, then levels that shrink, then levels
-   * that grow.
+   * The rows to carry out now, in order: trades with the levels that they need, then levels that shrink, then
+   * levels that grow.
    *
-   * @param most rows; further levels wait for the next call, where those that have waited longest go first. Levels
-   * that are gone, trades and the levels that they need never wait.
+   * @param most rows; further levels wait for the next call, where those that have waited longest go first.
+   * Levels that are gone, trades and the levels that they need never wait.
    */
   rows(time: number, most = Number.POSITIVE_INFINITY): readonly MirrorRow[] {
     this.#forgetOver();
@@ -310,8 +312,8 @@ export class Mirror {
         continue;
       }
       if (this.#rows.length >= most && target > 0) continue;
-      // For an unsure level of which something is to be left it is not known which: it goes with those that grow, where
-      // it cannot cross a level that shrinks.
+      // For an unsure level of which something is to be left it is not known which: it goes with those that
+      // grow, where it cannot cross a level that shrinks.
       if (shrinking && target > 0 && (isUnsure || target > level.emitted!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });
       level.emitted = target;
@@ -402,8 +404,9 @@ function sum(parts: readonly { readonly lots: number }[]): number {
 }
 
 /**
- * Takes out the trades that an update shows: those up to its time. Where there are no times, as many lots as the
- * level has lost, oldest first, and each trade within {@link UPDATES_MAX} updates or never. Returns their lots.
+ * Takes out the trades that an update shows: those up to its time. Where there are no times, as many lots as
+ * the level has lost, oldest first, and each trade within {@link UPDATES_MAX} updates or never. Returns their
+ * lots.
  */
 function shown(level: Level, bookTime: number | undefined, lost: number): number {
   let lots = 0;

@@ -27,8 +27,8 @@ interface Open {
 }
 
 /**
- * The files of a pair: one for each kind and day, named as the public archives name theirs, and compressed when their
- * day is over. Those of an earlier recording of the same day are continued.
+ * The files of a pair: one for each kind and day, named as the public archives name theirs, and compressed
+ * when their day is over. Those of an earlier recording of the same day are continued.
  */
 export class DayFiles {
   readonly #folder: string;

@@ -23,7 +23,8 @@ export interface RecordOptions {
 }
 
 /**
- * A recorder of an exchange's markets, already listening. @throws ExchangeError whose message is a sentence for users
+ * A recorder of an exchange's markets, already listening. @throws ExchangeError whose message is a sentence
+ * for users
  */
 export async function recorderOf(options: RecordOptions): Promise<Recorder> {
   const { client, symbols, sizes = "auto", folder, packing, kinds, clock, onState } = options;

@@ -31,8 +31,8 @@ export interface RecorderOptions {
  * Writes a source's messages in the layouts of the public archives, so that they can be played.
  *
  * Times are the source's where it gives them, else ours, at least a millisecond apart. A book is written a
- * millisecond after the time that it shows, so that the trades of its own millisecond, which are included in it,
- * stand before it.
+ * millisecond after the time that it shows, so that the trades of its own millisecond, which are included in
+ * it, stand before it.
  */
 export class Recorder {
   readonly #options: RecorderOptions;

@@ -57,9 +57,10 @@ export interface Signed {
 }
 
 /**
- * Verifies who sent a request. Checked in this order, the first failure wins: headers present (40001, 40002, 40003,
- * 40011), timestamp readable (40005), key known and within its time (40006), timestamp fresh (40008), passphrase
- * (40012), signature (40009), address (40018). Each refusal takes the same time whatever the secret is.
+ * Verifies who sent a request. Checked in this order, the first failure wins: headers present (40001, 40002,
+ * 40003, 40011), timestamp readable (40005), key known and within its time (40006), timestamp fresh (40008),
+ * passphrase (40012), signature (40009), address (40018). Each refusal takes the same time whatever the
+ * secret is.
  */
 export function authenticate(authenticator: Authenticator, request: UnverifiedRequest): Signed {
   const { headers } = request;
@@ -98,9 +99,9 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
 }
 
 /**
- * Checks what the key may do: account frozen (40013, trading only), restricted or key disabled (40753), permission
- * (-1052 for placing, 40022 otherwise). Readonly keys read; Futures keys read and trade; Spot means nothing here. A restricted
- * account cancels, and the market lets it close.
+ * Checks what the key may do: account frozen (40013, trading only), restricted or key disabled (40753),
+ * permission (-1052 for placing, 40022 otherwise). Readonly keys read; Futures keys read and trade; Spot
+ * means nothing here. A restricted account cancels, and the market lets it close.
  */
 export function authorize(key: ApiKey, access: Access, now: TimeMs): void {
   const { account, disabled } = key;

@@ -42,8 +42,8 @@ export function shownPrehash(parts: SignedParts): string {
 }
 
 /**
- * As {@link shownPrehash}, for a log: without the values of the query, and with the body's length in its place, since
- * either may hold secrets of the client.
+ * As {@link shownPrehash}, for a log: without the values of the query, and with the body's length in its
+ * place, since either may hold secrets of the client.
  */
 export function loggedPrehash(parts: SignedParts): string {
   const query = parts.query.replace(/[^&]+/g, (pair) => pair.replace(/=.*|^[^=]*$/s, "=…"));
@@ -63,8 +63,8 @@ export interface Diagnosis {
 }
 
 /**
- * Names the mistake behind a signature by trying the usual ones. Without the secret none can match, so the answer
- * tells a stranger nothing.
+ * Names the mistake behind a signature by trying the usual ones. Without the secret none can match, so the
+ * answer tells a stranger nothing.
  */
 export function diagnose(secret: SigningKey, received: string, parts: SignedParts): Diagnosis | undefined {
   if (!isSignature(received)) {

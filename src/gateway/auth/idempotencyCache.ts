@@ -12,12 +12,12 @@ interface Entry {
 }
 
 /**
- * The first answers to signed requests that change something: a request sent again byte for byte gets the first
- * answer instead of being carried out twice. Requests are known by their hash, 52 bits of the signature, which covers
- * every byte of them.
+ * The first answers to signed requests that change something: a request sent again byte for byte gets the
+ * first answer instead of being carried out twice. Requests are known by their hash, 52 bits of the
+ * signature, which covers every byte of them.
  *
- * Kept in two generations: when the young one is {@link FRESH_MS} old or full, the old one is forgotten as a whole. (Taking
- * the oldest out of one Map costs a walk over all the holes that were left before it.)
+ * Kept in two generations: when the young one is {@link FRESH_MS} old or full, the old one is forgotten as a
+ * whole. (Taking the oldest out of one Map costs a walk over all the holes that were left before it.)
  */
 export class IdempotencyCache {
   readonly #clock: Clock;
@@ -31,8 +31,8 @@ export class IdempotencyCache {
   }
 
   /**
-   * The answer to the first request with this hash, which may still be under way; `undefined` for the first request
-   * itself.
+   * The answer to the first request with this hash, which may still be under way; `undefined` for the first
+   * request itself.
    */
   find(key: string, requestHash: number): Promise<Response> | undefined {
     const entry = this.#young.get(requestHash) ?? this.#old.get(requestHash);

@@ -16,9 +16,10 @@ interface Life {
 }
 
 /**
- * Names of user data streams, which the fapi dialect puts into addresses of sockets in place of a signature. That of an API key is computed from it
- * and the master key: nobody knows it whom the venue did not tell, and every node knows it again, also after a restart. It lives for an hour of the
- * host after it was asked for or prolonged here; the first look at one after a start begins such an hour.
+ * Names of user data streams, which the fapi dialect puts into addresses of sockets in place of a signature.
+ * That of an API key is computed from it and the master key: nobody knows it whom the venue did not tell, and
+ * every node knows it again, also after a restart. It lives for an hour of the host after it was asked for or
+ * prolonged here; the first look at one after a start begins such an hour.
  */
 export class ListenKeys {
   readonly #vault: Vault;
@@ -48,7 +49,10 @@ export class ListenKeys {
     return listenKey;
   }
 
-  /** Prolongs the listen key of an API key. @returns it; `undefined` where it has ended, or the one that was named is another's */
+  /**
+   * Prolongs the listen key of an API key. @returns it; `undefined` where it has ended, or the one that was
+   * named is another's
+   */
   prolong(key: string, named: string | undefined): string | undefined {
     const listenKey = this.#of(key);
     if (named !== undefined && named !== listenKey) return undefined;

@@ -20,7 +20,9 @@ export function generatedKey(rng: Rng): KeyStrings {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Random letters and digits, each equally likely: bytes beyond the largest multiple of 62 are thrown away. */
+/**
+ * Random letters and digits, each equally likely: bytes beyond the largest multiple of 62 are thrown away.
+ */
 export function randomText(rng: Rng, length: number): string {
   let text = "";
   while (text.length < length) {
@@ -29,7 +31,10 @@ export function randomText(rng: Rng, length: number): string {
   return text;
 }
 
-/** The addresses that a key may be used from, as they are stored. @throws WireError naming the parameter `addresses` */
+/**
+ * The addresses that a key may be used from, as they are stored. @throws WireError naming the parameter
+ * `addresses`
+ */
 export function addressesOf(entries: readonly string[]): string {
   const list = entries.join(",");
   try {

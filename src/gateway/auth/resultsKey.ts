@@ -11,7 +11,9 @@ function privateKeyOf({ resultsSeed }: Vault): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, resultsSeed]), format: "der", type: "pkcs8" });
 }
 
-/** The public half of the key that a venue signs results with, in hex; all nodes of a cluster have the same. */
+/**
+ * The public half of the key that a venue signs results with, in hex; all nodes of a cluster have the same.
+ */
 export function publicKeyOf(vault: Vault): string {
   const spki = createPublicKey(privateKeyOf(vault)).export({ format: "der", type: "spki" });
   return spki.subarray(-KEY_BYTES).toString("hex");

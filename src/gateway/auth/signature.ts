@@ -22,8 +22,9 @@ const DIGEST_BYTES = 32;
 const scratch = Buffer.allocUnsafeSlow(96 * 1024);
 
 /**
- * A secret, ready to sign with HMAC-SHA-256: the two blocks that RFC 2104 has hashed in front of the message and of
- * its digest. Two plain hashes over them take half the time that the platform's HMAC takes to be set up and torn down.
+ * A secret, ready to sign with HMAC-SHA-256: the two blocks that RFC 2104 has hashed in front of the message
+ * and of its digest. Two plain hashes over them take half the time that the platform's HMAC takes to be set
+ * up and torn down.
  */
 export class SigningKey {
   readonly #inner = Buffer.alloc(BLOCK_BYTES, 0x36);
@@ -51,7 +52,10 @@ export class SigningKey {
   }
 }
 
-/** The signature of a request: over timestamp, method, path, "?" and query if there is one, and the body, byte for byte. */
+/**
+ * The signature of a request: over timestamp, method, path, "?" and query if there is one, and the body, byte
+ * for byte.
+ */
 export function sign(key: SigningKey, parts: SignedParts): string {
   return key.sign(prehashHead(parts), parts.body);
 }
@@ -67,8 +71,9 @@ export function isSignature(text: string): boolean {
 }
 
 /**
- * Whether `signature` was made over the parts. Some clients sign the query before their HTTP library encodes it, so a
- * query with "%" or "+" gets a second try in its decoded form. Takes the same time whatever character differs.
+ * Whether `signature` was made over the parts. Some clients sign the query before their HTTP library encodes
+ * it, so a query with "%" or "+" gets a second try in its decoded form. Takes the same time whatever
+ * character differs.
  */
 export function isSignedBy(key: SigningKey, signature: string, parts: SignedParts): boolean {
   if (equalText(sign(key, parts), signature)) return true;
@@ -106,7 +111,10 @@ export function requestHashOfHex(signature: string): number {
   return Number.parseInt(signature.slice(0, 13), 16) || 1;
 }
 
-/** Whether two texts are equal, comparing every character wherever they differ; their length is not kept secret. */
+/**
+ * Whether two texts are equal, comparing every character wherever they differ; their length is not kept
+ * secret.
+ */
 export function equalText(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -14,9 +14,9 @@ export interface TicketHolder {
 }
 
 /**
- * Tickets for the private sockets of browsers, which cannot sign a handshake: they send no headers of their own with it. A
- * signed request gets a ticket, and the handshake shows it. It is good once, for {@link TICKET_MS}, for the key and the
- * address that asked for it.
+ * Tickets for the private sockets of browsers, which cannot sign a handshake: they send no headers of their
+ * own with it. A signed request gets a ticket, and the handshake shows it. It is good once, for
+ * {@link TICKET_MS}, for the key and the address that asked for it.
  */
 export class Tickets {
   readonly #clock: Clock;
@@ -40,8 +40,8 @@ export class Tickets {
   }
 
   /**
-   * The key of a ticket, which is then used up; `undefined` if the ticket is unknown, expired, or from another
-   * address.
+   * The key of a ticket, which is then used up; `undefined` if the ticket is unknown, expired, or from
+   * another address.
    */
   take(ticket: string, address: string): string | undefined {
     const found = this.#out.get(ticket);

@@ -5,16 +5,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const MASTER_KEY_BYTES = 32;
 
-/** The owner of a sealed secret: the seal authenticates it, so that a ciphertext cannot be moved to another key. */
+/**
+ * The owner of a sealed secret: the seal authenticates it, so that a ciphertext cannot be moved to another
+ * key.
+ */
 export interface SealOwner {
   readonly key: string;
   readonly account: number;
 }
 
 /**
- * What the venue's master key protects. Secrets are sealed with AES-256-GCM (the signature check needs them in clear);
- * passphrases are only ever compared, so a keyed hash is kept. All keys are derived from the master key and used for
- * nothing else.
+ * What the venue's master key protects. Secrets are sealed with AES-256-GCM (the signature check needs them
+ * in clear); passphrases are only ever compared, so a keyed hash is kept. All keys are derived from the
+ * master key and used for nothing else.
  */
 export class Vault {
   readonly #sealing: Uint8Array;
@@ -48,7 +51,10 @@ export class Vault {
     ]).toString("base64");
   }
 
-  /** The secret's bytes, `undefined` when another master key sealed it or it belongs to another key or account. */
+  /**
+   * The secret's bytes, `undefined` when another master key sealed it or it belongs to another key or
+   * account.
+   */
   open(sealed: string, owner: SealOwner): Buffer | undefined {
     const bytes = Buffer.from(sealed, "base64");
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;

@@ -7,7 +7,9 @@ import { WireError } from "../../wire/index.ts";
 import type { Contracts } from "../contracts.ts";
 import { follow } from "../follow.ts";
 
-/** What a command counts as; what is not named is reading, canceling or closing, which nobody is kept from. */
+/**
+ * What a command counts as; what is not named is reading, canceling or closing, which nobody is kept from.
+ */
 const ACTIVITY: { readonly [T in Command["type"]]?: readonly Activity[] } = {
   placeOrder: ["orders"],
   replaceQuotes: ["orders"],

@@ -26,8 +26,8 @@ export interface KeyLink {
 const OWNER = { key: "link of a key", account: 0 };
 
 /**
- * The path of a one-time link. All that it says is sealed within it, so that nothing is kept for it: it is used up once there is the key
- * whose name it bears.
+ * The path of a one-time link. All that it says is sealed within it, so that nothing is kept for it: it is
+ * used up once there is the key whose name it bears.
  */
 export function linkOf({ vault, rng }: { readonly vault: Vault; readonly rng: Rng }, link: KeyLink): string {
   const sealed = vault.seal(JSON.stringify({ ...link, apiKey: `ok_${randomText(rng, 24)}` }), OWNER);
@@ -41,7 +41,10 @@ interface Parts extends RedemptionParts {
   readonly rng: Rng;
 }
 
-/** Serves one-time links: `GET /key` is a page that sends what follows the #, `POST /key` makes the key and shows it, once. */
+/**
+ * Serves one-time links: `GET /key` is a page that sends what follows the #, `POST /key` makes the key and
+ * shows it, once.
+ */
 export class KeyLinks extends Redemption {
   constructor(parts: Parts) {
     super(KEY_PATH, parts, (body) => redeem(parts, body));

@@ -6,13 +6,15 @@ import { SECRETS } from "./readInput.ts";
 
 /** Longer reasons are cut. */
 const REFUSAL_CHARACTERS_MAX = 500;
-/** Longer parameters are cut in the operators' record; the command that they led to is in the journal whole. */
+/**
+ * Longer parameters are cut in the operators' record; the command that they led to is in the journal whole.
+ */
 const GIVEN_CHARACTERS_MAX = 4_000;
 
 /**
- * An operation of control and its record in the journal. Each command that it submits is logged in one record with
- * the operator and the request, so that a crash cannot separate them. An operation without a command (a clock, a
- * limit, a copy) is logged by itself.
+ * An operation of control and its record in the journal. Each command that it submits is logged in one record
+ * with the operator and the request, so that a crash cannot separate them. An operation without a command (a
+ * clock, a limit, a copy) is logged by itself.
  */
 export class Acting {
   readonly #engine: () => Engine;
@@ -25,8 +27,8 @@ export class Acting {
 
   /**
    * @param engine returns the market's present engine: a reset replaces it
-   * @param known the operation's parameters; values of others, which may be secrets under a wrong name, are not
-   * logged
+   * @param known the operation's parameters; values of others, which may be secrets under a wrong name, are
+   * not logged
    * @param isKept false where there is no journal to log it in
    */
   constructor(

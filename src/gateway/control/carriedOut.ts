@@ -31,8 +31,8 @@ export async function recalled<T>(
 }
 
 /**
- * An error behind a command that was carried out, as an operator is told: never as a refusal of all of it, and never as something to be
- * sent again for certain.
+ * An error behind a command that was carried out, as an operator is told: never as a refusal of all of it,
+ * and never as something to be sent again for certain.
  *
  * @param error what would be told if nothing had been done
  */

@@ -15,8 +15,8 @@ const freezeClock = controlOperation(declared.freezeClock, (context) => {
 });
 
 /**
- * `POST /control/clock/step`: moves frozen market time on by `ms`, or to `time`. The answer comes when feeds, timers and
- * participants of every beat up to there are done and durable.
+ * `POST /control/clock/step`: moves frozen market time on by `ms`, or to `time`. The answer comes when feeds,
+ * timers and participants of every beat up to there are done and durable.
  */
 const stepClock = controlOperation(declared.stepClock, async (context, { ms, time: target }) => {
   const {
@@ -37,8 +37,8 @@ const stepClock = controlOperation(declared.stepClock, async (context, { ms, tim
 });
 
 /**
- * `POST /control/clock/stop`: ends the steps under way where they are, and answers once they are over. Who asked for
- * one is refused, with the time reached.
+ * `POST /control/clock/stop`: ends the steps under way where they are, and answers once they are over. Who
+ * asked for one is refused, with the time reached.
  */
 const stopStep = controlOperation(declared.stopStep, async (context) => {
   await context.time.schedule.endSteps(`${context.caller.name} ended it`);

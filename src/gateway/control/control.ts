@@ -44,7 +44,9 @@ import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 export interface Control {
   /** Its operations and the metrics, for a server. */
   readonly routes: readonly Route[];
-  /** Answers a whole request that another node has passed on; `undefined`: it is for no operation of control. */
+  /**
+   * Answers a whole request that another node has passed on; `undefined`: it is for no operation of control.
+   */
   answer(request: WholeRequest): Promise<Response> | undefined;
   /** Cuts off the files that are being sent. */
   close(): void;
@@ -52,9 +54,10 @@ export interface Control {
 
 /**
  * The control surface: what an operator or a test suite may do to a venue, behind an operator's token
- * (`Authorization: Bearer …`), and `GET /metrics`, which shows figures only and needs none. Errors have the form of the
- * interface; bad input is never a 5xx. An answer that needs history waits for it as long as it takes: it may be of a command that was carried
- * out already, and a scenario asks, too. docs/reference/control.md
+ * (`Authorization: Bearer …`), and `GET /metrics`, which shows figures only and needs none. Errors have the
+ * form of the interface; bad input is never a 5xx. An answer that needs history waits for it as long as it
+ * takes: it may be of a command that was carried out already, and a scenario asks, too.
+ * docs/reference/control.md
  */
 export function createControl(services: ControlServices): Control {
   const exports = new Exports();
@@ -201,7 +204,9 @@ async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
   }
 }
 
-/** The context of a handler. The market's parts are read anew for each request, since a reset replaces them. */
+/**
+ * The context of a handler. The market's parts are read anew for each request, since a reset replaces them.
+ */
 function contextOf(
   services: ControlServices,
   exports: Exports,
@@ -245,8 +250,8 @@ function contextOf(
 }
 
 /**
- * Aborted once the answer is given, or the client has ended its side: whether it still reads cannot be known before
- * something is written to it.
+ * Aborted once the answer is given, or the client has ended its side: whether it still reads cannot be known
+ * before something is written to it.
  */
 function goneOf(socket: Socket, reply: ServerResponse): AbortSignal {
   const gone = new AbortController();

@@ -21,8 +21,9 @@ const withdraw = controlOperation(declared.withdraw, async (context, { account: 
 });
 
 /**
- * `POST /control/money/move`: any movement between two accounts, so that every bill type and transfer reason of the
- * interface can be produced: transfers, gifts, refunds, copy-trading settlements. A side left out is the outside world.
+ * `POST /control/money/move`: any movement between two accounts, so that every bill type and transfer reason
+ * of the interface can be produced: transfers, gifts, refunds, copy-trading settlements. A side left out is
+ * the outside world.
  */
 const moveMoney = controlOperation(declared.moveMoney, async (context, { movement, from, to, amount }) => {
   const { id } = await context.submit({
@@ -72,8 +73,8 @@ const pendingMovements = controlOperation(declared.pendingMovements, async ({ en
 });
 
 /**
- * Moves money between an account and the outside world, at once: into the account as far as the venue may hold it, out of it as
- * far as it can part with it.
+ * Moves money between an account and the outside world, at once: into the account as far as the venue may
+ * hold it, out of it as far as it can part with it.
  *
  * @param amount USDT, a decimal
  */

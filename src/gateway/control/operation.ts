@@ -152,7 +152,10 @@ export interface TimeServices {
 /** What prices are made of, and what everybody is shown. */
 export interface PriceServices {
   readonly feeds: PriceFeeds;
-  /** The last price that everybody is shown: before the first trade where the past ended, else the mark; 0: there is none. */
+  /**
+   * The last price that everybody is shown: before the first trade where the past ended, else the mark; 0:
+   * there is none.
+   */
   readonly lastPrice: (contract: number) => Ticks;
   /** The usual rules of a contract, as a listing. */
   readonly usualListing: (grid: ListingGrid) => Listing;
@@ -272,8 +275,9 @@ export interface ControlContext extends ControlServices {
 }
 
 /**
- * One operation of the control surface as it is served: its declaration (`wire/control/operations/`) and its handler, which returns what is shown as
- * JSON (amounts and prices are decimal strings), or a {@link SentFile} where it `sends` one, and refuses by throwing a `WireError`.
+ * One operation of the control surface as it is served: its declaration (`wire/control/operations/`) and its
+ * handler, which returns what is shown as JSON (amounts and prices are decimal strings), or a
+ * {@link SentFile} where it `sends` one, and refuses by throwing a `WireError`.
  */
 export interface ControlOperation extends ControlDeclaration {
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration

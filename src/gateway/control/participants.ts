@@ -4,7 +4,9 @@ import { invalidParameter } from "../../wire/index.ts";
 import type { ControlContext, ControlOperation } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
 
-/** `GET /control/participants`: what acts in the market by itself, in the order in which it acts at a beat. */
+/**
+ * `GET /control/participants`: what acts in the market by itself, in the order in which it acts at a beat.
+ */
 const listParticipants = controlOperation(declared.listParticipants, shownParticipants);
 
 function shownParticipants({ time: { schedule } }: ControlContext) {
@@ -12,8 +14,8 @@ function shownParticipants({ time: { schedule } }: ControlContext) {
 }
 
 /**
- * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops or its market starts over. What the
- * house traders have in the book stays there unless it is to be canceled.
+ * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops or
+ * its market starts over. What the house traders have in the book stays there unless it is to be canceled.
  */
 const switchParticipant = controlOperation(
   declared.switchParticipant,

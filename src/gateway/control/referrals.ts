@@ -14,8 +14,8 @@ const listReferrals = controlOperation(declared.listReferrals, async (context, {
 });
 
 /**
- * `POST /control/referrals/set`: names, replaces or ends a user's agent. What is due to the agent so far is paid first; fees count
- * for the new one from now on.
+ * `POST /control/referrals/set`: names, replaces or ends a user's agent. What is due to the agent so far is
+ * paid first; fees count for the new one from now on.
  */
 const setReferral = controlOperation(
   declared.setReferral,
@@ -31,7 +31,10 @@ const setReferral = controlOperation(
   },
 );
 
-/** `POST /control/referrals/pay`: pays a user's agent its part of the fees since the last payment, out of the fee account. */
+/**
+ * `POST /control/referrals/pay`: pays a user's agent its part of the fees since the last payment, out of the
+ * fee account.
+ */
 const payRebates = controlOperation(declared.payRebates, async (context, { account: name }) => {
   const { account } = await accountNamed(context, name);
   await context.submit({ type: "payRebates", account });

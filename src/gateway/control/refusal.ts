@@ -5,10 +5,11 @@ import type { Asked } from "../trading/asked.ts";
 import { refusalOf } from "../trading/refusals.ts";
 
 /**
- * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has the one that
- * traders are told, without the status word that programs read.
+ * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has
+ * the one that traders are told, without the status word that programs read.
  *
- * @param asked what was asked for: prices and sizes are shown in the units of its contract, fields by the names of its parameters
+ * @param asked what was asked for: prices and sizes are shown in the units of its contract, fields by the
+ * names of its parameters
  */
 export function operatorRefusalOf(rejection: Rejection, asked: Asked = {}): WireError {
   return new WireError("refused", sentence(rejection, asked));

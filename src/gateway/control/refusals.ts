@@ -4,15 +4,15 @@ import type { Log } from "../log.ts";
 import type { Acting } from "./acting.ts";
 
 /**
- * Refusals of one operator that are logged in the journal within a minute; further ones are counted in the venue's
- * log.
+ * Refusals of one operator that are logged in the journal within a minute; further ones are counted in the
+ * venue's log.
  */
 const TOLD_A_MINUTE = 60;
 
 /**
- * Logs in the journal what operators asked for and control refused: a wrong parameter, a role that is not enough, an
- * unknown state. The number for each operator within a minute is limited, so that nobody without rights can fill the
- * disk.
+ * Logs in the journal what operators asked for and control refused: a wrong parameter, a role that is not
+ * enough, an unknown state. The number for each operator within a minute is limited, so that nobody without
+ * rights can fill the disk.
  */
 export class Refusals {
   readonly #clock: Clock;

@@ -21,10 +21,10 @@ export class ReferenceConflict extends Error {
 }
 
 /**
- * Makes sure that an action with a reference is carried out once. Its steps and its answer are kept in the state, the
- * answer before it is given. A repetition gets that answer. If a crash came before the answer was kept, a repetition
- * carries out only the missing steps and answers by the present state. Two requests with one reference wait for each
- * other.
+ * Makes sure that an action with a reference is carried out once. Its steps and its answer are kept in the
+ * state, the answer before it is given. A repetition gets that answer. If a crash came before the answer was
+ * kept, a repetition carries out only the missing steps and answers by the present state. Two requests with
+ * one reference wait for each other.
  */
 export class Repetitions {
   readonly #services: ControlServices;

@@ -23,7 +23,9 @@ const pauseReplay = controlOperation(declared.pauseReplay, (context) => {
   return replay.show();
 });
 
-/** `POST /control/replay/seek`: requests to the market wait meanwhile, and sockets are closed, as by a reset. */
+/**
+ * `POST /control/replay/seek`: requests to the market wait meanwhile, and sockets are closed, as by a reset.
+ */
 const seekReplay = controlOperation(declared.seekReplay, async (context, { seq, time }) => {
   const replay = replayOf(context);
   if ((seq === undefined) === (time === undefined)) throw invalidParameter("seq", "give either seq or time");

@@ -3,8 +3,8 @@ import { controlOperation } from "./operation.ts";
 import { accountNamed } from "./parameters.ts";
 
 /**
- * `GET /control/requests`: what became of the last requests. Answers `{level, entries, next, lost}`; to follow, ask again
- * with `after` set to `next`.
+ * `GET /control/requests`: what became of the last requests. Answers `{level, entries, next, lost}`; to
+ * follow, ask again with `after` set to `next`.
  */
 export const readRequests = controlOperation(
   declared.readRequests,
@@ -17,7 +17,9 @@ export const readRequests = controlOperation(
   },
 );
 
-/** `POST /control/requests/level`: logs nothing, refused requests, or every request, until the venue stops. */
+/**
+ * `POST /control/requests/level`: logs nothing, refused requests, or every request, until the venue stops.
+ */
 export const setRequestLevel = controlOperation(
   declared.setRequestLevel,
   ({ clients: { requestLog } }, { level }) => {

@@ -11,8 +11,8 @@ import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 
 /**
- * A server for control alone: where the venue listens beyond this machine, control stays on a loopback port of its own.
- * It is hardened like the main one and serves none of its operations.
+ * A server for control alone: where the venue listens beyond this machine, control stays on a loopback port
+ * of its own. It is hardened like the main one and serves none of its operations.
  *
  * @param routes those of control, and of the pages that operators look at
  */

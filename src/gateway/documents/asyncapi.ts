@@ -23,8 +23,8 @@ const KEY_HEADERS = {
 } as const;
 
 /**
- * The AsyncAPI document of sockets: servers are their addresses, channels what one subscribes to (and one of the session
- * itself), operations as the venue sees them: it sends pushes, it receives questions.
+ * The AsyncAPI document of sockets: servers are their addresses, channels what one subscribes to (and one of
+ * the session itself), operations as the venue sees them: it sends pushes, it receives questions.
  *
  * @param host authority under which the document was asked for
  */

@@ -14,8 +14,8 @@ const HOST = "host.invalid";
 const documentedSockets = [documentedV2, documentedV3, documentedFapi];
 
 /**
- * `GET /openapi.json` and `/asyncapi.json`, and a page of the sockets at `/docs/sockets`: made of the declarations, when they are first
- * asked for. (The page at `/docs` is among the others of `page/`.)
+ * `GET /openapi.json` and `/asyncapi.json`, and a page of the sockets at `/docs/sockets`: made of the
+ * declarations, when they are first asked for. (The page at `/docs` is among the others of `page/`.)
  */
 export function documentRoutes(
   operations: readonly Operation[],
@@ -39,7 +39,8 @@ function socketsRoute(): Route {
 }
 
 /**
- * Serves a document that has hundreds of kilobytes. Its text is made once, when it is first asked for, and all who are being sent it share its bytes.
+ * Serves a document that has hundreds of kilobytes. Its text is made once, when it is first asked for, and
+ * all who are being sent it share its bytes.
  *
  * @param make the document as it is under a host
  */

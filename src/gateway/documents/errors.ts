@@ -3,7 +3,10 @@ import { errorTexts, fapi, takesBody, v2, v3 } from "../../wire/index.ts";
 import type { VersionName } from "../apiVersion.ts";
 import type { Operation } from "../operation.ts";
 
-/** The errors that a request which names its key may get before its operation is reached, in the order of the checks. */
+/**
+ * The errors that a request which names its key may get before its operation is reached, in the order of the
+ * checks.
+ */
 const SIGNED: readonly ErrorName[] = [
   "keyMissing",
   "signMissing",

@@ -72,7 +72,8 @@ export interface Documented {
 }
 
 /**
- * The OpenAPI document of operations and described routes, so that linters pass it and generators make a client of it.
+ * The OpenAPI document of operations and described routes, so that linters pass it and generators make a
+ * client of it.
  *
  * @param host authority under which the document was asked for
  */
@@ -236,7 +237,9 @@ const ANY_JSON = { type: ["object", "array"], description: "As docs/reference/co
 /** Keys whose content is values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
-/** Tuples as JSON Schema 2020-12 has them; constants and names of any kind in the form that every tool knows. */
+/**
+ * Tuples as JSON Schema 2020-12 has them; constants and names of any kind in the form that every tool knows.
+ */
 function modern(node: Json): Json {
   if (Array.isArray(node)) return node.map(modern);
   if (typeof node !== "object" || node === null) return node;

@@ -27,7 +27,10 @@ const STYLE = `
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="11" fill="none" stroke="#2a6df4" stroke-width="7"/></svg>';
 
-/** The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from anywhere else. */
+/**
+ * The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from
+ * anywhere else.
+ */
 export function socketPage(all: readonly DocumentedSockets[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -7,7 +7,9 @@ import { formOf } from "./exported.ts";
 import type { FileFormat } from "./files.ts";
 import { writeRows } from "./files.ts";
 
-/* A thread that makes the file of an export, a piece whenever it is asked for the next one (see `Exports`). */
+/*
+ * A thread that makes the file of an export, a piece whenever it is asked for the next one (see `Exports`).
+ */
 
 /** What is to be exported. */
 export interface ExportTask {
@@ -23,7 +25,10 @@ export interface ExportTask {
 /** What the thread is started with: of a history in memory, whence its pieces come. */
 export type ThreadTask = Omit<ExportTask, "from"> & { readonly from: string | MessagePort };
 
-/** What comes each time that the thread asks for more of a history: a piece, the end, or why it cannot be read. */
+/**
+ * What comes each time that the thread asks for more of a history: a piece, the end, or why it cannot be
+ * read.
+ */
 export type HandedOn = StorePiece | { readonly end: true } | { readonly refused: string };
 
 /** Its answer each time it is asked: the next piece, the end, or why the history cannot be read. */

@@ -7,7 +7,9 @@ import type { ExportPiece, ExportTask, HandedOn, ThreadTask } from "./exportWork
 
 /** Exports that are made at once; a further one is refused. */
 export const EXPORTS_MAX = 2;
-/** The longest that one may take, ms of the host: as long as it reads, the history's write-ahead log grows. */
+/**
+ * The longest that one may take, ms of the host: as long as it reads, the history's write-ahead log grows.
+ */
 const EXPORT_MAX_MS = 600_000;
 
 /** A file that is made while it is read: whoever begins to read it reads to its end, or returns. */
@@ -18,8 +20,9 @@ export interface ExportedFile extends AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * The exports under way, each in a thread of its own: neither the venue nor whoever reads history waits for them. A thread
- * makes a piece once the one before was taken, so that a slow reader costs a piece of memory and not a file.
+ * The exports under way, each in a thread of its own: neither the venue nor whoever reads history waits for
+ * them. A thread makes a piece once the one before was taken, so that a slow reader costs a piece of memory
+ * and not a file.
  */
 export class Exports {
   readonly #underWay = new Set<AbortController>();

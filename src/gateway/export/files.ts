@@ -47,7 +47,9 @@ function csvField(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Decimals are DECIMAL(38, 8), moments timestamps of UTC in ms, integers INT64; what a row has not is null. */
+/**
+ * Decimals are DECIMAL(38, 8), moments timestamps of UTC in ms, integers INT64; what a row has not is null.
+ */
 async function writeParquet(
   take: TakePiece,
   columns: readonly ExportColumn[],

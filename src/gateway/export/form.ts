@@ -1,8 +1,8 @@
 import type { ExportRow } from "../../readmodel/index.ts";
 
 /**
- * What the values of a column are: `integer` is exact, `decimal` has eight places at most, `moment` is in market time. One
- * of these that a row has not is "".
+ * What the values of a column are: `integer` is exact, `decimal` has eight places at most, `moment` is in
+ * market time. One of these that a row has not is "".
  */
 export type ColumnKind = "integer" | "decimal" | "moment" | "text";
 

@@ -16,8 +16,8 @@ import type { ColumnKind, ExportColumn, ExportForm } from "./form.ts";
 import { momentText } from "./form.ts";
 
 /**
- * Rows as stored: prices in ticks, sizes in lots, times in Unix ms, codes as numbers; money is an exact decimal in
- * both forms.
+ * Rows as stored: prices in ticks, sizes in lots, times in Unix ms, codes as numbers; money is an exact
+ * decimal in both forms.
  */
 export function rawForm(what: ExportName): ExportForm {
   return {
@@ -26,7 +26,10 @@ export function rawForm(what: ExportName): ExportForm {
   };
 }
 
-/** Rows for people and spreadsheets: decimals, words, names, moments, and beside each moment the same in Unix ms. */
+/**
+ * Rows for people and spreadsheets: decimals, words, names, moments, and beside each moment the same in Unix
+ * ms.
+ */
 export function wordForm(what: ExportName, names: ExportNames): ExportForm {
   const told = exportColumns(what).map((stored) => {
     const { kind, tell }: Partial<Teller> = TELLERS[stored] ?? {};

@@ -9,8 +9,8 @@ import { fitting } from "./patterns.ts";
 const NAMES_MAX = 20;
 
 /**
- * Refuses what does not go together, by the name of the parameter that is wrong: what is not for the kind, a range, two answers
- * to when, a route that there is none of.
+ * Refuses what does not go together, by the name of the parameter that is wrong: what is not for the kind, a
+ * range, two answers to when, a route that there is none of.
  *
  * @param routes everything that requests and handshakes can be for
  * @throws WireError

@@ -33,8 +33,8 @@ export interface Holder {
 }
 
 /**
- * Something that is made to go wrong: what, where, when. It counts what it is about, in the order in which that comes, and draws
- * once for each: the same requests and the same seed give the same faults.
+ * Something that is made to go wrong: what, where, when. It counts what it is about, in the order in which
+ * that comes, and draws once for each: the same requests and the same seed give the same faults.
  */
 export class Fault {
   readonly number: number;

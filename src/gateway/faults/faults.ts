@@ -48,8 +48,9 @@ export interface Injected {
 }
 
 /**
- * Everything that is made to go wrong between clients and the market. It changes what is said, never what is done: it has no way to
- * submit a command, and what a client was not told has happened all the same. Where nothing is set, nothing is asked.
+ * Everything that is made to go wrong between clients and the market. It changes what is said, never what is
+ * done: it has no way to submit a command, and what a client was not told has happened all the same. Where
+ * nothing is set, nothing is asked.
  */
 export class Faults {
   /** Whether there are none about requests, which each request asks; */
@@ -158,7 +159,10 @@ export class Faults {
     this.#wires.close();
   }
 
-  /** When maintenance begins it closes the sockets that are open; of one that names channels each is closed at its next push. */
+  /**
+   * When maintenance begins it closes the sockets that are open; of one that names channels each is closed at
+   * its next push.
+   */
   #interrupt(fault: Fault): void {
     const { now, alarm, closeSockets } = this.parts;
     const { kind, spec } = fault;

@@ -1,7 +1,10 @@
 /** Whether a name fits one of some patterns. */
 export type Patterns = (name: string) => boolean;
 
-/** Patterns in which `*` stands for anything, also for nothing; case does not matter, and no pattern fits every name. */
+/**
+ * Patterns in which `*` stands for anything, also for nothing; case does not matter, and no pattern fits
+ * every name.
+ */
 export function fitting(patterns: readonly string[]): Patterns {
   if (patterns.length === 0) return () => true;
   const each = patterns.map((pattern) => pattern.toLowerCase().split("*"));
@@ -11,7 +14,9 @@ export function fitting(patterns: readonly string[]): Patterns {
   };
 }
 
-/** In one pass, whatever the pattern: the first of the places where a part stands leaves most to the others. */
+/**
+ * In one pass, whatever the pattern: the first of the places where a part stands leaves most to the others.
+ */
 function fits(parts: readonly string[], name: string): boolean {
   const first = parts[0]!;
   const last = parts.at(-1)!;

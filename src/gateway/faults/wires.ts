@@ -18,7 +18,10 @@ const EDGE_REASONS: Readonly<Record<number, string>> = {
   521: "Web Server Is Down",
 };
 
-/** Answers that are not written as answers are: cut, slow, lost. Their connections serve nothing else, and end with them. */
+/**
+ * Answers that are not written as answers are: cut, slow, lost. Their connections serve nothing else, and end
+ * with them.
+ */
 export class Wires {
   readonly #clock: Clock;
   /** Connections that are kept open for a while. */

@@ -16,10 +16,13 @@ export class Admission {
     this.#addresses = addresses;
   }
 
-  /** Counts a connection for its address. False: it is over the limit, and each of its requests is refused. */
+  /**
+   * Counts a connection for its address. False: it is over the limit, and each of its requests is refused.
+   */
   admit(socket: Socket): boolean {
     const address = normalAddress(socket.remoteAddress ?? "");
-    // A proxy's connections count for nobody; the upgrades that come through it count for the address it names.
+    // A proxy's connections count for nobody; the upgrades that come through it count for the address it
+    // names.
     const isAdmitted = this.#addresses.isProxy(address) || this.#limits.takeConnection(address);
     if (!isAdmitted) this.#refused.add(socket);
     return isAdmitted;
@@ -29,7 +32,10 @@ export class Admission {
     return this.#refused.has(socket);
   }
 
-  /** Marks a connection that has carried requests: its upgrade is counted once more. A fresh connection was counted just now. */
+  /**
+   * Marks a connection that has carried requests: its upgrade is counted once more. A fresh connection was
+   * counted just now.
+   */
   use(socket: Socket): void {
     this.#used.add(socket);
   }

@@ -6,8 +6,9 @@ export const BODY_MAX_BYTES = 64 * 1024;
 const NO_BODY = new Uint8Array(0);
 
 /**
- * A request whose body can be read in one piece, as the parser finds it. Nearly every body arrives together with its
- * head. A stream would deliver it two turns of the event loop later, which costs as much as reading the parameters.
+ * A request whose body can be read in one piece, as the parser finds it. Nearly every body arrives together
+ * with its head. A stream would deliver it two turns of the event loop later, which costs as much as reading
+ * the parameters.
  *
  * For anybody who does not call {@link takeBody} it is an ordinary stream.
  */
@@ -20,8 +21,9 @@ export class BodyRequest extends IncomingMessage {
   #first: Uint8Array | undefined;
 
   /**
-   * Calls back once with the whole body, or with `undefined` as soon as it is longer than `bytesMax`; never if the
-   * client leaves. To be called in place of reading the stream, in the turn in which the head has arrived.
+   * Calls back once with the whole body, or with `undefined` as soon as it is longer than `bytesMax`; never
+   * if the client leaves. To be called in place of reading the stream, in the turn in which the head has
+   * arrived.
    */
   takeBody(bytesMax: number, done: (body: Uint8Array | undefined) => void): void {
     this.#bytesMax = bytesMax;

@@ -6,8 +6,8 @@ import { AddressList, normalAddress } from "../addresses.ts";
  * The client's address of a request, which limits, address lists of keys and logs use.
  *
  * It is the other end of the connection, unless that is a proxy of the operator's own. Such a proxy's
- * `X-Forwarded-For` is believed from the right, where it appended its caller, up to the first address that is no
- * proxy; addresses further left may be made up.
+ * `X-Forwarded-For` is believed from the right, where it appended its caller, up to the first address that is
+ * no proxy; addresses further left may be made up.
  */
 export class ClientAddresses {
   readonly #proxies: AddressList | undefined;
@@ -22,7 +22,10 @@ export class ClientAddresses {
     if (proxies.length > 0) this.#proxies = new AddressList(proxies.join(","));
   }
 
-  /** The client's address, as {@link normalAddress} gives it; where a proxy forwards no address, the proxy's own. */
+  /**
+   * The client's address, as {@link normalAddress} gives it; where a proxy forwards no address, the proxy's
+   * own.
+   */
   of(request: IncomingMessage): string {
     let address = normalAddress(request.socket.remoteAddress ?? "");
     if (this.#proxies?.allows(address) !== true) return address;

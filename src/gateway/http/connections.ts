@@ -6,10 +6,13 @@ const CONNECTIONS_MAX = 10_000;
 /** Of them at least so many, however few: fewer serve nobody. */
 const CONNECTIONS_MIN = 16;
 /**
- * Descriptors that connections leave to journal, history, snapshots, logs, threads, backups and exports. A venue on a disk has some 60 at rest.
+ * Descriptors that connections leave to journal, history, snapshots, logs, threads, backups and exports. A
+ * venue on a disk has some 60 at rest.
  */
 const RESERVED = 192;
-/** Of these, those for operators where control has a port of its own: they get in where clients no longer do. */
+/**
+ * Of these, those for operators where control has a port of its own: they get in where clients no longer do.
+ */
 const OPERATORS = 32;
 
 /** How many connections a process with so many descriptors holds at a time. */
@@ -56,7 +59,10 @@ export function processConnections(): Connections {
   return shared;
 }
 
-/** What is to be said at a start where the process may not have the descriptors for all connections; else undefined. */
+/**
+ * What is to be said at a start where the process may not have the descriptors for all connections; else
+ * undefined.
+ */
 export function fewConnections(descriptors = descriptorLimit()): string | undefined {
   const max = connectionsFor(descriptors);
   if (max === CONNECTIONS_MAX) return undefined;

@@ -36,10 +36,10 @@ const NO_BODY = new Uint8Array(0);
 const SECOND_MS = 1_000;
 
 /**
- * Connections of clients that send one plain request to an operation after the other, each in one piece, as nearly
- * every bot does. They are answered without making a request object, an answer object or a stream for either. At the
- * first byte of anything else (another route, a request in pieces, one sent ahead, an upgrade, bad HTTP) the
- * connection is handed over to Node.js's HTTP server for good.
+ * Connections of clients that send one plain request to an operation after the other, each in one piece, as
+ * nearly every bot does. They are answered without making a request object, an answer object or a stream for
+ * either. At the first byte of anything else (another route, a request in pieces, one sent ahead, an upgrade,
+ * bad HTTP) the connection is handed over to Node.js's HTTP server for good.
  *
  * docs/decisions/0018-plain-requests.md
  */

@@ -23,10 +23,12 @@ interface Examined {
 }
 
 /**
- * `GET /health`: 200 once the start is over and the engine answers, so orders are accepted; 503 before, and when it is halted or flooded.
+ * `GET /health`: 200 once the start is over and the engine answers, so orders are accepted; 503 before, and
+ * when it is halted or flooded.
  *
  * ```json
- * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [], "staleSeconds": 0 }
+ * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [],
+ *   "staleSeconds": 0 }
  * ```
  */
 export function healthRoute({

@@ -4,8 +4,9 @@ import { isIP } from "node:net";
 const SEEN_MAX = 1_000;
 
 /**
- * Which values of the `Host` header are served. A web page whose own name is made to point at this machine (DNS
- * rebinding) sends that name, so only known names pass. An address cannot be rebound, so every address passes.
+ * Which values of the `Host` header are served. A web page whose own name is made to point at this machine
+ * (DNS rebinding) sends that name, so only known names pass. An address cannot be rebound, so every address
+ * passes.
  */
 export class HostNames {
   readonly #names: ReadonlySet<string>;

@@ -16,16 +16,20 @@ const PIECES_A_TURN = 64;
 const HEAD_END = "\r\n\r\n";
 
 export interface IntakeOptions {
-  /** Seconds that a request may take from its first byte to its last, and a new connection to its first request's. */
+  /**
+   * Seconds that a request may take from its first byte to its last, and a new connection to its first
+   * request's.
+   */
   readonly requestSeconds: number;
   /** Answers a request that takes longer with a time-out. */
   refuseLate(socket: Socket): void;
 }
 
 /**
- * From now on a connection reads its next piece only after the last one was taken. By itself Node.js reads on up to a
- * number of bytes and keeps every piece: one byte at a time, each costs some hundred bytes of memory. And since
- * reading counts as activity, a client that drips bytes would never be cut off for not taking its answers.
+ * From now on a connection reads its next piece only after the last one was taken. By itself Node.js reads on
+ * up to a number of bytes and keeps every piece: one byte at a time, each costs some hundred bytes of memory.
+ * And since reading counts as activity, a client that drips bytes would never be cut off for not taking its
+ * answers.
  *
  * There is no public way to set this for reading alone; the property is as old as streams are.
  */
@@ -42,18 +46,18 @@ function endsLine(byte: number): boolean {
 type Parse = (bytes: Buffer) => void;
 
 /**
- * Reads connections for Node.js's HTTP parser, which by itself takes whatever has arrived and makes a request object
- * of every request in it, however many wait for their answers; pausing its socket does not stop it. Here the parser
- * of a connection gets no byte of the next request before the client has taken the answer to the previous one.
- * Requests that were sent ahead stay in the socket, which soon stops reading, so that the client's own system makes
- * it wait.
+ * Reads connections for Node.js's HTTP parser, which by itself takes whatever has arrived and makes a request
+ * object of every request in it, however many wait for their answers; pausing its socket does not stop it.
+ * Here the parser of a connection gets no byte of the next request before the client has taken the answer to
+ * the previous one. Requests that were sent ahead stay in the socket, which soon stops reading, so that the
+ * client's own system makes it wait.
  *
- * Requests that were sent ahead are served after everybody else's: one a millisecond over all connections together,
- * so that they take a small share of the venue's time.
+ * Requests that were sent ahead are served after everybody else's: one a millisecond over all connections
+ * together, so that they take a small share of the venue's time.
  *
- * What a client may take its time for, sending a request and taking its answers, is counted here too, in seconds of the
- * venue's loop: a time in which the venue itself stood still is one of them. Node.js's own time-outs go by the clock,
- * and are due before what has arrived meanwhile is read.
+ * What a client may take its time for, sending a request and taking its answers, is counted here too, in
+ * seconds of the venue's loop: a time in which the venue itself stood still is one of them. Node.js's own
+ * time-outs go by the clock, and are due before what has arrived meanwhile is read.
  *
  * docs/decisions/0019-one-request-at-a-time.md
  */
@@ -102,7 +106,10 @@ export class Intakes {
     this.#waiting.delete(intake);
   }
 
-  /** Ends a connection with a last message, which the client has a moment to read; what it sends meanwhile is ignored. */
+  /**
+   * Ends a connection with a last message, which the client has a moment to read; what it sends meanwhile is
+   * ignored.
+   */
   endWith(socket: Socket, text: string): void {
     this.release(socket);
     socket.read(); // nobody will read it
@@ -111,7 +118,10 @@ export class Intakes {
     socket.end(text);
   }
 
-  /** Takes no further connection; those that are open are counted to their end, which comes with their next answer. */
+  /**
+   * Takes no further connection; those that are open are counted to their end, which comes with their next
+   * answer.
+   */
   close(): void {
     this.#isClosing = true;
     for (const intake of this.#open.values()) intake.endAfterAnswer();
@@ -220,7 +230,10 @@ class Intake {
     return this.#secondsOwed;
   }
 
-  /** Notes that a head begins, if it does: no piece of a body is one, nor the end of a line that some clients send behind it. */
+  /**
+   * Notes that a head begins, if it does: no piece of a body is one, nor the end of a line that some clients
+   * send behind it.
+   */
   #noteHead(piece: Buffer): void {
     if (this.#owesHead || this.#request?.complete === false || piece.every(endsLine)) return;
     this.#owesHead = true;
@@ -245,7 +258,8 @@ class Intake {
   }
 
   /**
-   * How many bytes can be parsed so that the parser finds at most one request: up to the end of a body or of a head.
+   * How many bytes can be parsed so that the parser finds at most one request: up to the end of a body or of
+   * a head.
    */
   #lengthOfPiece(bytes: Buffer): number {
     if (this.#bodyBytes > 0) {
@@ -261,7 +275,9 @@ class Intake {
     return end < 0 ? bytes.length : end + HEAD_END.length;
   }
 
-  /** Counts what comes of a body that nobody reads any more; true past the longest body that is read at all. */
+  /**
+   * Counts what comes of a body that nobody reads any more; true past the longest body that is read at all.
+   */
   #isLate(bytes: number): boolean {
     if (!this.#isAnswered || this.#request?.complete !== false) return false;
     this.#lateBytes += bytes;

@@ -8,9 +8,10 @@ export const DEPTH_MAX = 16;
 /**
  * The object in a request body; an empty body is an empty object.
  *
- * Stricter than JSON.parse where that loses or hides something: numbers stay their source text, an exponent carried
- * out (a double would round ids and prices), a name given twice or named `__proto__` is refused, nesting is bounded, bytes that are not UTF-8 are
- * refused. Objects have no prototype. Everything malformed is refused with 40017.
+ * Stricter than JSON.parse where that loses or hides something: numbers stay their source text, an exponent
+ * carried out (a double would round ids and prices), a name given twice or named `__proto__` is refused,
+ * nesting is bounded, bytes that are not UTF-8 are refused. Objects have no prototype. Everything malformed
+ * is refused with 40017.
  */
 export function parseBody(body: Uint8Array): JsonObject {
   if (body.length === 0) return new Fields();
@@ -43,9 +44,9 @@ export function parseJson(text: string): Json {
 const OPENERS = /^\s*[{[]/;
 
 /**
- * The parameters of a request that may have them in its query, in a body, or in both, where the query's count. A body is
- * JSON if it begins as JSON does, else a form, whatever its header says: clients exist that send forms under another's
- * name.
+ * The parameters of a request that may have them in its query, in a body, or in both, where the query's
+ * count. A body is JSON if it begins as JSON does, else a form, whatever its header says: clients exist that
+ * send forms under another's name.
  *
  * @param lists names of parameters that are lists, which arrive as JSON text
  */
@@ -65,8 +66,9 @@ function bodyFields(body: Uint8Array): JsonObject {
 }
 
 /**
- * An object that inherits nothing. (`Object.create(null)` would do the same as a hash table: instances of a class
- * get hidden classes, and the same fields in the same order, which is what clients send, are read twice as fast.)
+ * An object that inherits nothing. (`Object.create(null)` would do the same as a hash table: instances of a
+ * class get hidden classes, and the same fields in the same order, which is what clients send, are read twice
+ * as fast.)
  */
 class Fields {
   [name: string]: Json;
@@ -109,7 +111,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** Names that were met, each in a place that its length, first and last character give; a new one takes the place. */
+/**
+ * Names that were met, each in a place that its length, first and last character give; a new one takes the
+ * place.
+ */
 const KNOWN_NAMES = 256;
 const KNOWN_NAME_MAX = 32;
 const knownNames = new Array<string>(KNOWN_NAMES).fill("");
@@ -214,8 +219,8 @@ class Parser {
   }
 
   /**
-   * A string that names a field. Clients send the same few names all the time: one that was met before is not cut out of
-   * the text again, and as the same string object it is found faster.
+   * A string that names a field. Clients send the same few names all the time: one that was met before is not
+   * cut out of the text again, and as the same string object it is found faster.
    */
   #name(): string {
     const text = this.#text;

@@ -18,7 +18,10 @@ export class OperationTable {
     return this.#byMethod[method]?.get(query < 0 ? url : url.slice(0, query));
   }
 
-  /** The methods of a path, as the header `allow` has them; "" where there are none. @param path without its query */
+  /**
+   * The methods of a path, as the header `allow` has them; "" where there are none. @param path without its
+   * query
+   */
   methodsOf(path: string): string {
     return this.#operations
       .filter((operation) => operation.path === path)

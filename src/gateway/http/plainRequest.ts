@@ -16,9 +16,9 @@ export interface PlainRequest {
 const PLAIN_MAX_BYTES = 8 * 1024;
 
 /**
- * The whole head of a plain request: a target of unreserved and reserved characters that begins with one slash, names of
- * letters and hyphens, values of visible ASCII, blanks and tabs. What HTTP allows besides (folded lines, other names,
- * other bytes) is left to those who must know all of it.
+ * The whole head of a plain request: a target of unreserved and reserved characters that begins with one
+ * slash, names of letters and hyphens, values of visible ASCII, blanks and tabs. What HTTP allows besides
+ * (folded lines, other names, other bytes) is left to those who must know all of it.
  */
 const HEAD =
   /^(?:GET|POST|PUT|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1\r\n(?:[A-Za-z-]+:[\t\x20-\x7e]*\r\n)+$/;
@@ -64,10 +64,11 @@ const FIELDS: ReadonlyMap<string, Field> = new Map(
 );
 
 /**
- * Reads one request that came in one piece: its whole head and its whole body, nothing after it. Returns `undefined` for
- * everything that is not plain, be it valid HTTP or none; never throws.
+ * Reads one request that came in one piece: its whole head and its whole body, nothing after it. Returns
+ * `undefined` for everything that is not plain, be it valid HTTP or none; never throws.
  *
- * Whatever it understands, Node.js's own parser understands in the same way (test/conformance/plain-requests.test.ts).
+ * Whatever it understands, Node.js's own parser understands in the same way
+ * (test/conformance/plain-requests.test.ts).
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   if (bytes.length > PLAIN_MAX_BYTES) return undefined;
@@ -122,9 +123,9 @@ const KNOWN_HEAD_MAX_BYTES = 1024;
 const OTHER_HEADS_MAX = 16;
 
 /**
- * Reads the requests of one connection as {@link readPlainRequest} does. One request of a client is like another: the same
- * headers in the same order, most with the same values. Lines that are as they were last time are not read again, and their
- * values are the same strings, which are found faster in a map.
+ * Reads the requests of one connection as {@link readPlainRequest} does. One request of a client is like
+ * another: the same headers in the same order, most with the same values. Lines that are as they were last
+ * time are not read again, and their values are the same strings, which are found faster in a map.
  */
 export class PlainReader {
   /** How the last request with a body was read, and the last without. */

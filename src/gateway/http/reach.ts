@@ -35,8 +35,8 @@ export interface Hearing {
 export const HEARS_ITSELF: Hearing = { sinceSignMs: 0, isStale: false };
 
 /**
- * How a gateway reaches the node that leads, where that may be another one. A gateway without it is the only one there
- * is.
+ * How a gateway reaches the node that leads, where that may be another one. A gateway without it is the only
+ * one there is.
  */
 export interface Reach extends Hearing {
   /** Whether this node leads: then every request is answered here. */
@@ -44,11 +44,11 @@ export interface Reach extends Hearing {
   /** How long a request waits for somebody to lead, or for the market of this node to be opened anew, ms. */
   readonly patienceMs: number;
   /**
-   * Has the leader answer a request; waits for a while where nobody leads. `undefined`: this node has come to lead
-   * meanwhile, and answers it itself.
+   * Has the leader answer a request; waits for a while where nobody leads. `undefined`: this node has come to
+   * lead meanwhile, and answers it itself.
    *
-   * @param isRepeatable whether a second time, byte for byte, changes nothing: then it is sent again where it is not
-   * known whether it was carried out
+   * @param isRepeatable whether a second time, byte for byte, changes nothing: then it is sent again where it
+   * is not known whether it was carried out
    * @throws WireError `unavailable`, saying whether it may have been carried out
    */
   send(request: WholeRequest, isRepeatable: boolean): Promise<Response | undefined>;

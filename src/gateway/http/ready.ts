@@ -4,7 +4,9 @@ import type { Hearing } from "./reach.ts";
 import { type Response, withHeaders, write } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
-/** The header with the seconds for which a node has heard nothing new, of answers that it gives all the same. */
+/**
+ * The header with the seconds for which a node has heard nothing new, of answers that it gives all the same.
+ */
 export const STALE_HEADER = "outcry-stale";
 
 /** Whole milliseconds, as seconds. */
@@ -29,7 +31,8 @@ export const STALE_REASON =
   "This node hears neither of the node that leads nor of the log's end: connect to another one.";
 
 /**
- * `GET /ready`, for balancers: 200 while this venue is one to send clients to; 503 when it is halted, flooded, or a node that is stale.
+ * `GET /ready`, for balancers: 200 while this venue is one to send clients to; 503 when it is halted,
+ * flooded, or a node that is stale.
  *
  * ```json
  * { "status": "ready", "seq": 1207, "staleSeconds": 0.131 }

@@ -24,8 +24,8 @@ const WRONG = { max: 20, windowMs: 60_000 };
 const BODY_BYTES_MAX = 2_000;
 
 /**
- * A path whose `POST` gives whoever sends a secret what it stands for. The node that leads answers, so that a secret is used up once, and
- * counts what each address tries.
+ * A path whose `POST` gives whoever sends a secret what it stands for. The node that leads answers, so that a
+ * secret is used up once, and counts what each address tries.
  */
 export class Redemption {
   readonly #path: string;
@@ -53,7 +53,10 @@ export class Redemption {
     return [{ method, path, serve }];
   }
 
-  /** Answers a request that another node has passed on, and never rejects; `undefined`: it is for something else. */
+  /**
+   * Answers a request that another node has passed on, and never rejects; `undefined`: it is for something
+   * else.
+   */
   answer({ method, url, address, body }: WholeRequest): Promise<Response> | undefined {
     return method === "POST" && url === this.#path ? this.#try(address, body) : undefined;
   }

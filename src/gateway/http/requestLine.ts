@@ -9,8 +9,8 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i;
  * Rewrites the target of a request that Node.js has read as a path with its query.
  *
  * @param allows whether a host is served
- * @returns the fault of version, target or host, if there is one: a proxy between client and venue may read such a
- * request differently
+ * @returns the fault of version, target or host, if there is one: a proxy between client and venue may read
+ * such a request differently
  */
 export function readRequestLine(
   request: IncomingMessage,

@@ -46,7 +46,10 @@ export function write(raw: ServerResponse, response: Response): void {
   raw.end(body, bytes === body.length ? "latin1" : "utf8"); // ASCII, as nearly always, is written faster as Latin-1
 }
 
-/** The headers of an answer but for those of the connection, names and values in turn. @param bytes length of its body */
+/**
+ * The headers of an answer but for those of the connection, names and values in turn. @param bytes length of
+ * its body
+ */
 function fieldsOf({ version, headers }: Response, bytes: number): string[] {
   const fields = ["content-type", JSON_TYPE, "content-length", String(bytes)];
   if (version > 0) fields.push(VERSION_HEADER, String(version));

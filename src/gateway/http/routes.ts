@@ -3,7 +3,9 @@ import type { TSchema } from "typebox";
 import type { Role } from "../../wire/control/words.ts";
 import type { Parameters } from "../../wire/index.ts";
 
-/** Something that is served besides the operations of clients: a page, a document, an operation of control. */
+/**
+ * Something that is served besides the operations of clients: a page, a document, an operation of control.
+ */
 export interface Route {
   readonly method: "GET" | "POST";
   /** "*" as its last part stands for any name, and for none. */
@@ -13,8 +15,8 @@ export interface Route {
   /** What the OpenAPI document says of it. Default: it is not in there. */
   readonly described?: RouteDescription;
   /**
-   * Answers a request, or that of HEAD whose answer goes without its body. What it rejects with is a bug, answered with
-   * 500.
+   * Answers a request, or that of HEAD whose answer goes without its body. What it rejects with is a bug,
+   * answered with 500.
    *
    * @param body empty for a GET
    */

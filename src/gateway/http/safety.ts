@@ -1,6 +1,7 @@
 /**
- * Headers of every answer: no browser guesses another content type, shows the answer inside another page, stores it,
- * or tells other sites where it was read. A route with better values (the web page's files) sets its own.
+ * Headers of every answer: no browser guesses another content type, shows the answer inside another page,
+ * stores it, or tells other sites where it was read. A route with better values (the web page's files) sets
+ * its own.
  */
 export const SAFETY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["cache-control", "no-store"],

@@ -14,8 +14,8 @@ export interface SentFile {
 }
 
 /**
- * Sends a file; resolves once it is sent or its client has gone. One that cannot be made to its end, or is given up, is cut off in
- * the middle of a piece, so that no client takes it for whole.
+ * Sends a file; resolves once it is sent or its client has gone. One that cannot be made to its end, or is
+ * given up, is cut off in the middle of a piece, so that no client takes it for whole.
  *
  * @returns why it was cut off here
  */

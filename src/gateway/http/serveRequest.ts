@@ -33,8 +33,8 @@ export interface RequestParts {
 const NO_BODY = new Uint8Array(0);
 
 /**
- * Takes requests straight from the socket to their operation: a look-up by method and path, the raw body, nothing else. What
- * is no operation is a route, which its address has a budget for, or is nothing.
+ * Takes requests straight from the socket to their operation: a look-up by method and path, the raw body,
+ * nothing else. What is no operation is a route, which its address has a budget for, or is nothing.
  */
 export function requestServer(parts: RequestParts): (request: BodyRequest, reply: ServerResponse) => void {
   const { operations, routes, hosts, addresses, limits, log, upgrades, now } = parts;
@@ -56,8 +56,8 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
   }
 
   /**
-   * Calls back with the body once all of it is there. Refuses one that is too long, after which the connection closes, since the
-   * rest of it is still on its way.
+   * Calls back with the body once all of it is there. Refuses one that is too long, after which the
+   * connection closes, since the rest of it is still on its way.
    */
   function withBody(request: BodyRequest, reply: ServerResponse, go: (body: Uint8Array) => void): void {
     if (request.method === "GET" || request.method === "HEAD") return go(NO_BODY);
@@ -99,7 +99,10 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
     }
   }
 
-  /** Says of a request for nothing that there is what it may have meant: another method, a WebSocket, another path of those. */
+  /**
+   * Says of a request for nothing that there is what it may have meant: another method, a WebSocket, another
+   * path of those.
+   */
   function refuseUnknown(request: IncomingMessage, reply: ServerResponse): void {
     const { method, url } = request;
     const path = pathOf(request);

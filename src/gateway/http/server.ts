@@ -73,13 +73,15 @@ export interface HttpServer {
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** Calls back with each new connection. */
   onConnection(opened: (socket: Socket) => void): void;
-  /** Refuses new connections, ends those that wait for no answer, and resolves when the others have theirs. */
+  /**
+   * Refuses new connections, ends those that wait for no answer, and resolves when the others have theirs.
+   */
   close(): Promise<void>;
 }
 
 /**
- * The HTTP server: operations and routes, every error in the interface's form, hardened against slow and greedy
- * clients. Bodies reach the operations as raw bytes, since signatures cover them.
+ * The HTTP server: operations and routes, every error in the interface's form, hardened against slow and
+ * greedy clients. Bodies reach the operations as raw bytes, since signatures cover them.
  */
 export function createServer(
   parts: ServerParts,

@@ -3,15 +3,18 @@ import type { Socket } from "node:net";
 /** Seconds for which a client may take none of its answers' bytes. */
 const STALLED_SECONDS = 5;
 
-/** What Node.js counts of a connection: bytes given to the system's writer, and those of them that wait there. */
+/**
+ * What Node.js counts of a connection: bytes given to the system's writer, and those of them that wait there.
+ */
 interface Writer {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;
 }
 
 /**
- * Whether a client takes its answers, by the seconds that the venue's loop counts. Between two of them the loop writes on, so a time in
- * which the venue itself stood still counts as one. (The socket's own timeout would be due before that.)
+ * Whether a client takes its answers, by the seconds that the venue's loop counts. Between two of them the
+ * loop writes on, so a time in which the venue itself stood still counts as one. (The socket's own timeout
+ * would be due before that.)
  */
 export class Stall {
   readonly #socket: Socket;
@@ -32,7 +35,10 @@ export class Stall {
   }
 }
 
-/** Bytes that the client's system has taken so far, 0 once it is closed. There is no public way to see how far a write has come. */
+/**
+ * Bytes that the client's system has taken so far, 0 once it is closed. There is no public way to see how far
+ * a write has come.
+ */
 function takenOf(socket: Socket): number {
   const { _handle: writer } = socket as unknown as { readonly _handle: Writer | null };
   return writer === null ? 0 : writer.bytesWritten - writer.writeQueueSize;

@@ -1,7 +1,9 @@
 import type { TimeMs } from "../../core/index.ts";
 import { WireError } from "../../wire/index.ts";
 
-/** The end of V2: announced in headers of its answers and in the OpenAPI document, and rehearsed on request. */
+/**
+ * The end of V2: announced in headers of its answers and in the OpenAPI document, and rehearsed on request.
+ */
 export interface Sunset {
   /** Unix ms from which V2 is deprecated. */
   readonly deprecated: number;
@@ -10,26 +12,30 @@ export interface Sunset {
   /** Path or address of what replaces it; none if left out. */
   readonly successor?: string;
   /**
-   * From `date` on, in market time, every operation of V2 and every handshake answers 410, and its sockets are closed: a
-   * rehearsal of its end. Default: it goes on.
+   * From `date` on, in market time, every operation of V2 and every handshake answers 410, and its sockets
+   * are closed: a rehearsal of its end. Default: it goes on.
    */
   readonly retires?: boolean;
 }
 
 /**
- * The interface document labels V2 as sunset on Sep 30, without a year; the year and the day of deprecation are ours.
+ * The interface document labels V2 as sunset on Sep 30, without a year; the year and the day of deprecation
+ * are ours.
  */
 export const SEED_SUNSET: Sunset = { deprecated: Date.UTC(2026, 0, 1), date: Date.UTC(2026, 8, 30) };
 
-/** A rehearsal: V2 is deprecated as the document labels it (or at its end, if that is earlier) and ends at `date`. */
+/**
+ * A rehearsal: V2 is deprecated as the document labels it (or at its end, if that is earlier) and ends at
+ * `date`.
+ */
 export function rehearsal(date: TimeMs): Sunset {
   const deprecated = Math.min(SEED_SUNSET.deprecated, date);
   return { deprecated, date, successor: "/capi/v3/", retires: true };
 }
 
 /**
- * The headers of a sunset, names and values in turn: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and `Link`s to the
- * documentation and, if there is one, to the successor.
+ * The headers of a sunset, names and values in turn: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and
+ * `Link`s to the documentation and, if there is one, to the successor.
  */
 export function sunsetHeaders({ deprecated, date, successor }: Sunset): readonly string[] {
   const links = ['</docs>; rel="deprecation"; type="text/html"'];

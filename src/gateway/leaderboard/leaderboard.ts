@@ -36,7 +36,8 @@ export interface LeaderboardServices extends StandingsSource {
 const KEPT_MS = 1_000;
 
 /**
- * Who is ahead in one market. Nothing is computed while nobody asks, and once for all who ask at the same time.
+ * Who is ahead in one market. Nothing is computed while nobody asks, and once for all who ask at the same
+ * time.
  *
  * It follows from the journal alone: of the same commands, at the same market time, it is the same.
  */
@@ -66,7 +67,10 @@ export class Leaderboard {
     return this.#shown.read(cut);
   }
 
-  /** The same, whole and as new as it may be, however long history takes; the same object while nothing changed. */
+  /**
+   * The same, whole and as new as it may be, however long history takes; the same object while nothing
+   * changed.
+   */
   fresh(): Promise<Board> {
     return patiently(this.#history, () => this.#shown.renew());
   }
@@ -100,7 +104,10 @@ class KeptBoard {
     return { ...board, teams: teams.map((each) => ({ ...each, curve: curves.get(each.team) ?? [] })) };
   }
 
-  /** Whether the board is of the contest, and the phase of it, that is on; by market time a second of the host's may be long. */
+  /**
+   * Whether the board is of the contest, and the phase of it, that is on; by market time a second of the
+   * host's may be long.
+   */
   #isOfContestOn(): boolean {
     const { time } = this.#moment();
     const contest = contestOn(this.#services.contests(), time);
@@ -110,7 +117,10 @@ class KeptBoard {
     );
   }
 
-  /** Reads the board anew if anything can have changed; readings follow one another, and are shared by all who wait for them. */
+  /**
+   * Reads the board anew if anything can have changed; readings follow one another, and are shared by all who
+   * wait for them.
+   */
   renew(): Promise<Board> {
     const { of } = this.#moment();
     if (this.#reading !== undefined && of === this.#next) return this.#reading;

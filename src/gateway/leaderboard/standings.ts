@@ -76,8 +76,8 @@ interface Standing extends Placed, Entrant {
 }
 
 /**
- * How teams stand: those of the contest that is shown, else all clients. The first reading goes through all samples of their equity, each
- * later one through those since; equity of now is added to a copy.
+ * How teams stand: those of the contest that is shown, else all clients. The first reading goes through all
+ * samples of their equity, each later one through those since; equity of now is added to a copy.
  */
 export class Standings {
   readonly #source: StandingsSource;
@@ -92,7 +92,9 @@ export class Standings {
     this.#isLate = isLate;
   }
 
-  /** Readings follow one another, each of a later time. @param time of a late one, a whole minute; else now */
+  /**
+   * Readings follow one another, each of a later time. @param time of a late one, a whole minute; else now
+   */
   async at(time: TimeMs): Promise<Pick<Board, "contest" | "teams">> {
     const field = await this.#field(time);
     const { contest, from, entrants } = field;
@@ -191,7 +193,9 @@ export class Standings {
     return known.read;
   }
 
-  /** Takes what was before a time: all of it, or where history is behind nothing, so that it is taken once. */
+  /**
+   * Takes what was before a time: all of it, or where history is behind nothing, so that it is taken once.
+   */
   async #goOn(known: Known, account: number, { samples }: EquityHistory, whole: TimeMs): Promise<void> {
     if (whole === known.upTo) return;
     const span = { account, by: "time", from: known.upTo, to: whole - 1 } as const;

@@ -22,13 +22,13 @@ export interface Share {
 }
 
 /**
- * Where usage is counted. A port, so that several gateways can share one set of counters. Its clock is the host's
- * monotonic one, which no test clock changes.
+ * Where usage is counted. A port, so that several gateways can share one set of counters. Its clock is the
+ * host's monotonic one, which no test clock changes.
  */
 export interface Counters {
   /**
-   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs nothing.
-   * A negative cost gives back what another rule then refused; a cost of 0 only reads.
+   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs
+   * nothing. A negative cost gives back what another rule then refused; a cost of 0 only reads.
    *
    * @param rule names the budget, the same for all subjects
    */
@@ -60,14 +60,20 @@ interface Window {
   max: number;
 }
 
-/** The windows of a rule by subject, and what was used and refused in all of them, those that are over included. */
+/**
+ * The windows of a rule by subject, and what was used and refused in all of them, those that are over
+ * included.
+ */
 interface Rule {
   readonly windows: Map<string | number, Window>;
   used: number;
   refused: number;
 }
 
-/** Counters of one process: each subject has a fixed window, which starts with its first request after the window before is over. */
+/**
+ * Counters of one process: each subject has a fixed window, which starts with its first request after the
+ * window before is over.
+ */
 export class MemoryCounters implements Counters {
   readonly #rules = new Map<string, Rule>();
 
@@ -91,7 +97,10 @@ export class MemoryCounters implements Counters {
     };
   }
 
-  /** Counts what was used elsewhere, whatever the budget; a window that begins with it ends when it does there. */
+  /**
+   * Counts what was used elsewhere, whatever the budget; a window that begins with it ends when it does
+   * there.
+   */
   add({ rule, subject, cost, windowMs, leftMs }: Share, nowMs: number): void {
     const window = windowOf(this.#rule(rule), subject, windowMs, nowMs, nowMs + leftMs - windowMs);
     window.used = Math.max(0, window.used + cost);

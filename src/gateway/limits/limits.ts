@@ -18,12 +18,16 @@ export const PROMPT_REFUSALS_MAX = 100;
 export const HELD_BACK_MS = 250;
 
 /**
- * A refusal of somebody who goes on sending after {@link PROMPT_REFUSALS_MAX} in one window. Its answer is held back: a connection has
- * one request in the venue at a time, so whoever floods sends few from then on, and takes no time from others.
+ * A refusal of somebody who goes on sending after {@link PROMPT_REFUSALS_MAX} in one window. Its answer is
+ * held back: a connection has one request in the venue at a time, so whoever floods sends few from then on,
+ * and takes no time from others.
  */
 export class HeldBack extends WireError {}
 
-/** The names of a version's rules. As the same strings each time they are found faster than when put together for a request. */
+/**
+ * The names of a version's rules. As the same strings each time they are found faster than when put together
+ * for a request.
+ */
 interface RuleNames {
   readonly ipWeight: string;
   readonly uidWeight: string;
@@ -74,8 +78,8 @@ interface Named {
 }
 
 /**
- * The limits of the profile in force, applied. Weights and orders are counted separately for each version of the
- * interface. Exceeding refuses with 429, a text that names rule, usage and reset, and `Retry-After`.
+ * The limits of the profile in force, applied. Weights and orders are counted separately for each version of
+ * the interface. Exceeding refuses with 429, a text that names rule, usage and reset, and `Retry-After`.
  */
 export class Limits {
   readonly #counters: Counters;
@@ -138,7 +142,10 @@ export class Limits {
     return this.#counters.take("connections", address, 1, budget, this.#clock.monotonicMs()).taken;
   }
 
-  /** Refuses an address that holds as many WebSocket connections as it may. @param held how many, without the new one */
+  /**
+   * Refuses an address that holds as many WebSocket connections as it may. @param held how many, without the
+   * new one
+   */
   checkSockets(address: string, held: number): void {
     const max = this.#profile.sockets?.concurrent;
     if (max === undefined || held < max || !this.#countsConnections(address)) return;
@@ -168,8 +175,8 @@ export class Limits {
   }
 
   /**
-   * Counts a request that comes to no operation: a page, a document, a path that does not exist. Apart from the weights of operations, so that a
-   * page takes nothing from the bots beside it.
+   * Counts a request that comes to no operation: a page, a document, a path that does not exist. Apart from
+   * the weights of operations, so that a page takes nothing from the bots beside it.
    */
   takePageWeight(address: string, weight: number): void {
     const budget = this.#profile.ipWeight;

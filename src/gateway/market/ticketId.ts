@@ -1,6 +1,6 @@
 /**
- * A trade's id as a UUID of version 8: the contract's index in the first group, the id of the trade (as fills show it) in
- * the last 14 hexadecimal digits. The same trade always has the same one.
+ * A trade's id as a UUID of version 8: the contract's index in the first group, the id of the trade (as fills
+ * show it) in the last 14 hexadecimal digits. The same trade always has the same one.
  */
 export function ticketId(contract: number, trade: number): string {
   const digits = trade.toString(16).padStart(14, "0");

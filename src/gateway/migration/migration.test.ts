@@ -50,7 +50,8 @@ describe("every field of an answer has a successor, or is said to have none", ()
     const named = new Set(rows.map(([field]) => field));
     const lost = [...fieldsIn([name])].filter((field) => !named.has(field) && !there.has(camelCase(field)));
     expect(lost).toEqual([]);
-    // "orderId, a number", "algoStatus: -1 CANCELED", "=, a number": a row that begins with a name names a field of V3.
+    // "orderId, a number", "algoStatus: -1 CANCELED", "=, a number": a row that begins with a name names a
+    // field of V3.
     const successors = rows.map(([field, text]) =>
       /^(=|\w+)(?:[,:]|$)/.exec(text)?.[1]?.replace("=", camelCase(field)),
     );

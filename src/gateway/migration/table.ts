@@ -4,7 +4,10 @@ export interface Migration {
   readonly to: readonly string[];
   /** Request fields by what replaces them, in words where that is no other field; `=`: the field itself. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The answer's shape, one of {@link answerShapes}; none where the answer has too few fields to need a table. */
+  /**
+   * The answer's shape, one of {@link answerShapes}; none where the answer has too few fields to need a
+   * table.
+   */
   readonly answer?: keyof typeof answerShapes;
   readonly note?: string;
 }
@@ -24,7 +27,10 @@ const ORDER = {
   client_oid: `newClientOrderId (${CLIENT_ID})`,
 } as const;
 
-/** Every operation of V2. docs/reference/v2-to-v3.md is written from it, and the report of a bot's own requests. */
+/**
+ * Every operation of V2. docs/reference/v2-to-v3.md is written from it, and the report of a bot's own
+ * requests.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   "GET /capi/v2/market/time": { to: ["GET /capi/v3/market/time"], fields: {}, note: "serverTime alone" },
   "GET /capi/v2/market/contracts": {
@@ -467,7 +473,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** Answer fields of V2 by what replaces them. Fields that are not named keep their names in camelCase; those of an account are gone. */
+/**
+ * Answer fields of V2 by what replaces them. Fields that are not named keep their names in camelCase; those
+ * of an account are gone.
+ */
 export const answerShapes = {
   account: {
     feeSetting: "GET account/commissionRate: makerCommissionRate, takerCommissionRate",

@@ -11,8 +11,8 @@ export interface DemoAccount {
 }
 
 /**
- * The header that the page sends. A page of another site cannot send it without a preflight, which the venue never
- * grants.
+ * The header that the page sends. A page of another site cannot send it without a preflight, which the venue
+ * never grants.
  */
 const PAGE_HEADER = "outcry-page";
 
@@ -21,11 +21,12 @@ const FORWARDING =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
- * `GET /demo-session`: the accounts whose keys the venue generated, so that its page can sign in without asking.
+ * `GET /demo-session`: the accounts whose keys the venue generated, so that its page can sign in without
+ * asking.
  *
- * These are secrets, so only requests that certainly come from this machine are answered: both ends of the connection
- * are loopback, the request names the venue by a loopback name, no proxy has touched it, and the page that sends it,
- * if one does, is the venue's own. All others get 404, as if the route did not exist.
+ * These are secrets, so only requests that certainly come from this machine are answered: both ends of the
+ * connection are loopback, the request names the venue by a loopback name, no proxy has touched it, and the
+ * page that sends it, if one does, is the venue's own. All others get 404, as if the route did not exist.
  *
  * @param accounts empty: the page signs in to nobody
  */

@@ -13,8 +13,8 @@ const BUILD = "dist/terminal";
 /** Whose work the package comes with: in its folder, by the build. */
 const NOTICES = "THIRD-PARTY-NOTICES";
 /**
- * The directory of files whose names carry a hash of their content, so that a browser never needs to ask for one
- * again.
+ * The directory of files whose names carry a hash of their content, so that a browser never needs to ask for
+ * one again.
  */
 const ASSETS = "assets";
 const TERMINAL = "index.html";
@@ -92,9 +92,9 @@ interface Served {
 const SERVED: Served = { headers: PAGE_HEADERS, lasts: "no-cache", missing: 503 };
 
 /**
- * The web pages as they were built: the trader's, the operator's, the leaderboard, that of the invited and that of the
- * interface are separate documents that share what they load.
- * Only existing files are served, from memory; they are read when the first is asked for.
+ * The web pages as they were built: the trader's, the operator's, the leaderboard, that of the invited and
+ * that of the interface are separate documents that share what they load. Only existing files are served,
+ * from memory; they are read when the first is asked for.
  *
  * @param root the package's folder; without one, or before it was built, a document says how to build it
  */
@@ -137,7 +137,10 @@ export class Pages {
     return [files, this.#document("/licenses", NOTICES)];
   }
 
-  /** `GET /docs`: the OpenAPI document, for browsing. Swagger's page needs styles that the policy of the others forbids. */
+  /**
+   * `GET /docs`: the OpenAPI document, for browsing. Swagger's page needs styles that the policy of the
+   * others forbids.
+   */
   get docs(): readonly Route[] {
     return ["/docs", "/docs/"].map((path) => this.#document(path, DOCS, { ...SERVED, headers: {} }));
   }
@@ -157,7 +160,9 @@ export class Pages {
     else refuse(reply, how.missing, how.missing === 503 ? NOT_BUILT : MISSING);
   }
 
-  /** What was built; undefined where it cannot be read now, and is read again when the next one is asked for. */
+  /**
+   * What was built; undefined where it cannot be read now, and is read again when the next one is asked for.
+   */
   async #files(): Promise<ReadonlyMap<string, PageFile> | undefined> {
     this.#reading ??= this.#root === undefined ? Promise.resolve(new Map()) : readFiles(this.#root);
     return this.#reading.catch(() => {

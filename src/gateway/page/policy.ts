@@ -1,9 +1,10 @@
 /**
- * What the page's documents may do: run and fetch what this venue serves, and nothing else. Sockets of the same
- * origin count as the page's own.
+ * What the page's documents may do: run and fetch what this venue serves, and nothing else. Sockets of the
+ * same origin count as the page's own.
  *
- * The two hashes are those of the only inline styles there are: react-aria puts them into the head by itself, the first for
- * presses, the second for overlays on iOS. test/browser/terminal.test.ts compares them with the installed package.
+ * The two hashes are those of the only inline styles there are: react-aria puts them into the head by itself,
+ * the first for presses, the second for overlays on iOS. test/browser/terminal.test.ts compares them with the
+ * installed package.
  */
 export const STYLE_HASHES = [
   "sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=",

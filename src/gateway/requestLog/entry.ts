@@ -1,4 +1,7 @@
-/** One request, as operators and the account's owner may see it: never a body, a query, a signature or a passphrase. */
+/**
+ * One request, as operators and the account's owner may see it: never a body, a query, a signature or a
+ * passphrase.
+ */
 export interface RequestEntry {
   /** Grows by one with every entry: where a reader goes on from. */
   readonly id: number;
@@ -11,7 +14,9 @@ export interface RequestEntry {
   readonly path: string;
   /** The API key, "" where none was recognised. */
   readonly key: string;
-  /** The account of the key that was named, whether or not the signature was right; 0 if none was recognised. */
+  /**
+   * The account of the key that was named, whether or not the signature was right; 0 if none was recognised.
+   */
   readonly account: number;
   readonly address: string;
   /** The program that asked, as the first word of its `User-Agent` says: "python-requests/2.32.5". */

@@ -17,8 +17,8 @@ const GATHER_MS = 20;
 const NAME = /^(\d{8})\.ndjson$/;
 
 /**
- * Entries of the request log as lines of JSON in numbered files, the oldest file deleted first. Not synced: a log, not a
- * journal. A disk that fails is reported once; the venue goes on without these files.
+ * Entries of the request log as lines of JSON in numbered files, the oldest file deleted first. Not synced: a
+ * log, not a journal. A disk that fails is reported once; the venue goes on without these files.
  */
 export class RequestFiles {
   readonly #directory: string;
@@ -127,8 +127,8 @@ export class RequestFiles {
 }
 
 /**
- * Reads a ring of files, oldest entry first; a venue may be writing to it. Of a file that it deletes meanwhile nothing is
- * read.
+ * Reads a ring of files, oldest entry first; a venue may be writing to it. Of a file that it deletes
+ * meanwhile nothing is read.
  *
  * @returns with `damaged` lines left out, a last one that is not complete yet among them
  */

@@ -132,7 +132,8 @@ describe("files", () => {
     const reason = "x".repeat(500);
     for (let run = 0; run < 3; run++) {
       const log = await RequestLog.open("all", directory, silent);
-      // In no order with the disk: what a slow one leaves waiting is written at once, and is more than a file has room for.
+      // In no order with the disk: what a slow one leaves waiting is written at once, and is more than a file
+      // has room for.
       for (let i = 0; i < 14; i++) {
         for (let each = 0; each < 1_000; each++) log.add(request({ reason, path: `/${reason}` }));
         await new Promise((resolve) => setImmediate(resolve));

@@ -8,8 +8,8 @@ export const ENTRIES_MAX = 10_000;
 const TEXT_MAX = 512;
 
 /**
- * How long all requests of an account are logged after its owner has read its log, so that accepted ones show too. In
- * ms.
+ * How long all requests of an account are logged after its owner has read its log, so that accepted ones show
+ * too. In ms.
  */
 export const WATCHED_MS = 60_000;
 
@@ -36,8 +36,9 @@ export interface RequestsPage {
 }
 
 /**
- * The last requests and what became of them, for whoever asks why. A ring in memory answers; with a data directory the
- * same entries are also in a ring of files, from which memory is filled at the next start. docs/reference/requests.md
+ * The last requests and what became of them, for whoever asks why. A ring in memory answers; with a data
+ * directory the same entries are also in a ring of files, from which memory is filled at the next start.
+ * docs/reference/requests.md
  */
 export class RequestLog {
   /** Changes at run time. */
@@ -47,7 +48,10 @@ export class RequestLog {
   /** Id of the next entry; entry `id` is at `id % ENTRIES_MAX`. */
   #nextId = 1;
   #firstId = 1;
-  /** Accounts whose owner reads the log, each with the host time (monotonic, ms) until which all its requests are logged. */
+  /**
+   * Accounts whose owner reads the log, each with the host time (monotonic, ms) until which all its requests
+   * are logged.
+   */
   readonly #watched = new Map<number, number>();
 
   constructor(level: RequestLogLevel, files?: RequestFiles) {
@@ -75,7 +79,8 @@ export class RequestLog {
   }
 
   /**
-   * The account's owner reads its log: from now on its accepted requests are logged too, unless the level is off.
+   * The account's owner reads its log: from now on its accepted requests are logged too, unless the level is
+   * off.
    * @param nowMs monotonic
    */
   watch(account: number, nowMs: number): void {

@@ -17,8 +17,8 @@ export interface RiskRules {
 }
 
 /**
- * Errors that count as invalid: the request is wrong whatever the market does. Refusals by limits and market rules
- * are not.
+ * Errors that count as invalid: the request is wrong whatever the market does. Refusals by limits and market
+ * rules are not.
  */
 const INVALID: ReadonlySet<ErrorName> = new Set([
   "contentTypeInvalid",
@@ -48,9 +48,9 @@ interface Watch {
 }
 
 /**
- * Risk control: an account that trips a rule is restricted by a logged command, so that its API answers 40753 until an
- * operator lifts it. Counters are memory of the gateway, in windows on the host's monotonic clock; the restriction is
- * state of the venue and survives a restart.
+ * Risk control: an account that trips a rule is restricted by a logged command, so that its API answers 40753
+ * until an operator lifts it. Counters are memory of the gateway, in windows on the host's monotonic clock;
+ * the restriction is state of the venue and survives a restart.
  */
 export class RiskControl {
   readonly #rules: RiskRules;

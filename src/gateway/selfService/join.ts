@@ -11,7 +11,10 @@ import type { RedemptionParts } from "../http/redemption.ts";
 import { given, Redemption, said } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
 
-/** Where invitation codes are entered; what follows its # is a code, which a browser sends to nobody by itself. */
+/**
+ * Where invitation codes are entered; what follows its # is a code, which a browser sends to nobody by
+ * itself.
+ */
 export const JOIN_PATH = "/join";
 
 const NAME_CHARACTERS_MAX = 40;
@@ -34,7 +37,9 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** `POST /join` with `{code, account}`: opens the account and shows its first key, once. One after the other. */
+/**
+ * `POST /join` with `{code, account}`: opens the account and shows its first key, once. One after the other.
+ */
 export class Joining extends Redemption {
   constructor(parts: Parts) {
     const inTurn = oneAfterOther();

@@ -29,8 +29,9 @@ interface Own {
 }
 
 /**
- * Self-service, for accounts that were opened by an invitation; to all others it is as if there were none. Whoever has the first key makes
- * and revokes keys: another one, which a bot has, does not, so that a key that got out makes no more of its kind.
+ * Self-service, for accounts that were opened by an invitation; to all others it is as if there were none.
+ * Whoever has the first key makes and revokes keys: another one, which a bot has, does not, so that a key
+ * that got out makes no more of its kind.
  */
 export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): readonly Operation[] {
   const listOwnKeys = privateOperation(declared.listOwnKeys, async (context) => {

@@ -21,7 +21,10 @@ export const CLOSE_TOO_SLOW = 1013;
 
 /** How long a peer that was told of the close may stay, ms; then it is cut. */
 export const CLOSE_GRACE_MS = 2_000;
-/** Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed, whatever the limits of the profile say. */
+/**
+ * Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed,
+ * whatever the limits of the profile say.
+ */
 export const MESSAGES_MAX = 1_000;
 const MESSAGES_WINDOW_MS = 10_000;
 /** Bytes of those messages: enough to name every channel, as a connection hardly does twice. */
@@ -36,7 +39,9 @@ export interface Liveness {
   readonly pingEveryMs: number;
   /** A peer that left this many pings unanswered when the next one is due is cut. */
   readonly unansweredMax: number;
-  /** What is sent; left out: a ping of the protocol, which its pong answers. @param time host time, Unix ms */
+  /**
+   * What is sent; left out: a ping of the protocol, which its pong answers. @param time host time, Unix ms
+   */
   ping?(time: number): string;
 }
 
@@ -53,8 +58,8 @@ export interface Session {
 }
 
 /**
- * The part of a `ws` socket that is used; declared here, so that programs that embed a venue need no types of that
- * library.
+ * The part of a `ws` socket that is used; declared here, so that programs that embed a venue need no types of
+ * that library.
  */
 export interface PeerSocket {
   on(event: "message", listener: (data: unknown, isBinary: boolean) => void): unknown;
@@ -85,8 +90,8 @@ export interface ConnectionParts {
 }
 
 /**
- * One WebSocket connection of any version: what it sends leaves through its {@link Outbox}, what it receives goes to its
- * {@link Session}. It finds out by itself when its peer is gone, floods, or does not read.
+ * One WebSocket connection of any version: what it sends leaves through its {@link Outbox}, what it receives
+ * goes to its {@link Session}. It finds out by itself when its peer is gone, floods, or does not read.
  *
  * ```
  * open ──close()──▶ closing ──peer answers, or CLOSE_GRACE_MS──▶ closed
@@ -179,7 +184,10 @@ export class Connection implements Listener {
     this.#parts.socket.ping();
   }
 
-  /** Resolves when the peer has read what it was sent so far, or is gone; at once of a peer that has not answered a ping yet. */
+  /**
+   * Resolves when the peer has read what it was sent so far, or is gone; at once of a peer that has not
+   * answered a ping yet.
+   */
   sound(): Promise<void> {
     if (!this.#isOpen || this.#isHalfClosed) return Promise.resolve();
     this.probe();
@@ -196,12 +204,17 @@ export class Connection implements Listener {
     this.outbox.flush();
   }
 
-  /** The peer is done with what it was told; time may go on for it, to `until` where it runs as fast as it can. */
+  /**
+   * The peer is done with what it was told; time may go on for it, to `until` where it runs as fast as it
+   * can.
+   */
   ready(until: TimeMs | undefined): void {
     this.#parts.attention.ready(this, until);
   }
 
-  /** Tells a peer that counts on pongs of the protocol, and asks for them otherwise, that this side is there. */
+  /**
+   * Tells a peer that counts on pongs of the protocol, and asks for them otherwise, that this side is there.
+   */
   sendPong(): void {
     this.#pong(this.#nextPong ?? NO_TEXT);
   }
@@ -226,7 +239,10 @@ export class Connection implements Listener {
     this.close(CLOSE_RESTART, "the venue is under maintenance: connect again later");
   }
 
-  /** Ends this side of the stream without a word, and sends nothing more, no pong either; what the peer sends is read. */
+  /**
+   * Ends this side of the stream without a word, and sends nothing more, no pong either; what the peer sends
+   * is read.
+   */
   halfClose(): void {
     this.outbox.flush();
     this.outbox.shut();
@@ -257,7 +273,10 @@ export class Connection implements Listener {
     if (this.#takesMessage(payload.length)) this.#pong(payload);
   }
 
-  /** Sends a pong behind what was pushed so far. While one waits, only the newest is kept: it answers all pings before it (RFC 6455, 5.5.3). */
+  /**
+   * Sends a pong behind what was pushed so far. While one waits, only the newest is kept: it answers all
+   * pings before it (RFC 6455, 5.5.3).
+   */
   #pong(payload: Uint8Array): void {
     if (this.#isHalfClosed) return;
     if (this.#isPonging) {

@@ -1,6 +1,8 @@
 import type { Frame } from "./frame.ts";
 
-/** Connections that are written to before the event loop goes on: the engine never waits for more than these. */
+/**
+ * Connections that are written to before the event loop goes on: the engine never waits for more than these.
+ */
 export const SLICE_CONNECTIONS = 32;
 /** Frames together up to this are copied into one piece of memory; more are handed over as a list. */
 const BUNDLE_BYTES_MAX = 256 * 1024;
@@ -14,9 +16,9 @@ export interface Flushable {
 }
 
 /**
- * Writes gathered frames once a turn of the event loop, connection by connection in the order in which each got its
- * first frame. Many connections are written to in slices, between which the event loop goes on; frames that come
- * meanwhile join the same write.
+ * Writes gathered frames once a turn of the event loop, connection by connection in the order in which each
+ * got its first frame. Many connections are written to in slices, between which the event loop goes on;
+ * frames that come meanwhile join the same write.
  */
 export class Flusher {
   #waiting: Flushable[] = [];
@@ -41,8 +43,8 @@ export class Flusher {
   }
 
   /**
-   * The frames in one piece, `undefined` where that would be too large. Connections that follow the same channels have
-   * the same frames in the same turn: they share the piece.
+   * The frames in one piece, `undefined` where that would be too large. Connections that follow the same
+   * channels have the same frames in the same turn: they share the piece.
    */
   bundle(frames: readonly Frame[], bytes: number): Buffer | undefined {
     if (bytes > BUNDLE_BYTES_MAX) return undefined;

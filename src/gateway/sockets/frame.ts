@@ -1,6 +1,9 @@
 declare const whole: unique symbol;
 
-/** A whole WebSocket frame, header included. Encoded once, it may be written to any number of sockets; never changed. */
+/**
+ * A whole WebSocket frame, header included. Encoded once, it may be written to any number of sockets; never
+ * changed.
+ */
 export type Frame = Buffer & { readonly [whole]: true };
 
 /** The last frame of a message of text, from a server: not masked. */

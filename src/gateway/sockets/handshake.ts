@@ -19,8 +19,8 @@ export function checkHost({ headers }: IncomingMessage, hosts: HostNames): void 
 }
 
 /**
- * Checks what every handshake must have: a User-Agent (403). A page of any site may connect, since nothing that a
- * browser sends by itself gives access: such a page gets only what its reader could get anywhere.
+ * Checks what every handshake must have: a User-Agent (403). A page of any site may connect, since nothing
+ * that a browser sends by itself gives access: such a page gets only what its reader could get anywhere.
  */
 export function checkHandshake({ headers }: IncomingMessage): void {
   if (headers["user-agent"] === undefined || headers["user-agent"] === "") {
@@ -29,8 +29,8 @@ export function checkHandshake({ headers }: IncomingMessage): void {
 }
 
 /**
- * Verifies whose private connection it will be: by the headers of a signed request, or by a ticket. Signed is the timestamp
- * and the path: no method, no query, no body.
+ * Verifies whose private connection it will be: by the headers of a signed request, or by a ticket. Signed is
+ * the timestamp and the path: no method, no query, no body.
  */
 export async function verifyHolder(
   services: Services,
@@ -95,8 +95,8 @@ async function holderOf(
 }
 
 /**
- * The answer that refuses a handshake. Where REST refuses a signature with 400 it is 401 here, since a handshake has
- * nothing else that could be wrong.
+ * The answer that refuses a handshake. Where REST refuses a signature with 400 it is 401 here, since a
+ * handshake has nothing else that could be wrong.
  */
 export function asHandshake(response: Response): Response {
   const { status, headers = [] } = response;

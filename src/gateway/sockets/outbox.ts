@@ -32,8 +32,8 @@ export interface Pushing {
 }
 
 /**
- * The outgoing side of one connection: gathers frames and writes them once a turn of the event loop, never holding more
- * than {@link BACKLOG_MAX_BYTES} for a peer that does not read.
+ * The outgoing side of one connection: gathers frames and writes them once a turn of the event loop, never
+ * holding more than {@link BACKLOG_MAX_BYTES} for a peer that does not read.
  */
 export class Outbox implements Flushable, Pushing {
   readonly #sink: Sink;
@@ -41,9 +41,13 @@ export class Outbox implements Flushable, Pushing {
   readonly #overflowed: (backlog: number) => void;
   #frames: Frame[] = [];
   #gathered = 0;
-  /** Bytes that the peer had not read when the first of the gathered frames came; it cannot have grown since. */
+  /**
+   * Bytes that the peer had not read when the first of the gathered frames came; it cannot have grown since.
+   */
   #unread = 0;
-  /** Since when the peer has not read everything, as far as frames were gathered for it; `undefined`: it has. */
+  /**
+   * Since when the peer has not read everything, as far as frames were gathered for it; `undefined`: it has.
+   */
   #behindSince: number | undefined;
   #isShut = false;
   /** Messages that it took so far. */

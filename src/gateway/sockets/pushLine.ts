@@ -12,11 +12,11 @@ import type { Outbox, Pushing } from "./outbox.ts";
 const UNDERWAY_MAX = 10_000;
 
 /**
- * One channel's way to one connection, where its pushes are dropped, doubled, delayed or swapped. Where no fault is about pushes, it
- * hands them on.
+ * One channel's way to one connection, where its pushes are dropped, doubled, delayed or swapped. Where no
+ * fault is about pushes, it hands them on.
  *
- * What the channel shows at once when it is joined is its snapshot; everything after that is a push. Only `stale` is about the first,
- * and only the others are about the second.
+ * What the channel shows at once when it is joined is its snapshot; everything after that is a push. Only
+ * `stale` is about the first, and only the others are about the second.
  */
 export class PushLine implements Pushing {
   readonly #connection: Connection;

@@ -89,8 +89,8 @@ interface Held {
 }
 
 /**
- * The WebSocket connections of a gateway, over all versions: lets them in, knows them all, closes them when their key, the
- * market behind them or the venue ends.
+ * The WebSocket connections of a gateway, over all versions: lets them in, knows them all, closes them when
+ * their key, the market behind them or the venue ends.
  */
 export class Sockets {
   readonly #options: SocketsOptions;
@@ -203,8 +203,8 @@ export class Sockets {
   }
 
   /**
-   * Takes over a connection that asks to be upgraded at a path that {@link serves}; answers it if it is refused. Never
-   * rejects.
+   * Takes over a connection that asks to be upgraded at a path that {@link serves}; answers it if it is
+   * refused. Never rejects.
    *
    * @param connectionRefused its address has opened too many
    * @param injected what is made to go wrong with it

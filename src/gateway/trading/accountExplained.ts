@@ -178,7 +178,10 @@ function requirementFormula({ hedge, tierByNet }: RequirementView): string {
   return `${charged} · mark · (maintenance rate + fee rate) − deduction · ${charged} / ${tierSize(tierByNet)}`;
 }
 
-/** Where equity, cash + (long − short) · price, meets the requirement there and what the other symbols require. */
+/**
+ * Where equity, cash + (long − short) · price, meets the requirement there and what the other symbols
+ * require.
+ */
 function priceFormula({ hedge, tierByNet }: RequirementView, isRising: boolean): string {
   if (hedge === HEDGE_SUM)
     return "(others − cash − deductions) / (long − short − Σ size · (maintenance rate + fee rate)), up or down to where it is healthy";

@@ -13,7 +13,10 @@ export interface Asked {
   readonly command?: Command;
 }
 
-/** A request that the market refused, so that the refusal can say what was sent in the request's own words and units. */
+/**
+ * A request that the market refused, so that the refusal can say what was sent in the request's own words and
+ * units.
+ */
 export class Request {
   readonly #asked: Asked;
 
@@ -45,12 +48,16 @@ export class Request {
     return names?.[field] ?? (field === "contract" ? "symbol" : field);
   }
 
-  /** The same in parentheses, for a sentence that does not say it; "" where the request has no such parameter. */
+  /**
+   * The same in parentheses, for a sentence that does not say it; "" where the request has no such parameter.
+   */
   also(field: CommandField): string {
     return this.#parameter(field) === undefined ? "" : ` (${this.name(field)})`;
   }
 
-  /** A value of a field, as the request says it. @param value in the core's unit; a text is the command's own */
+  /**
+   * A value of a field, as the request says it. @param value in the core's unit; a text is the command's own
+   */
   valueOf(field: CommandField, value: number | bigint | boolean | string): string {
     const { contract, command } = this.#asked;
     const kind = commandFields[field];

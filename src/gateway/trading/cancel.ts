@@ -33,8 +33,8 @@ export function byClientId(clientId: string): Target {
 const NO_ORDER = 1;
 
 /**
- * Cancels each target, all in one go; in the order given. A client's id that no order has may be one that the venue
- * assigned, which is the order's own id, so it is tried as an order id.
+ * Cancels each target, all in one go; in the order given. A client's id that no order has may be one that the
+ * venue assigned, which is the order's own id, so it is tried as an order id.
  *
  * @returns what became of each: the order's id, or the refusal
  */

@@ -15,7 +15,10 @@ import { invalidParameter, isDecimal, stepsOf } from "../../wire/index.ts";
 import { isLoopback } from "../addresses.ts";
 import type { ContractList, ContractSpec } from "../contracts.ts";
 
-/** What the client id of an order begins with that carries a directive: `do:fill:0.01/my-order-7` (docs/directives.md). */
+/**
+ * What the client id of an order begins with that carries a directive: `do:fill:0.01/my-order-7`
+ * (docs/directives.md).
+ */
 const PREFIX = "do:";
 const REJECTED_TEXT = "rejected by a directive";
 
@@ -38,8 +41,8 @@ interface Use {
 }
 
 /**
- * Submits commands, each placement behind the directive that its client id carries; a directive whose order is refused is taken back. Refuses
- * all of them where a directive is not understood, or may not be carried.
+ * Submits commands, each placement behind the directive that its client id carries; a directive whose order
+ * is refused is taken back. Refuses all of them where a directive is not understood, or may not be carried.
  *
  * @returns what became of the commands themselves
  */
@@ -60,7 +63,8 @@ export async function submitDirected(
     at += length;
     const isUnfit = second === undefined || first.rejection !== undefined;
     own.push(isUnfit ? first : second);
-    // The order of a directive that is refused by itself is not what was asked for; it is left to rest as it is.
+    // The order of a directive that is refused by itself is not what was asked for; it is left to rest as it
+    // is.
     const { rejection } = second ?? {};
     if (!isUnfit && rejection !== undefined && rejection.type !== "directed")
       left.push({ type: "dropDirective", directive: first.id });

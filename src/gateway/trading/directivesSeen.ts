@@ -5,7 +5,10 @@ import { directives } from "../../wire/control/words.ts";
 /** How many are shown at most. */
 const SEEN_MAX = 100;
 
-/** What orders were told and have yet to do, as everybody may see it: a row for each directive, however many orders follow it. */
+/**
+ * What orders were told and have yet to do, as everybody may see it: a row for each directive, however many
+ * orders follow it.
+ */
 export async function directivesSeen(engine: EnginePort): Promise<readonly Disturbance[]> {
   const views = await engine.query({ type: "directives" });
   const words = Object.entries(directives);

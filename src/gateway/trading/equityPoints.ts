@@ -35,16 +35,20 @@ export interface EquitySpan {
 }
 
 /**
- * The equity of an account at the last `count` multiples of an interval, and now: all entries and all positions together.
+ * The equity of an account at the last `count` multiples of an interval, and now: all entries and all
+ * positions together.
  *
- * What it finds is what `History.equity` sampled. Exact, because it is walked back from the present state through what changed it:
+ * What it finds is what `History.equity` sampled. Exact, because it is walked back from the present state
+ * through what changed it:
  *
  * ```
- * equity(t) = Σ amounts − Σ bills since t  +  Σ over contracts of (net lots − Σ signed fills since t) · mark(t)
+ * equity(t) = Σ amounts − Σ bills since t
+ *           + Σ over contracts of (net lots − Σ signed fills since t) · mark(t)
  * ```
  *
- * `mark(t)` is the close of the mark price's candle that ends at t, or where there is none before t, the open of the first. The bills of an entry add up to its amount, and moves between
- * entries of the account cancel each other.
+ * `mark(t)` is the close of the mark price's candle that ends at t, or where there is none before t, the open
+ * of the first. The bills of an entry add up to its amount, and moves between entries of the account cancel
+ * each other.
  */
 export async function equityPoints(
   { engine, account, history, now: marketNow }: EquitySource,
@@ -93,7 +97,8 @@ export async function equityPoints(
     }
     const isAtEnd = bills.isAtEnd && fills.isAtEnd;
     if (isAtEnd && first !== undefined && (first.time < at || first.amount !== equity)) {
-      // The account began within this interval, or at this instant did more than begin: with its first movement.
+      // The account began within this interval, or at this instant did more than begin: with its first
+      // movement.
       points.push({ time: at, equity, deposited: deposited - first.amount });
       points.push({ time: first.time, equity: first.amount, deposited: first.amount });
     } else {

@@ -4,8 +4,9 @@ import { wholeNumber } from "../../wire/index.ts";
 import type { PrivateContext } from "../operation.ts";
 
 /**
- * An order of the account by its id (or by the client's where that is 0), live or ended; `undefined` when it never existed
- * or is somebody else's. A client's id that no order has may be one that the venue assigned, which is the order's own.
+ * An order of the account by its id (or by the client's where that is 0), live or ended; `undefined` when it
+ * never existed or is somebody else's. A client's id that no order has may be one that the venue assigned,
+ * which is the order's own.
  */
 export async function findOrder(
   context: Pick<PrivateContext, "engine" | "history" | "account">,

@@ -11,12 +11,14 @@ import {
 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/** No price of a contract is as large as this; larger ones are refused before anything is computed with them. */
+/**
+ * No price of a contract is as large as this; larger ones are refused before anything is computed with them.
+ */
 export const TICKS_MAX = 2 ** 40;
 
 /**
- * A size in lots, above 0. Clients take the step out of the text of this refusal and send again, so the fragment
- * `stepSize '0.0001'` is part of the interface.
+ * A size in lots, above 0. Clients take the step out of the text of this refusal and send again, so the
+ * fragment `stepSize '0.0001'` is part of the interface.
  */
 export function lotsOf(contract: ContractSpec, name: string, decimal: string): number {
   const lots = stepsOf(decimal, contract.sizeDecimals, contract.lotStep);

@@ -17,8 +17,9 @@ import { legs, wordOf } from "../words.ts";
 const ROWS_MAX = 1_000;
 
 /**
- * The last liquidation of an account, or of one of its entries (0: the shared one), step by step; `undefined` where there was none. What
- * the entry was worth at the marks and had to keep when it began is null where the store is older than that.
+ * The last liquidation of an account, or of one of its entries (0: the shared one), step by step; `undefined`
+ * where there was none. What the entry was worth at the marks and had to keep when it began is null where the
+ * store is older than that.
  */
 export async function liquidationExplained(
   { engine, history }: Pick<Context, "engine" | "history">,

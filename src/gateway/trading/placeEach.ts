@@ -34,7 +34,8 @@ export async function placeEach(
  * Places the orders of a batch, all in one go; one that fails leaves the others alone.
  *
  * @param items the orders as they were sent
- * @param make what makes an order of an item, with its request hash; a WireError that it throws is that order's refusal
+ * @param make what makes an order of an item, with its request hash; a WireError that it throws is that
+ * order's refusal
  * @returns what became of each, or the refusal
  */
 export async function outcomesOfEach(

@@ -26,8 +26,8 @@ import type { FillPricesOfOrder, PricedFill } from "./fillPrices.ts";
 import { clientIdOf } from "./findOrder.ts";
 
 /*
- * The rows of account pushes, as far as the versions of the interface agree: they differ in how coin and contract are
- * named, and in the words of {@link AccountWords}. docs/reference/account-pushes.md
+ * The rows of account pushes, as far as the versions of the interface agree: they differ in how coin and
+ * contract are named, and in the words of {@link AccountWords}. docs/reference/account-pushes.md
  */
 
 /** What a version of the interface says in its own way. */

@@ -21,8 +21,8 @@ const codes: Readonly<Record<string, (code: number) => string | undefined>> = {
 };
 
 /**
- * The numbers of a refusal, and those that its formula takes besides (control/risk/rejectionFormulas.ts), as decimals and
- * words by name; no code of the core's.
+ * The numbers of a refusal, and those that its formula takes besides (control/risk/rejectionFormulas.ts), as
+ * decimals and words by name; no code of the core's.
  *
  * @param contract what it is about, if anything
  */

@@ -20,8 +20,9 @@ type Refusals = {
 };
 
 /**
- * What each refusal of the core looks like on the wire. Refusals of the market are 40015 with the engine's status names,
- * and keep the fragments that clients search for: "not enough", "open orders", "limit exceed", "order count".
+ * What each refusal of the core looks like on the wire. Refusals of the market are 40015 with the engine's
+ * status names, and keep the fragments that clients search for: "not enough", "open orders", "limit exceed",
+ * "order count".
  */
 const refusals: Refusals = {
   unknownAccount: () => new WireError("apiRestricted"),
@@ -265,7 +266,8 @@ export function contractNamed(why: Rejection): number | undefined {
 /**
  * The wire's form of a refusal.
  *
- * @param asked what was asked for: without it, prices and sizes are ticks and lots, and fields have the core's names
+ * @param asked what was asked for: without it, prices and sizes are ticks and lots, and fields have the
+ * core's names
  */
 export function refusalOf(why: Rejection, asked: Asked = {}): WireError {
   const request = new Request(asked);
@@ -291,7 +293,10 @@ export class MarketRefusal {
   }
 }
 
-/** A mode that is not the symbol's. One that a request leaves out has a value all the same, which its client never sent. */
+/**
+ * A mode that is not the symbol's. One that a request leaves out has a value all the same, which its client
+ * never sent.
+ */
 function otherMode(field: CommandField, asked: number, actual: number, request: Request): WireError {
   const given = `it is ${request.valueOf(field, asked)}${request.isDefault(field, asked) ? ", also where it is left out" : ""}`;
   const symbols = request.valueOf(field, actual);

@@ -2,7 +2,10 @@ import type { OrderView } from "../../core/index.ts";
 import { priceText, rateText } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/** What is said alike, and of these orders alone, of a trailing stop and of a trigger that ends with its position. */
+/**
+ * What is said alike, and of these orders alone, of a trailing stop and of a trigger that ends with its
+ * position.
+ */
 export function showFollowing(view: OrderView, contract: ContractSpec) {
   const { callbackRate, activationPrice, endsWithLeg } = view;
   return {

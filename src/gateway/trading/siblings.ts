@@ -13,9 +13,9 @@ const OF_ORDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The operations of one version as they are: of those about orders, each refuses from now on the fields that only
- * another one takes. A stop that is sent to the wrong operation must not vanish; fields that none of them knows are
- * ignored. `symbol` is no such field: an order's id has it already.
+ * The operations of one version as they are: of those about orders, each refuses from now on the fields that
+ * only another one takes. A stop that is sent to the wrong operation must not vanish; fields that none of
+ * them knows are ignored. `symbol` is no such field: an order's id has it already.
  */
 export function apart<O extends Declaration>(operations: readonly O[]): readonly O[] {
   const siblings = operations.filter(isAboutOrders);

@@ -24,8 +24,8 @@ export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
 }
 
 /**
- * The span of a list of ended things: up to the end (now if none is given), from the start, or else from `days` before the end. See
- * {@link checkSpan}.
+ * The span of a list of ended things: up to the end (now if none is given), from the start, or else from
+ * `days` before the end. See {@link checkSpan}.
  */
 export function endedSpan(
   { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },

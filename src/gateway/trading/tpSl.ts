@@ -15,10 +15,12 @@ const answered: ReadonlySet<ErrorName> = new Set([...ofMarket, "parameterInvalid
 /**
  * Places a take-profit or stop-loss on a position.
  *
- * What is malformed is thrown. A refusal by the rules of the market, off the grid included, is an answer. What concerns the
- * account or the API rather than the order (frozen, a pair closed to API trading, a busy venue) is thrown as anywhere else.
+ * What is malformed is thrown. A refusal by the rules of the market, off the grid included, is an answer.
+ * What concerns the account or the API rather than the order (frozen, a pair closed to API trading, a busy
+ * venue) is thrown as anywhere else.
  *
- * @param make makes the command; throws what is malformed as such, what is off the grid as a refusal of the market
+ * @param make makes the command; throws what is malformed as such, what is off the grid as a refusal of the
+ * market
  * @returns the order's id, or the refusal
  */
 export async function placeTpSl(

@@ -5,8 +5,9 @@ import { privateOperations } from "./operations.ts";
 const V2 = "/capi/v2/";
 
 /**
- * Ours: every signed V2 operation on the key's paper account, under `sim/`: the same parameters, rules, symbols and answers. The paper account is
- * opened at its first use. As aliases they stand in no document of their own: docs/reference/paper.md says it once.
+ * Ours: every signed V2 operation on the key's paper account, under `sim/`: the same parameters, rules,
+ * symbols and answers. The paper account is opened at its first use. As aliases they stand in no document of
+ * their own: docs/reference/paper.md says it once.
  */
 export const paperOperations: readonly Operation[] = privateOperations.map((operation) => ({
   ...operation,

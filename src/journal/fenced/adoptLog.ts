@@ -9,10 +9,12 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 const PAGE_FRAMES = 1_000;
 
 /**
- * Makes a store that is empty, and that nobody has led, hold another log as it is: bytes, epochs and chain. Nobody can lead until the lease of
- * the log's epoch is released, which is the caller's to do once everything is there. A copy that was broken off goes on where it ends.
+ * Makes a store that is empty, and that nobody has led, hold another log as it is: bytes, epochs and chain.
+ * Nobody can lead until the lease of the log's epoch is released, which is the caller's to do once everything
+ * is there. A copy that was broken off goes on where it ends.
  *
- * @throws LogError `busy` where the store holds a market, or part of another log; `damaged` if it ends up with another log
+ * @throws LogError `busy` where the store holds a market, or part of another log; `damaged` if it ends up
+ * with another log
  */
 export async function adoptLog(
   store: LogStore,
@@ -52,7 +54,10 @@ async function broken(store: LogStore, log: Pick<CommandLog, "head" | "read">): 
   );
 }
 
-/** Whether a log holds, up to where it stands, what a store holds; one without frames has the hash of the log's head. */
+/**
+ * Whether a log holds, up to where it stands, what a store holds; one without frames has the hash of the
+ * log's head.
+ */
 async function continues(log: Pick<CommandLog, "head" | "read">, stored: LogHead): Promise<boolean> {
   const { firstSeq, nextSeq, hash } = log.head();
   const isSame = (other: Uint8Array): boolean => Buffer.compare(other, stored.hash) === 0;

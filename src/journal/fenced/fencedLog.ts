@@ -33,12 +33,13 @@ const RETRY_MS = 100;
 const CLOSE_WAIT_MS = 2_000;
 
 /**
- * One node's handle on a log that several share (docs/reference/cluster-log.md): the same frames and chain as `FileLog`, in a store that
- * is told the epoch and the place with every append.
+ * One node's handle on a log that several share (docs/reference/cluster-log.md): the same frames and chain as
+ * `FileLog`, in a store that is told the epoch and the place with every append.
  *
- * An append whose answer is lost is in doubt. It is resolved, never guessed: the fence is raised to the same epoch again, in a commit after
- * which all that is there is durable, and what the log holds is compared with what was sent. The frame is there: it is appended. The
- * log ends where it would begin: it is sent again. Anything else ends this handle.
+ * An append whose answer is lost is in doubt. It is resolved, never guessed: the fence is raised to the same
+ * epoch again, in a commit after which all that is there is durable, and what the log holds is compared with
+ * what was sent. The frame is there: it is appended. The log ends where it would begin: it is sent again.
+ * Anything else ends this handle.
  */
 export class FencedLog implements ClusterLog {
   readonly lease: Lease;
@@ -109,7 +110,10 @@ export class FencedLog implements ClusterLog {
     return { epoch, head: this.#head };
   }
 
-  /** Resolves once the frame is durable, however long contact was lost meanwhile; rejects with `fenced`, in doubt, once another epoch has the log. */
+  /**
+   * Resolves once the frame is durable, however long contact was lost meanwhile; rejects with `fenced`, in
+   * doubt, once another epoch has the log.
+   */
   async append(epoch: number, expectedSeq: number, frame: FrameInput): Promise<void> {
     this.#refuseIfEnded();
     if (epoch !== this.#epoch || epoch === 0) throw fencedOff(epoch);
@@ -194,7 +198,10 @@ export class FencedLog implements ClusterLog {
     this.#head = { ...this.#head, firstSeq: holder.firstSeq };
   }
 
-  /** Makes this log, which is empty and was never led, hold another one as it is; nobody leads until its epoch's lease is released. */
+  /**
+   * Makes this log, which is empty and was never led, hold another one as it is; nobody leads until its
+   * epoch's lease is released.
+   */
   async adopt(log: Pick<CommandLog, "head" | "read">, onCommand: (seq: number) => void): Promise<void> {
     await this.#ask(() => adoptLog(this.#store, log, onCommand));
     const { link: _, ...head } = await this.#ask(() => this.#store.head(0));
@@ -247,7 +254,10 @@ export class FencedLog implements ClusterLog {
     }
   }
 
-  /** Whether an append in doubt has happened; when not, it may be sent again. @throws LogError `fenced`, `behind` */
+  /**
+   * Whether an append in doubt has happened; when not, it may be sent again. @throws LogError `fenced`,
+   * `behind`
+   */
   async #isThere(epoch: number, frame: StoredFrame): Promise<boolean> {
     const stored = await this.#store.fence(epoch, frame.firstSeq);
     if (stored === undefined) throw fencedOff(epoch);

@@ -4,9 +4,11 @@ import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 
 /**
- * Where the frames of a shared log are kept, for `FencedLog` to reason over: rows, a fence, a lease. One instance is one node's way there.
+ * Where the frames of a shared log are kept, for `FencedLog` to reason over: rows, a fence, a lease. One
+ * instance is one node's way there.
  *
- * Every call may end in `ContactLost`: whether it happened is not known then. A store never repeats a call by itself.
+ * Every call may end in `ContactLost`: whether it happened is not known then. A store never repeats a call by
+ * itself.
  */
 export interface LogStore {
   /** What the store is and where, for messages: `the log in postgres://…`. */
@@ -17,31 +19,42 @@ export interface LogStore {
   readonly snapshots: SnapshotStore;
   readonly histories: SnapshotStore;
   /**
-   * Raises the fence to `epoch` in a durable commit, also when it stands there already, and tells where the log stood right after:
-   * all that was stored before is durable then. `undefined`, and nothing changed, when the fence is higher.
+   * Raises the fence to `epoch` in a durable commit, also when it stands there already, and tells where the
+   * log stood right after: all that was stored before is durable then. `undefined`, and nothing changed, when
+   * the fence is higher.
    */
   fence(epoch: number, known: number): Promise<StoredHead | undefined>;
-  /** Stores a frame in one durable step if the fence is at `epoch` and the log ends where the frame begins; else false, nothing changed. */
+  /**
+   * Stores a frame in one durable step if the fence is at `epoch` and the log ends where the frame begins;
+   * else false, nothing changed.
+   */
   append(epoch: number, frame: StoredFrame): Promise<boolean>;
   /**
-   * Makes an empty log that nobody has led, and without a state beside it, begin, and end, where another one begins, under the epoch and with the hash of that one's head. It cannot
-   * be led until the lease of that epoch is released. @returns false, and nothing changed, for any other log
+   * Makes an empty log that nobody has led, and without a state beside it, begin, and end, where another one
+   * begins, under the epoch and with the hash of that one's head. It cannot be led until the lease of that
+   * epoch is released. @returns false, and nothing changed, for any other log
    */
   begin(head: LogHead): Promise<boolean>;
   /** Stores frames that follow one another, all or none, with their own epochs; the fence is at `epoch`. */
   adopt(epoch: number, frames: readonly StoredFrame[]): Promise<void>;
-  /** Where the log stands, as far as everybody may know. @param known a command before which the caller knows the log */
+  /**
+   * Where the log stands, as far as everybody may know. @param known a command before which the caller knows
+   * the log
+   */
   head(known: number): Promise<StoredHead>;
   /** A durable commit that changes nothing: all that was there before is durable once this resolves. */
   settle(): Promise<void>;
   /**
-   * Stored frames in order, from the one that holds command `from`, of those that begin before `until`: at least one if there is any, and no more
-   * than `FRAMES_PAGE_BYTES` or that one.
+   * Stored frames in order, from the one that holds command `from`, of those that begin before `until`: at
+   * least one if there is any, and no more than `FRAMES_PAGE_BYTES` or that one.
    */
   frames(from: number, until: number): Promise<readonly StoredBytes[]>;
   /** Stored bytes of the frames that begin in [from, until). */
   bytes(from: number, until: number): Promise<number>;
-  /** Lets go of frames before command `firstSeq`, which begins one; says so durably before anything is deleted. */
+  /**
+   * Lets go of frames before command `firstSeq`, which begins one; says so durably before anything is
+   * deleted.
+   */
   trim(firstSeq: number): Promise<void>;
   /** See `ClusterLog.servers`. Never ends in `ContactLost`. */
   servers(): Promise<readonly StoreServer[]>;
@@ -49,14 +62,19 @@ export interface LogStore {
   close(): Promise<void>;
 }
 
-/** Who holds the lease while a log is copied into the store, and after that was broken off; no node is called so. */
+/**
+ * Who holds the lease while a log is copied into the store, and after that was broken off; no node is called
+ * so.
+ */
 export const COPYING = "a log that is being copied here";
 
 /** What a page of frames may hold. */
 export const FRAMES_PAGE_BYTES = 4 * 1024 * 1024;
 
 export interface StoredHead extends LogHead {
-  /** The hash that the frame at `known` says the one before it has; `undefined` when no frame begins there. */
+  /**
+   * The hash that the frame at `known` says the one before it has; `undefined` when no frame begins there.
+   */
   readonly link: Uint8Array | undefined;
 }
 

@@ -15,7 +15,10 @@ interface Link {
   readonly epoch: number;
 }
 
-/** Reads a shared log up to a head, and goes on behind what is damaged. @param onCommand called with the last command read */
+/**
+ * Reads a shared log up to a head, and goes on behind what is damaged. @param onCommand called with the last
+ * command read
+ */
 export async function surveyStore(
   store: Pick<LogStore, "frames">,
   head: LogHead,
@@ -29,7 +32,8 @@ export async function surveyStore(
   let isKnown = true;
   while (at < head.nextSeq) {
     const from = at;
-    // The first of a page may be the one before, where the next is not there; or the one that was found damaged.
+    // The first of a page may be the one before, where the next is not there; or the one that was found
+    // damaged.
     const page = (await store.frames(at, head.nextSeq)).filter(({ firstSeq }) => firstSeq >= from);
     if (page.length === 0 && isKnown) {
       damage.push(`commands ${at} to ${head.nextSeq - 1} are missing`);

@@ -8,8 +8,8 @@ export interface ServerUrl {
 const URL_PARTS = /^(postgres(?:ql)?:\/\/)((?:[^@/]*)@)?([^/?]*)(\/[^?]+)?(\?.*)?$/;
 
 /**
- * The servers of `postgres://user:password@a:5432,b,c/database?…`: the client library takes one host, so each gets a URL of its own. A host that
- * begins with `%2F` is the folder of a socket.
+ * The servers of `postgres://user:password@a:5432,b,c/database?…`: the client library takes one host, so each
+ * gets a URL of its own. A host that begins with `%2F` is the folder of a socket.
  *
  * @throws RangeError that says what a URL must look like; it never repeats a password
  */

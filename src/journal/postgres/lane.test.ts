@@ -9,7 +9,10 @@ import type { Connection, Doing } from "./servers.ts";
 
 const CALL = { text: "select 1" };
 
-/** A call under way over a connection whose server process, as others see it, does `doing`, one look after the other. */
+/**
+ * A call under way over a connection whose server process, as others see it, does `doing`, one look after the
+ * other.
+ */
 function late(...doing: readonly Doing[]) {
   const clock = new SimulatedClock({ seed: 1 });
   const socket = new Socket();

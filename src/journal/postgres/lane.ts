@@ -5,16 +5,22 @@ import { LogError } from "../logError.ts";
 import type { Connection, PostgresServers } from "./servers.ts";
 import { drop, messageOf } from "./servers.ts";
 
-/** After this, ms, an answer is late: it is looked into, over another connection, and again each time it passes. */
+/**
+ * After this, ms, an answer is late: it is looked into, over another connection, and again each time it
+ * passes.
+ */
 const LATE_MS = 1_000;
 
 /**
- * A commit that waits for the standbys, and so for all that was committed before: a primary that has crashed and come back shows what
- * it has on its own disk, replicated or not.
+ * A commit that waits for the standbys, and so for all that was committed before: a primary that has crashed
+ * and come back shows what it has on its own disk, replicated or not.
  */
 export const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '')" };
 
-/** Classes of errors that another attempt, or another server, may not meet: no resources, rolled back, read-only, not available. */
+/**
+ * Classes of errors that another attempt, or another server, may not meet: no resources, rolled back,
+ * read-only, not available.
+ */
 const PASSING = /^(?:08|25006|40|53|55|57|58)/;
 
 /** What lanes ask of the servers. */
@@ -35,10 +41,11 @@ const WARNING = /^01/;
 /**
  * Calls to the server over one connection, made anew after each loss.
  *
- * A call is never cancelled and has no time-out: a commit that waits for a standby would stand on the primary alone. One that is
- * late is looked into. While its server process is at it, it is waited for; when that process is gone, or a newer server has taken
- * over, the connection is dropped and the call ends in `ContactLost`. Where that process is idle it may only be held up, so it counts as out of
- * reach, over a link that stands still, once it was idle at each look for as long as a server may take to begin to answer.
+ * A call is never cancelled and has no time-out: a commit that waits for a standby would stand on the primary
+ * alone. One that is late is looked into. While its server process is at it, it is waited for; when that
+ * process is gone, or a newer server has taken over, the connection is dropped and the call ends in
+ * `ContactLost`. Where that process is idle it may only be held up, so it counts as out of reach, over a link
+ * that stands still, once it was idle at each look for as long as a server may take to begin to answer.
  */
 export class Lane {
   readonly #servers: LaneServers;
@@ -58,7 +65,10 @@ export class Lane {
     return this.#query(await this.#connect(), query);
   }
 
-  /** Runs `work` in one transaction of one connection, which nobody else may use meanwhile. @throws as `query` does, and nothing has happened or it is in doubt */
+  /**
+   * Runs `work` in one transaction of one connection, which nobody else may use meanwhile. @throws as `query`
+   * does, and nothing has happened or it is in doubt
+   */
   async transaction<T>(
     work: (query: (query: QueryConfig) => Promise<QueryResult>) => Promise<T>,
   ): Promise<T> {
@@ -109,7 +119,8 @@ export class Lane {
     connection.client.on("notice", listen);
     try {
       const result = await connection.client.query<Row>(query);
-      // Somebody has cancelled the wait for the standbys: the commit is told as one, and may be on the primary alone.
+      // Somebody has cancelled the wait for the standbys: the commit is told as one, and may be on the
+      // primary alone.
       if (warning !== undefined) throw new ContactLost(warning);
       return result;
     } catch (cause) {

@@ -32,10 +32,12 @@ export interface PostgresLogOptions extends LogIdentity {
 }
 
 /**
- * The log that the nodes of a venue share in PostgreSQL, made there if need be (docs/reference/cluster-log.md).
+ * The log that the nodes of a venue share in PostgreSQL, made there if need be
+ * (docs/reference/cluster-log.md).
  *
- * @throws LogError with a sentence for the operator: `unreachable` when no server takes writes; `failed` when its settings would lose data; `unsupported`
- *   when the log is another build's or another master key's; `behind` when it lacks what is known to be durable. RangeError for a wrong URL
+ * @throws LogError with a sentence for the operator: `unreachable` when no server takes writes; `failed` when
+ * its settings would lose data; `unsupported` when the log is another build's or another master key's;
+ * `behind` when it lacks what is known to be durable. RangeError for a wrong URL
  */
 export async function openPostgresLog(options: PostgresLogOptions): Promise<FencedLog> {
   const { clock, single } = options;

@@ -19,7 +19,10 @@ interface Row {
   readonly settings: Record<string, string>;
 }
 
-/** The nodes as rows of a table that is not logged: a commit there is the server's own affair, and a crash empties it. */
+/**
+ * The nodes as rows of a table that is not logged: a commit there is the server's own affair, and a crash
+ * empties it.
+ */
 export class PostgresRoster implements Roster {
   readonly #lane: Lane;
 

@@ -34,7 +34,10 @@ const statements = (kept: Kept) => ({
   delete: `delete from outcry.${kept} where seq = any($1)`,
 });
 
-/** Snapshots, or histories, as rows, with the header of snapshots in files and a body in pieces. One appears in a single commit. */
+/**
+ * Snapshots, or histories, as rows, with the header of snapshots in files and a body in pieces. One appears
+ * in a single commit.
+ */
 export class PostgresSnapshots implements SnapshotStore {
   readonly spacing = undefined;
   readonly #writes: Lane;

@@ -6,19 +6,23 @@ import { LogError } from "../logError.ts";
 export interface LogIdentity {
   /** The format tag of the engine. */
   readonly format: number;
-  /** Tells one master key from another without giving it away; `undefined` for who only reads, whosever it is. */
+  /**
+   * Tells one master key from another without giving it away; `undefined` for who only reads, whosever it is.
+   */
   readonly keyFingerprint: string | undefined;
 }
 
 /** Version of the tables below. */
 const LAYOUT = 3;
 
-/** Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader. */
+/**
+ * Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader.
+ */
 const MAKING = "select pg_advisory_xact_lock(hashtext('outcry'))";
 
 /**
- * docs/reference/cluster-log.md says what each is for. Frames are stored as they are: they do not compress, and reading a part of one needs
- * no more than that part.
+ * docs/reference/cluster-log.md says what each is for. Frames are stored as they are: they do not compress,
+ * and reading a part of one needs no more than that part.
  */
 const TABLES = `
   create schema outcry;
@@ -55,7 +59,8 @@ const TABLES = `
   insert into outcry.lease values (0, null, null, 'epoch', '', 0, 0);`;
 
 /**
- * Makes the tables of a log that begins with command 1, or sees that those there are this build's, in one transaction.
+ * Makes the tables of a log that begins with command 1, or sees that those there are this build's, in one
+ * transaction.
  *
  * @throws LogError `unsupported` in a sentence when they are another format's or another master key's
  */
@@ -121,8 +126,8 @@ export function partitionName(from: number): string {
 }
 
 /**
- * The first commands of the tables of frames, in order, and how each is part of the log: `attached`, `detaching` where that was
- * interrupted, or `detached` and not dropped yet.
+ * The first commands of the tables of frames, in order, and how each is part of the log: `attached`,
+ * `detaching` where that was interrupted, or `detached` and not dropped yet.
  */
 export const PARTITIONS = `
   select substr(relname, 7)::bigint as "from",
@@ -136,8 +141,9 @@ export interface Partition {
 }
 
 /**
- * Statements that drop a table of frames, each in a transaction of its own. It is detached first, in the way that waits for whoever reads the
- * log, such as a dump of the database, and holds up nobody; dropped as a part it would make appends wait behind them.
+ * Statements that drop a table of frames, each in a transaction of its own. It is detached first, in the way
+ * that waits for whoever reads the log, such as a dump of the database, and holds up nobody; dropped as a
+ * part it would make appends wait behind them.
  */
 export function dropStatements({ from, state }: Partition): readonly string[] {
   const table = partitionName(Number(from));

@@ -25,7 +25,8 @@ const OLDEST_VERSION = 140_000;
 const DURABLE_COMMITS = ["on", "remote_apply"];
 
 /**
- * What keeps a server from being one that loses nothing, in a sentence with the setting and the remedy; `undefined` when nothing does.
+ * What keeps a server from being one that loses nothing, in a sentence with the setting and the remedy;
+ * `undefined` when nothing does.
  */
 export function serverFault(state: ServerState, demands: ServerDemands): string | undefined {
   if (state.version < OLDEST_VERSION) {

@@ -70,8 +70,9 @@ const PROCESS = `
   from pg_stat_activity where pid = $1 and backend_start::text = $2`;
 
 /**
- * What the server process of a call that is late does. Idle: it has answered, or the call has not come to it, or it has been held up since before
- * that. Gone: it has ended, a newer server has taken over, or none that takes writes answers.
+ * What the server process of a call that is late does. Idle: it has answered, or the call has not come to it,
+ * or it has been held up since before that. Gone: it has ended, a newer server has taken over, or none that
+ * takes writes answers.
  */
 export type Doing = "at work" | "idle" | "gone";
 
@@ -107,8 +108,9 @@ export interface PostgresServersOptions {
 }
 
 /**
- * The servers that a log may be on: finds the one that takes writes, and holds it to what durability needs, at each connection and each
- * minute. The client library knows one host only, so choosing among several is done here.
+ * The servers that a log may be on: finds the one that takes writes, and holds it to what durability needs,
+ * at each connection and each minute. The client library knows one host only, so choosing among several is
+ * done here.
  */
 export class PostgresServers {
   readonly where: string;
@@ -133,7 +135,8 @@ export class PostgresServers {
   /**
    * A new connection to the server that takes writes, the newest of them if several say so.
    *
-   * @throws ContactLost when none does; LogError `behind` when the only one has an older timeline; `failed` when it must not be used
+   * @throws ContactLost when none does; LogError `behind` when the only one has an older timeline; `failed`
+   * when it must not be used
    */
   async connect(atStart = false): Promise<Connection> {
     this.refuseIfFaulty();
@@ -245,8 +248,8 @@ export class PostgresServers {
   }
 
   /**
-   * Asks all servers at once; those that are silent are not waited for once one that takes writes has answered, nor at a start for longer than usual
-   * once any has.
+   * Asks all servers at once; those that are silent are not waited for once one that takes writes has
+   * answered, nor at a start for longer than usual once any has.
    */
   async #survey(): Promise<{ readonly found: readonly Answer[]; readonly why: readonly string[] }> {
     const found: Answer[] = [];

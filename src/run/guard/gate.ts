@@ -15,9 +15,9 @@ import { serveNames } from "./names.ts";
 import { foundNobody, layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
 
 /*
- * The gate: the process inside the guarded network that starts the user's program. For the program it is every host
- * that the venue stands in for, and every other address; the venue itself is outside, reached through a socket in the
- * file system.
+ * The gate: the process inside the guarded network that starts the user's program. For the program it is
+ * every host that the venue stands in for, and every other address; the venue itself is outside, reached
+ * through a socket in the file system.
  *
  *   program ── TLS, 443 ──▶ gate ── unix socket ──▶ outcry run ──▶ venue
  *           ── names, 53 ─▶  │
@@ -43,7 +43,8 @@ const end = (signal: NodeJS.Signals): void => {
   if (program === undefined) early ??= signal;
   else program.kill(signal);
 };
-// A terminal sends these signals to all processes; the program decides what they mean, and the gate ends with it.
+// A terminal sends these signals to all processes; the program decides what they mean, and the gate ends with
+// it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const)
   process.on(signal, () => {
     if (program === undefined) end(signal);
@@ -63,8 +64,8 @@ try {
   const standIn = await open(order);
   const before = foundNobody();
   const code = early === undefined ? await runProgram(order) : exitCodeOf(early);
-  // Messages of the program's last connections are sent before the end; processes that the program left running are
-  // not waited for.
+  // Messages of the program's last connections are sent before the end; processes that the program left
+  // running are not waited for.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
   const refused = foundNobody() - before;
   if (refused > 0) await send({ type: "refused", times: refused });
@@ -154,9 +155,9 @@ async function runProgram({ command, environment, time, user }: GateOrder): Prom
 }
 
 /**
- * In a user namespace the gate is root. A second namespace gives the program its user's own number back, and none of
- * the gate's powers over network and mounts. Where a second one cannot be made, the program sees itself as root, but
- * its files still belong to its user.
+ * In a user namespace the gate is root. A second namespace gives the program its user's own number back, and
+ * none of the gate's powers over network and mounts. Where a second one cannot be made, the program sees
+ * itself as root, but its files still belong to its user.
  */
 function asUser(user: GateOrder["user"], command: readonly string[]): readonly string[] {
   if (user === undefined) return command;

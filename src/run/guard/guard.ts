@@ -18,7 +18,8 @@ import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
 /** A network of the program's own that contains nothing but the venue. docs/run.md */
 
 /**
- * Files in which a system keeps trusted certificates that no environment variable overrides: Debian, Fedora, Alpine.
+ * Files in which a system keeps trusted certificates that no environment variable overrides: Debian, Fedora,
+ * Alpine.
  */
 const SYSTEM_BUNDLES = [
   "/etc/ssl/certs/ca-certificates.crt",
@@ -160,8 +161,8 @@ async function opened(server: Server, socket: string): Promise<void> {
 }
 
 /**
- * A directory whose files others can read (the program may run as another user), but only its owner can reach the
- * venue's socket.
+ * A directory whose files others can read (the program may run as another user), but only its owner can reach
+ * the venue's socket.
  */
 function temporaryDirectory(): string {
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));

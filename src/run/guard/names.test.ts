@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { answerTo, questionOf } from "./names.ts";
 
-/** A query for a name, as resolvers write it: id 0x1234, one question, and an additional record that is none of it. */
+/**
+ * A query for a name, as resolvers write it: id 0x1234, one question, and an additional record that is none
+ * of it.
+ */
 function query(name: string, type: number): Buffer {
   const labels = name
     .split(".")

@@ -2,9 +2,9 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
 /**
- * The only name server of a guarded network: it knows the hosts that the venue stands in for, and no others. Every
- * name asked for is reported, so that a program's other hosts become known. RFC 1035, as far as one question needs
- * it.
+ * The only name server of a guarded network: it knows the hosts that the venue stands in for, and no others.
+ * Every name asked for is reported, so that a program's other hosts become known. RFC 1035, as far as one
+ * question needs it.
  */
 
 const HEADER_BYTES = 12;
@@ -23,7 +23,10 @@ export interface Question {
   readonly end: number;
 }
 
-/** Answers on every address of the network, port 53. @param report called with each name that is not one of `hosts` */
+/**
+ * Answers on every address of the network, port 53. @param report called with each name that is not one of
+ * `hosts`
+ */
 export async function serveNames(hosts: ReadonlySet<string>, report: (name: string) => void): Promise<void> {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => {
@@ -51,7 +54,10 @@ export function questionOf(message: Buffer): Question | undefined {
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Answers with one address for a known host, nothing for its other types, and "no such name" for everything else. */
+/**
+ * Answers with one address for a known host, nothing for its other types, and "no such name" for everything
+ * else.
+ */
 export function answerTo(message: Buffer, { type, end }: Question, isHere: boolean): Buffer {
   const reply = Buffer.from(message.subarray(0, end));
   const hasAddress = isHere && type === TYPE_A;

@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** Makes a fresh network namespace all that the program can reach. Needs CAP_NET_ADMIN and CAP_SYS_ADMIN in it. */
+/**
+ * Makes a fresh network namespace all that the program can reach. Needs CAP_NET_ADMIN and CAP_SYS_ADMIN in
+ * it.
+ */
 
 /** Ways to switch the loopback interface on; the first program that exists does it. */
 const LOOPBACK_UP: readonly (readonly [string, ...string[]])[] = [
@@ -19,8 +22,8 @@ const LOOPBACK_UP: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * Makes every address this machine's own: a connection to a bare address is accepted here and reported, instead of
- * timing out.
+ * Makes every address this machine's own: a connection to a bare address is accepted here and reported,
+ * instead of timing out.
  */
 const EVERYWHERE_IS_HERE: readonly (readonly [string, ...string[]])[] = [
   ["ip", "route", "add", "local", "0.0.0.0/0", "dev", "lo"],
@@ -28,7 +31,8 @@ const EVERYWHERE_IS_HERE: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * The file that says how names are resolved: only its row for hosts is changed; users and groups are found as before.
+ * The file that says how names are resolved: only its row for hosts is changed; users and groups are found as
+ * before.
  */
 const NAME_SWITCH = "/etc/nsswitch.conf";
 
@@ -44,9 +48,9 @@ export function raiseLoopback(): void {
 }
 
 /**
- * Mounts our files over those that resolve names, for this namespace alone: the stand-ins' names, one name server,
- * and no other way (a system's own resolver answers over a socket in the file system, which no network namespace cuts
- * off).
+ * Mounts our files over those that resolve names, for this namespace alone: the stand-ins' names, one name
+ * server, and no other way (a system's own resolver answers over a socket in the file system, which no
+ * network namespace cuts off).
  */
 export function layOverNames(hosts: readonly string[], directory: string): void {
   const names = ["localhost", hostname(), ...hosts].map((name) => `127.0.0.1 ${name}\n`);
@@ -71,8 +75,9 @@ export function layOver(target: string, source: string): void {
 }
 
 /**
- * How many connections and messages in this network reached nobody so far: refused by a port without a listener, or
- * not sent for lack of a route. RFC 1213 as Linux has it in `/proc/net/snmp`; 0 where that cannot be read.
+ * How many connections and messages in this network reached nobody so far: refused by a port without a
+ * listener, or not sent for lack of a route. RFC 1213 as Linux has it in `/proc/net/snmp`; 0 where that
+ * cannot be read.
  */
 export function foundNobody(): number {
   const lines = readFileSync("/proc/net/snmp", "utf8").split("\n");

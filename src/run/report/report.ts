@@ -2,7 +2,9 @@ import type { MomentView, Performance } from "../../wire/control/index.ts";
 import type { Distrusted, Tried } from "../egressLog.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 
-/** The results of a run; money as decimals of USDT, times in Unix ms. `--report FILE.json` writes this object. */
+/**
+ * The results of a run; money as decimals of USDT, times in Unix ms. `--report FILE.json` writes this object.
+ */
 export interface RunReport {
   readonly command: readonly string[];
   /** The program's exit code; 128 + n if signal n ended it. */
@@ -23,7 +25,10 @@ export interface RunReport {
   readonly moments: readonly MomentView[];
   /** Other hosts that the program tried; in vain, if it was guarded. */
   readonly elsewhere: readonly Tried[];
-  /** Connections to stand-ins over which nothing was asked: their clients did not trust the certificate, or kept them in reserve. */
+  /**
+   * Connections to stand-ins over which nothing was asked: their clients did not trust the certificate, or
+   * kept them in reserve.
+   */
   readonly distrusted: readonly Distrusted[];
 }
 

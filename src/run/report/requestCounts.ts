@@ -1,7 +1,9 @@
 import type { RequestEntry } from "../../gateway/index.ts";
 import type { OperationReport, RefusalReport, RequestsReport } from "./report.ts";
 
-/** Operations, and kinds of refusal, that are counted apart; bounded, since a program may ask for any path. */
+/**
+ * Operations, and kinds of refusal, that are counted apart; bounded, since a program may ask for any path.
+ */
 const KINDS_MAX = 500;
 const OTHERS = "others";
 

@@ -17,8 +17,8 @@ import type { RequestBudget } from "./requestBudget.ts";
 import type { Pending } from "./rowNumbers.ts";
 
 /**
- * Liquidation prices and what is available change with prices and are not pushed: while there is a position they are
- * read this often, ms.
+ * Liquidation prices and what is available change with prices and are not pushed: while there is a position
+ * they are read this often, ms.
  */
 const HELD_MS = 15_000;
 /** Leverage and modes are not pushed either; only people change them. In ms. */
@@ -47,8 +47,8 @@ export interface AccountView {
 
 /**
  * Keeps {@link AccountView} up to date. Orders, positions and fills are pushed over the private socket, and
- * unrealised PnL follows the pushed mark prices. Everything else is read: after changes, now and then, and never
- * while the page is hidden.
+ * unrealised PnL follows the pushed mark prices. Everything else is read: after changes, now and then, and
+ * never while the page is hidden.
  */
 export class AccountData {
   /** `undefined` until everything was read once. */
@@ -77,7 +77,8 @@ export class AccountData {
   #wake = (): void => {};
 
   /**
-   * @param onFills called with fills as they happen, but not those that were there when the account was first read
+   * @param onFills called with fills as they happen, but not those that were there when the account was first
+   * read
    * @param first what is being read already
    */
   constructor(

@@ -41,7 +41,8 @@ export function ofMirroredFill(fill: MirroredFill): AccountFill {
 }
 
 /**
- * One sentence for fills that came together: "Bought 0.8 BTC at 60 010.2 on average, 3 fills". One symbol, one side.
+ * One sentence for fills that came together: "Bought 0.8 BTC at 60 010.2 on average, 3 fills". One symbol,
+ * one side.
  */
 export function fillSentence(fills: readonly AccountFill[], contract: Contract | undefined): string {
   const sum = (of: "size" | "value") => fills.reduce((total, fill) => total.plus(big(fill[of])), big("0"));

@@ -8,8 +8,9 @@ export function exitsOf(position: v2.Position, orders: readonly LiveOrder[]): re
 }
 
 /**
- * Whether it was placed for a position that has ended: it waits on, as it does live, and closes whatever stands on its side when its price
- * comes. The interface names no position, but what is older than the leg was not meant for it, unless it ends with whichever there is.
+ * Whether it was placed for a position that has ended: it waits on, as it does live, and closes whatever
+ * stands on its side when its price comes. The interface names no position, but what is older than the leg
+ * was not meant for it, unless it ends with whichever there is.
  */
 export function isLeftOver(order: LiveOrder, positions: readonly v2.Position[]): boolean {
   if (!isExit(order) || order.trigger?.endsWithPosition === true) return false;

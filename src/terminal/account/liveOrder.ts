@@ -110,8 +110,8 @@ export function capital(words: string): string {
 }
 
 /**
- * The purpose of a waiting order. The interface does not give it, but a waiting order's trigger lies on one side of
- * the price: one that closes a long above the price takes profit.
+ * The purpose of a waiting order. The interface does not give it, but a waiting order's trigger lies on one
+ * side of the price: one that closes a long above the price takes profit.
  */
 export function purposeOf(
   { opens, side }: LiveOrder,

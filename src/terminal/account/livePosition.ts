@@ -4,8 +4,8 @@ import { big } from "../format/decimal.ts";
 import { newer } from "./liveOrder.ts";
 
 /**
- * A leg as read, with pushed fields in place of read ones. Fields that only the venue computes stay as they were
- * read.
+ * A leg as read, with pushed fields in place of read ones. Fields that only the venue computes stay as they
+ * were read.
  */
 export function withPush(row: v2.Position, pushed: MirroredPosition): v2.Position {
   return {

@@ -8,7 +8,10 @@ import type { RequestBudget } from "./requestBudget.ts";
 
 export type Message = v2.Messages[number];
 
-/** Messages are pushed, and read with the account when the connection is there again; in case that was missed, too, they are read within this time, ms. */
+/**
+ * Messages are pushed, and read with the account when the connection is there again; in case that was missed,
+ * too, they are read within this time, ms.
+ */
 const EVERY_MS = 60_000;
 
 /** Tells a message from every other: those of a venue that began anew have the same numbers. */
@@ -22,7 +25,10 @@ export function unreadOf(all: readonly Message[], lastRead: string): readonly Me
   return at < 0 ? all : all.slice(0, at);
 }
 
-/** Tells keys apart without telling them: what this browser stores says of no key what it is. 32 bits of FNV-1a. */
+/**
+ * Tells keys apart without telling them: what this browser stores says of no key what it is. 32 bits of
+ * FNV-1a.
+ */
 function digestOf(key: string): string {
   let digest = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(key)) digest = Math.imul(digest ^ byte, 0x01000193);
@@ -79,7 +85,10 @@ export class Messages {
     }
   }
 
-  /** All of them, which are few: a market that began anew numbers its messages from 1 again, so there is no going on from a number. */
+  /**
+   * All of them, which are few: a market that began anew numbers its messages from 1 again, so there is no
+   * going on from a number.
+   */
   async #read(): Promise<void> {
     this.take(await this.#budget.ask(operations.account.messages, {}));
   }

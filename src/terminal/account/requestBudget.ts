@@ -1,6 +1,8 @@
 import type { Operation, V2Client } from "../../client/index.ts";
 
-/** How much of the account's budget of 100 a second the page may spend; the budget is for the account's bots. */
+/**
+ * How much of the account's budget of 100 a second the page may spend; the budget is for the account's bots.
+ */
 export interface Allowance {
   /** Weight regained per second. */
   readonly backPerS: number;

@@ -10,8 +10,8 @@ const EVERY_MS = 1_900;
 const ROWS_MAX = 200;
 
 /**
- * The outcomes of requests by other programs of the account, newest first: the venue's own request log, read while
- * somebody looks at it.
+ * The outcomes of requests by other programs of the account, newest first: the venue's own request log, read
+ * while somebody looks at it.
  */
 export class RequestWatch {
   readonly rows = new Store<readonly RequestRow[]>([]);

@@ -3,8 +3,8 @@ import { big, signedPercent } from "../format/decimal.ts";
 import { actionOf } from "./liveOrder.ts";
 
 /**
- * A number, its formula, and the fields of the same row that go into it. Amounts are the venue's; what is derived
- * from them is only displayed.
+ * A number, its formula, and the fields of the same row that go into it. Amounts are the venue's; what is
+ * derived from them is only displayed.
  */
 export interface RowNumber {
   readonly name: string;
@@ -130,7 +130,10 @@ export function pendingNumbers({ deposit, transferIn, withdraw, transferOut }: P
   };
 }
 
-/** The numbers of a movement of money. @param rate of the settlement, for a bill of funding whose rate is known */
+/**
+ * The numbers of a movement of money. @param rate of the settlement, for a bill of funding whose rate is
+ * known
+ */
 export function billNumbers(bill: v2.Bill, rate?: string): readonly RowNumber[] {
   const { amount, balance, businessType } = bill;
   const fee = bill.fillFee || "0";

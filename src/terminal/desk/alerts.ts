@@ -52,7 +52,10 @@ export function nearLiquidation({ positions }: AccountView): readonly number[] {
   });
 }
 
-/** Tells of alerts, each once, and of legs that have come close to their liquidation, on a hidden page too. @returns how to stop */
+/**
+ * Tells of alerts, each once, and of legs that have come close to their liquidation, on a hidden page too.
+ * @returns how to stop
+ */
 export function watchAlerts(desk: Desk): () => void {
   const told = new Set<number>();
   /** The legs at the last look; `undefined` before the first, when whatever is close is news. */

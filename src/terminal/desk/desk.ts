@@ -35,8 +35,8 @@ export type Explaining =
     };
 
 /**
- * Everything that the panels of a signed-in page share. Made once at sign-in and passed down as a context that never
- * changes; what changes is in its stores.
+ * Everything that the panels of a signed-in page share. Made once at sign-in and passed down as a context
+ * that never changes; what changes is in its stores.
  */
 export class Desk {
   readonly signIn: SignIn;
@@ -148,8 +148,8 @@ export class Desk {
 const ARMED_MS = 60_000;
 
 /**
- * Whether single keys may do things that cannot be undone. Off unless the reader armed it; it ends by Escape, after a
- * minute without use, and when the connection is lost.
+ * Whether single keys may do things that cannot be undone. Off unless the reader armed it; it ends by Escape,
+ * after a minute without use, and when the connection is lost.
  */
 class Armed extends Store<boolean> {
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -36,8 +36,9 @@ const EMPTY: DraftOrder = {
 };
 
 /**
- * The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. A share of a leg means nothing as a share of
- * what is available, and the reverse; an opening trigger order has none: a change from one to the other clears it.
+ * The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. A share of
+ * a leg means nothing as a share of what is available, and the reverse; an opening trigger order has none: a
+ * change from one to the other clears it.
  */
 export class Draft extends Store<DraftOrder> {
   /** Frees what was made for the contract. */
@@ -56,7 +57,10 @@ export class Draft extends Store<DraftOrder> {
     this.set(next.unit === "share" && isOfOther ? { ...next, unit: "coin", size: "" } : next);
   }
 
-  /** Takes a price picked in the book or on the chart; a market order becomes a limit order, since it has no price. */
+  /**
+   * Takes a price picked in the book or on the chart; a market order becomes a limit order, since it has no
+   * price.
+   */
   pickPrice(price: string): void {
     this.change({ price, ...(this.value.kind === "market" && { kind: "limit" as const }) });
   }

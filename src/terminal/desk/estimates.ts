@@ -14,7 +14,10 @@ import { sizeInCoin } from "./size.ts";
 
 /** Wait after the last change before the venue is asked, ms: a price takes several keys. */
 const SETTLED_MS = 350;
-/** How often the estimate is renewed while the ticket holds an order and the page is visible, ms: the market moves. */
+/**
+ * How often the estimate is renewed while the ticket holds an order and the page is visible, ms: the market
+ * moves.
+ */
 const AGAIN_MS = 10_000;
 /** The ticket's share of the account's budget: two changes a second for a while, one a second for long. */
 const BUDGET = { backPerS: 10, savedMax: 40 };
@@ -41,9 +44,9 @@ export interface TicketContext extends OrderContext {
 const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, failure: undefined };
 
 /**
- * Asks the venue for an estimate of the ticket's order before it is sent: the code that admits orders answers. Asked
- * when typing has stopped, when the contract's leverage or margin mode is another, and now and then while the market moves; answers to outdated
- * questions are dropped.
+ * Asks the venue for an estimate of the ticket's order before it is sent: the code that admits orders
+ * answers. Asked when typing has stopped, when the contract's leverage or margin mode is another, and now and
+ * then while the market moves; answers to outdated questions are dropped.
  */
 export class Estimates extends Store<Estimated> {
   readonly #desk: TicketContext;
@@ -77,8 +80,8 @@ export class Estimates extends Store<Estimated> {
   }
 
   /**
-   * The size, in the base coin, that the draft means for a side. For an opening order, a share is one of the largest
-   * size that would be accepted.
+   * The size, in the base coin, that the draft means for a side. For an opening order, a share is one of the
+   * largest size that would be accepted.
    *
    * @returns `undefined` while it is unknown
    */

@@ -1,7 +1,10 @@
 import { Saved } from "../state/saved.ts";
 import type { Command } from "./commands.ts";
 
-/** The reader's own keys for commands, by the commands' ids; "" for none. Other commands have their default keys. */
+/**
+ * The reader's own keys for commands, by the commands' ids; "" for none. Other commands have their default
+ * keys.
+ */
 export type Keymap = Readonly<Record<string, string>>;
 
 export const keymap = new Saved<Keymap>(
@@ -23,7 +26,10 @@ export function mapped(commands: readonly Command[], map: Keymap): readonly Comm
   });
 }
 
-/** The command that has the same keys, or keys beginning with them, so that one of the two could not be reached. */
+/**
+ * The command that has the same keys, or keys beginning with them, so that one of the two could not be
+ * reached.
+ */
 export function conflictOf(commands: readonly Command[], id: string, keys: string): Command | undefined {
   return commands.find(
     (other) =>

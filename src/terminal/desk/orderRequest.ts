@@ -38,7 +38,9 @@ const TIMES: Readonly<Record<TimeInForce, WireTimeInForce>> = {
   ioc: IMMEDIATE_OR_CANCEL,
 };
 
-/** @param isNet whether it opens whatever is held of the other side, after it has closed that: in one-way mode */
+/**
+ * @param isNet whether it opens whatever is held of the other side, after it has closed that: in one-way mode
+ */
 export function actionWord(opens: boolean, side: Side, isNet = false): OrderAction {
   if (opens && isNet) return side === "long" ? BUY : SELL;
   if (opens) return side === "long" ? OPEN_LONG : OPEN_SHORT;
@@ -51,7 +53,10 @@ export function marginModeOf(modes: readonly v2.ModeSetting[] | undefined, symbo
   return /ISOLATED|^3$/.test(mode) ? ISOLATED : CROSS;
 }
 
-/** The two orders that a ticket stands for, from the left: the one of the long first; in one-way mode the one that buys. */
+/**
+ * The two orders that a ticket stands for, from the left: the one of the long first; in one-way mode the one
+ * that buys.
+ */
 export function sidesShown(opens: boolean, isNet: boolean): readonly Side[] {
   return isNet && !opens ? ["short", "long"] : ["long", "short"];
 }

@@ -13,8 +13,8 @@ export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
 }
 
 /**
- * Tells which keys belong together, by when they were pressed: a page that stalls hears of both late, and must not take the second
- * for a key of its own, which may trade.
+ * Tells which keys belong together, by when they were pressed: a page that stalls hears of both late, and
+ * must not take the second for a key of its own, which may trade.
  */
 export class Sequence {
   #first = "";
@@ -36,7 +36,8 @@ export class Sequence {
 }
 
 /**
- * Runs commands by their keys, once however long one is held. Single keys work only while nobody types and nothing covers the page.
+ * Runs commands by their keys, once however long one is held. Single keys work only while nobody types and
+ * nothing covers the page.
  *
  * A command that trades runs only while one-key trading is armed.
  *

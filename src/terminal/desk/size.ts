@@ -4,8 +4,8 @@ import type { Contract } from "../market/contract.ts";
 import type { DraftOrder } from "./draft.ts";
 
 /**
- * The size of a draft in the base coin, on the contract's grid. An amount of the quote coin buys as many whole lots
- * as it pays for, and a share of a leg is as many whole lots as it contains: both rounded down.
+ * The size of a draft in the base coin, on the contract's grid. An amount of the quote coin buys as many
+ * whole lots as it pays for, and a share of a leg is as many whole lots as it contains: both rounded down.
  *
  * @param price of the order, or the price at which a market order would begin
  * @param held size of the leg that a closing draft closes

@@ -13,7 +13,10 @@ import { actionWord, isOneWay, marginModeOf, orderRequest, type Side } from "./o
 /** A refusal in the venue's words; `undefined`: accepted. */
 export type Refusal = string | undefined;
 
-/** What places, closes or moves an order goes out once: the next attempt is the reader's, at the price of that moment. */
+/**
+ * What places, closes or moves an order goes out once: the next attempt is the reader's, at the price of that
+ * moment.
+ */
 const ONCE = { deadlineMs: 0 } as const;
 
 /** The position modes of the venue, as they are called here. */
@@ -100,8 +103,8 @@ export function closeSome(
 }
 
 /**
- * Closes a leg at market and opens as much on the other side: two orders, each of which may be refused; in one-way mode one order, which does
- * both.
+ * Closes a leg at market and opens as much on the other side: two orders, each of which may be refused; in
+ * one-way mode one order, which does both.
  */
 export async function reverse(desk: Desk, position: v2.Position): Promise<Refusal> {
   const isNet = isOneWay(desk);
@@ -282,9 +285,9 @@ interface OrderId {
 }
 
 /**
- * Runs a change, reports its outcome, and reads the account at once. Nothing is sent by what a display shows that stands still, or without a
- * connection. An order whose answer did not come is looked up, and until the venue has said what became of it this does not resolve: only
- * then may it be sent again.
+ * Runs a change, reports its outcome, and reads the account at once. Nothing is sent by what a display shows
+ * that stands still, or without a connection. An order whose answer did not come is looked up, and until the
+ * venue has said what became of it this does not resolve: only then may it be sent again.
  */
 async function told(
   desk: Desk,
@@ -331,13 +334,16 @@ const AGAIN_MS = 2_000;
 const SIGNATURE_MS = 30_000;
 const NOT_THERE = `Not sent: the venue has no order of this id among the last ${LOOKED_AT}.`;
 
-/** Whether the connection broke under a request: what the venue has not had by then, it will not get any more. */
+/**
+ * Whether the connection broke under a request: what the venue has not had by then, it will not get any more.
+ */
 function isCut(error: unknown): boolean {
   return error instanceof NoAnswerError && (error.cause as Error | undefined)?.name !== "TimeoutError";
 }
 
 /**
- * Tells what became of an order whose answer is missing. That it is not there counts at the second time, and once it cannot arrive any more.
+ * Tells what became of an order whose answer is missing. That it is not there counts at the second time, and
+ * once it cannot arrive any more.
  *
  * @param unknown what is said where the venue refuses to be asked
  */

@@ -40,8 +40,9 @@ function load(url: string): Promise<void> {
 }
 
 /**
- * How the page looks references up. A document of OpenAPI 3.1 makes its library read all of it anew, 900 KB, for every
- * operation that somebody opens, for seconds; the document's references name whole components, which are found at once.
+ * How the page looks references up. A document of OpenAPI 3.1 makes its library read all of it anew, 900 KB,
+ * for every operation that somebody opens, for seconds; the document's references name whole components,
+ * which are found at once.
  *
  * @returns the plugin that the page has by itself, which this replaces, and the look-up
  */

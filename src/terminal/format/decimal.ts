@@ -1,8 +1,9 @@
 import Big from "big.js";
 
 /**
- * Decimal text for people, and arithmetic for display. Amounts come as text and stay decimal: a binary number given
- * by mistake throws. Rounding is half up, for display only; amounts that matter come rounded from the venue.
+ * Decimal text for people, and arithmetic for display. Amounts come as text and stay decimal: a binary number
+ * given by mistake throws. Rounding is half up, for display only; amounts that matter come rounded from the
+ * venue.
  */
 Big.strict = true;
 

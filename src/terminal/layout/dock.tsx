@@ -24,7 +24,10 @@ interface Entry {
   readonly scrolls?: true;
 }
 
-/** The account's lists in the order of the tabs. Only the list in front is rendered, so the others ask for nothing. */
+/**
+ * The account's lists in the order of the tabs. Only the list in front is rendered, so the others ask for
+ * nothing.
+ */
 const ENTRIES: readonly Entry[] = [
   { id: "positions", title: "Positions", list: <Positions />, scrolls: true },
   { id: "orders", title: "Open orders", list: <OpenOrders />, scrolls: true },
@@ -44,9 +47,9 @@ export function Dock() {
   const shown = useStore(desk.dockTab);
   const dock = useRef<HTMLElement>(null);
   useEffect(() => keepFocus(dock.current!), []);
-  // On a phone the tabs do not all fit, so the one in front is scrolled into view: in the next frame, since the
-  // library inserts its tabs after its first rendering and resets the scroll position when one is pressed; and again
-  // when tabs get wider as counts come.
+  // On a phone the tabs do not all fit, so the one in front is scrolled into view: in the next frame, since
+  // the library inserts its tabs after its first rendering and resets the scroll position when one is
+  // pressed; and again when tabs get wider as counts come.
   useEffect(() => {
     const bring = () => {
       const tab = dock.current?.querySelector(`[role=tab][id$="-${shown}"]`);

@@ -5,7 +5,10 @@ import { TapePanel } from "../panels/tape/tape.tsx";
 import { TicketPanel } from "../panels/ticket/ticket.tsx";
 import { Dock } from "./dock.tsx";
 
-/** Panels beside and above each other; the reader can move the lines between them, and the browser stores the sizes. */
+/**
+ * Panels beside and above each other; the reader can move the lines between them, and the browser stores the
+ * sizes.
+ */
 export function Floor() {
   const columns = useDefaultLayout({ id: "outcry.columns.1", storage: localStorage });
   const rows = useDefaultLayout({ id: "outcry.rows.1", storage: localStorage });

@@ -22,8 +22,8 @@ const ACCOUNT = ".header [aria-label^='Account ']";
 const MONEY = ".header [aria-label='Money'] [aria-checked=true]";
 
 /**
- * The button that was pressed: a change of account replaces the page, and the same button of the new page gets the
- * focus.
+ * The button that was pressed: a change of account replaces the page, and the same button of the new page
+ * gets the focus.
  */
 let pressed: string | undefined;
 

@@ -1,11 +1,12 @@
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]:not([tabindex='-1'])";
 
 /**
- * Keeps the keyboard focus in a part of the page whose rows come and go: when the focused element is removed from the
- * document, the row that moved into its place gets the focus, else the part itself. A browser by itself would move
- * the focus to the body, and the next tab would begin at the top of the page.
+ * Keeps the keyboard focus in a part of the page whose rows come and go: when the focused element is removed
+ * from the document, the row that moved into its place gets the focus, else the part itself. A browser by
+ * itself would move the focus to the body, and the next tab would begin at the top of the page.
  *
- * The row's first control gets it, not the one of the same kind: a key that is pressed twice must not cancel two orders.
+ * The row's first control gets it, not the one of the same kind: a key that is pressed twice must not cancel
+ * two orders.
  *
  * @returns how to stop
  */

@@ -5,8 +5,8 @@ import { firstUse } from "./firstUse.ts";
 const AGAIN_MS = 1_000;
 
 /**
- * A component whose code is loaded when it is shown, and at the latest when the page is first used, whether it is shown by then or not: so it
- * delays neither what is seen first nor, later, the key that opens it.
+ * A component whose code is loaded when it is shown, and at the latest when the page is first used, whether
+ * it is shown by then or not: so it delays neither what is seen first nor, later, the key that opens it.
  *
  * @param place is shown where it will be
  */

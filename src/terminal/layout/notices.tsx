@@ -4,7 +4,10 @@ import { Cross } from "../parts/icons.tsx";
 import { useHeldNotices } from "../parts/useHeldNotices.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** Sentences about what just happened, out of the way of the ticket; each is also in the log that screen readers follow. */
+/**
+ * Sentences about what just happened, out of the way of the ticket; each is also in the log that screen
+ * readers follow.
+ */
 export function Notices() {
   const { notices } = useDesk();
   const shown = useStore(notices.shown);

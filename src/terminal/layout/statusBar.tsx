@@ -44,8 +44,8 @@ function clockWords({ mode, speed }: { readonly mode: string; readonly speed: nu
 const NEAR_LIMIT = 0.6;
 
 /**
- * The budget of requests that is closest to its end, once it is close; and while the venue holds requests back, how
- * long.
+ * The budget of requests that is closest to its end, once it is close; and while the venue holds requests
+ * back, how long.
  */
 function Meter() {
   const { client } = useDesk();

@@ -7,8 +7,8 @@ import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
 
 /**
- * What the reader must know before trusting the page: what is made to go wrong on purpose, and one line of what has, the most serious
- * first; nothing while all is well.
+ * What the reader must know before trusting the page: what is made to go wrong on purpose, and one line of
+ * what has, the most serious first; nothing while all is well.
  */
 export function Trouble() {
   const made = useStore(useDesk().market.disturbances);

@@ -21,7 +21,9 @@ import { Notices } from "./notices.tsx";
 import { StatusBar } from "./statusBar.tsx";
 import { Trouble } from "./trouble.tsx";
 
-/** Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 175 % and more. */
+/**
+ * Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 175 % and more.
+ */
 const NARROW_PX = 900;
 
 /** The page of a signed-in user. */
@@ -71,7 +73,10 @@ function useIsNarrow(page: React.RefObject<HTMLDivElement | null>): boolean {
   return isNarrow;
 }
 
-/** Lets the display stand still while its reader wants that, but never with one contract or account under the name of another. */
+/**
+ * Lets the display stand still while its reader wants that, but never with one contract or account under the
+ * name of another.
+ */
 function useFreeze({ contract }: Desk): void {
   useEffect(() => {
     const endHold = isFrozen.subscribe(() => frame.hold(isFrozen.value));

@@ -9,7 +9,9 @@ import { whileShown } from "../state/whileShown.ts";
 /** A team as the page shows it. */
 export interface Shown extends Omit<Ranked, "curve"> {
   readonly curve: readonly string[];
-  /** Places that it has climbed since its rank last changed, below 0 where it fell; 0 where that was long ago. */
+  /**
+   * Places that it has climbed since its rank last changed, below 0 where it fell; 0 where that was long ago.
+   */
   readonly moved: number;
 }
 
@@ -48,7 +50,10 @@ export class BoardData extends FrameStore<BoardState> {
     this.#client = client;
   }
 
-  /** Follows what everybody may see, until the venue refuses it; what fails is told, and begun again. Never throws. */
+  /**
+   * Follows what everybody may see, until the venue refuses it; what fails is told, and begun again. Never
+   * throws.
+   */
   async follow(): Promise<void> {
     const ask = () => this.#client.market.leaderboard(WHOLE);
     let isFirst = true;

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 const GLIDE_MS = 900;
 
 /**
- * Has rows glide from where they stood to where they stand now, so that eyes can follow who passes whom. Nothing moves for readers who
- * asked for less motion.
+ * Has rows glide from where they stood to where they stand now, so that eyes can follow who passes whom.
+ * Nothing moves for readers who asked for less motion.
  *
  * @param rows the element whose children are the rows, each named by `data-team`
  */

@@ -23,8 +23,9 @@ const SLOWEST_PACE = 0.3;
 const FASTEST_PACE = 1.7;
 
 /**
- * How market time runs after another answer. The venue said its time at some moment between question and answer, and a page that stalls
- * reads answers late: another pace than the host's, or another time, is told only where it was so at every such moment.
+ * How market time runs after another answer. The venue said its time at some moment between question and
+ * answer, and a page that stalls reads answers late: another pace than the host's, or another time, is told
+ * only where it was so at every such moment.
  *
  * @param heard when the answer was read
  */

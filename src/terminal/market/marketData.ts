@@ -47,7 +47,10 @@ export class MarketData {
    * market starts over.
    */
   readonly holes = new Store(0);
-  /** The state of the source that the venue shows in this contract; `undefined` if the venue makes its own prices. */
+  /**
+   * The state of the source that the venue shows in this contract; `undefined` if the venue makes its own
+   * prices.
+   */
   readonly source = new Store<SourceState | undefined>(undefined);
   /** What the venue is made to do wrong at present, in words. */
   readonly disturbances = new Store<readonly string[]>([]);
@@ -114,7 +117,10 @@ export class MarketData {
     return this.#closing.signal;
   }
 
-  /** Shows another contract; never throws: a channel that cannot be subscribed stays empty, and is tried again. */
+  /**
+   * Shows another contract; never throws: a channel that cannot be subscribed stays empty, and is tried
+   * again.
+   */
   show(contract: Contract): void {
     if (contract === this.contract.value) return;
     this.contract.set(contract);
@@ -271,12 +277,17 @@ class BookView extends Painted {
     return this.#book;
   }
 
-  /** The book as it stands; while it is not live, as it was last known. `undefined` until it was known once. */
+  /**
+   * The book as it stands; while it is not live, as it was last known. `undefined` until it was known once.
+   */
   get picture(): BookPicture | undefined {
     return this.#picture;
   }
 
-  /** Follows a book until it ends; the previous book is forgotten, its picture stays until this one has its own. @param onChange called as it changes, whether that is shown or not */
+  /**
+   * Follows a book until it ends; the previous book is forgotten, its picture stays until this one has its
+   * own. @param onChange called as it changes, whether that is shown or not
+   */
   async follow(book: OrderBook, onChange: () => void): Promise<void> {
     this.#book = book;
     for await (const { isLive, symbol, bids, asks } of book) {

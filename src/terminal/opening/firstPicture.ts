@@ -8,7 +8,8 @@ import type { MarketData } from "../market/marketData.ts";
 const PATIENCE_MS = 4_000;
 
 /**
- * Shows name, last price and candles of the contract in the frame that stands in the document, without the code that draws the page.
+ * Shows name, last price and candles of the contract in the frame that stands in the document, without the
+ * code that draws the page.
  *
  * @param opened the market; `undefined` where nobody is signed in, or where it cannot be opened
  * @returns resolves when the candles stand, or are not to be waited for

@@ -5,7 +5,9 @@ import { OperatorContext } from "./desk/useOperator.ts";
 import { Shell } from "./layout/shell.tsx";
 import { TokenForm } from "./session/tokenForm.tsx";
 
-/** The operator's page: asks for the token, which stays in memory, and shows everything that control can do. */
+/**
+ * The operator's page: asks for the token, which stays in memory, and shows everything that control can do.
+ */
 export function OperatorApp() {
   const [desk, setDesk] = useState<OperatorDesk>();
   if (desk === undefined) {

@@ -5,9 +5,9 @@ import { big, dressed } from "../format/decimal.ts";
 import { meaningOf, readingsOf } from "./typedDecimal.ts";
 
 /**
- * A price or a size as text: nothing is rounded or changed without the reader. Up and down move by a step, ten with
- * shift, a hundred with control. A value off the grid is reported, with its two neighbours to choose from, and so is
- * one whose comma may part thousands or be the point, with its two readings.
+ * A price or a size as text: nothing is rounded or changed without the reader. Up and down move by a step,
+ * ten with shift, a hundred with control. A value off the grid is reported, with its two neighbours to choose
+ * from, and so is one whose comma may part thousands or be the point, with its two readings.
  */
 export function DecimalField({
   label,
@@ -79,7 +79,10 @@ export function DecimalField({
   );
 }
 
-/** The multiples of the step on both sides of a value off the grid; `undefined` if there is nothing to correct. */
+/**
+ * The multiples of the step on both sides of a value off the grid; `undefined` if there is nothing to
+ * correct.
+ */
 export function offGrid(value: string, step: string): readonly [string, string] | undefined {
   if (!isDecimal(value)) return undefined;
   const rest = big(value).mod(step);

@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Cross } from "./icons.tsx";
 
-/** What is in a dialog: its title, a button that closes it, and the rest. The focus stays within, whatever becomes of what has it. */
+/**
+ * What is in a dialog: its title, a button that closes it, and the rest. The focus stays within, whatever
+ * becomes of what has it.
+ */
 export function DialogBody({
   title,
   onClose,
@@ -16,7 +19,8 @@ export function DialogBody({
   useEffect(() => {
     const dialog = head.current?.closest<HTMLElement>("[role=dialog]");
     if (dialog == null) return;
-    // A button that is disabled or taken away leaves the focus to the body, where no key reaches the dialog, and tells nobody.
+    // A button that is disabled or taken away leaves the focus to the body, where no key reaches the dialog,
+    // and tells nobody.
     const observer = new MutationObserver(() => {
       if (document.activeElement === document.body) dialog.focus();
     });

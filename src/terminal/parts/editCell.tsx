@@ -3,9 +3,9 @@ import { isDecimal } from "../../wire/decimal.ts";
 import { offGrid } from "./decimalField.tsx";
 
 /**
- * A figure in a table that can be edited in place: a press (or Enter) turns it into a field, Enter sends what was
- * typed, Escape or leaving the field discards it. Typing sends nothing. A refusal is shown beside the table and
- * leaves the field open.
+ * A figure in a table that can be edited in place: a press (or Enter) turns it into a field, Enter sends what
+ * was typed, Escape or leaving the field discards it. Typing sends nothing. A refusal is shown beside the
+ * table and leaves the field open.
  *
  * @param send resolves to the refusal, if there is one
  */

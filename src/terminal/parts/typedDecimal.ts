@@ -1,8 +1,8 @@
 import { isDecimal } from "../../wire/decimal.ts";
 
 /**
- * The decimal that typed text means. Thousands may be parted by blanks, points or commas, and the point may be a comma. Text with more than
- * one meaning, or none, stays as it is, which is no decimal.
+ * The decimal that typed text means. Thousands may be parted by blanks, points or commas, and the point may
+ * be a comma. Text with more than one meaning, or none, stays as it is, which is no decimal.
  */
 export function meaningOf(text: string): string {
   const plain = text.replace(/[\s\u2009_]/g, "");
@@ -12,7 +12,9 @@ export function meaningOf(text: string): string {
   return /^\d*,\d*$/.test(plain) ? plain.replace(",", ".") : plain;
 }
 
-/** Both readings of "60,000": with thousands, and with a decimal point; `undefined` where there are not two. */
+/**
+ * Both readings of "60,000": with thousands, and with a decimal point; `undefined` where there are not two.
+ */
 export function readingsOf(text: string): readonly [string, string] | undefined {
   if (!/^\d+,\d{3}$/.test(text)) return undefined;
   const whole = text.replace(",", "");

@@ -15,7 +15,10 @@ const SPEEDS = ["0.1", "1", "10", "60", "600", "max"] as const;
 /** Steps of the bar, ms of market time: a key moves it by one, a page key by more. */
 const STEP_MS = 1_000;
 
-/** The bar of market time of a venue that replays a journal: where it stands, and for an operator what moves it. */
+/**
+ * The bar of market time of a venue that replays a journal: where it stands, and for an operator what moves
+ * it.
+ */
 export function ReplayBar({ replay }: { readonly replay: ReplayWatch }) {
   const place = useStore(replay.place);
   const wanted = useStore(replay.wanted);

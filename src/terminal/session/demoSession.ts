@@ -10,8 +10,8 @@ export interface SignIn {
 }
 
 /**
- * The accounts with which the venue lets its own page sign in; none unless both are on one machine with nothing in
- * between.
+ * The accounts with which the venue lets its own page sign in; none unless both are on one machine with
+ * nothing in between.
  */
 export async function demoSignIns(): Promise<readonly SignIn[]> {
   const response = await fetch("/demo-session", { headers: { "outcry-page": "1" } }).catch(() => undefined);

@@ -3,10 +3,10 @@ import type { SignIn } from "./demoSession.ts";
 /**
  * A key that this browser stores because its reader asked for it, in IndexedDB.
  *
- * The secret is stored as a WebCrypto key that cannot be exported: it signs, and nobody can read it, not even this
- * page. The key's id and the passphrase are encrypted with a second such key. So no copy of the browser's files, and
- * no look into its storage, shows any of the three. It does not protect against somebody who can run this page in
- * this browser: they can sign in.
+ * The secret is stored as a WebCrypto key that cannot be exported: it signs, and nobody can read it, not even
+ * this page. The key's id and the passphrase are encrypted with a second such key. So no copy of the
+ * browser's files, and no look into its storage, shows any of the three. It does not protect against somebody
+ * who can run this page in this browser: they can sign in.
  */
 
 const DATABASE = "outcry";

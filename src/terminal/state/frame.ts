@@ -1,6 +1,12 @@
-/** What drawing may take of the main thread at most: after so long a drawing, so many times as long passes before the next. */
+/**
+ * What drawing may take of the main thread at most: after so long a drawing, so many times as long passes
+ * before the next.
+ */
 const REST = 2;
-/** Drawings are at least so far apart, ms: half of what is between two pushes of a book, so that each is seen, and what comes apart is drawn together. */
+/**
+ * Drawings are at least so far apart, ms: half of what is between two pushes of a book, so that each is seen,
+ * and what comes apart is drawn together.
+ */
 const APART_MS = 50;
 
 /** What a {@link Frame} needs of its surroundings. */
@@ -16,9 +22,10 @@ export interface FramePorts {
 }
 
 /**
- * Work for the browser's next frame. However often something changes, what shows it runs once in 50 ms, and where that is dear, because
- * much is shown or the machine is busy, after a rest that grows with what it took: drawing takes a third of the main thread at most. In a
- * hidden tab no frame comes and nothing runs, while the state behind it goes on.
+ * Work for the browser's next frame. However often something changes, what shows it runs once in 50 ms, and
+ * where that is dear, because much is shown or the machine is busy, after a rest that grows with what it
+ * took: drawing takes a third of the main thread at most. In a hidden tab no frame comes and nothing runs,
+ * while the state behind it goes on.
  */
 export class Frame {
   readonly #due = new Set<() => void>();

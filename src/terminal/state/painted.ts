@@ -1,8 +1,8 @@
 import { frame } from "./frame.ts";
 
 /**
- * State that changes too often for components: it is changed in place, and painters, which write into the document
- * themselves, are called once a frame.
+ * State that changes too often for components: it is changed in place, and painters, which write into the
+ * document themselves, are called once a frame.
  */
 export class Painted {
   readonly #painters = new Set<() => void>();

@@ -1,8 +1,8 @@
 import { Store } from "./store.ts";
 
 /**
- * A setting that this browser stores. A value that cannot be read, from an older page or damaged, counts as not
- * stored.
+ * A setting that this browser stores. A value that cannot be read, from an older page or damaged, counts as
+ * not stored.
  *
  * @param isValid whether a stored value can still be used
  */

@@ -51,7 +51,10 @@ export class Store<S> {
 export class FrameStore<S> extends Store<S> {
   readonly #followers = new Set<Listener>();
 
-  /** Calls `listener` whenever {@link value} changes, also while nothing is drawn: hidden, or frozen. @returns how to stop */
+  /**
+   * Calls `listener` whenever {@link value} changes, also while nothing is drawn: hidden, or frozen. @returns
+   * how to stop
+   */
   onSet(listener: Listener): () => void {
     this.#followers.add(listener);
     return () => this.#followers.delete(listener);

@@ -4,9 +4,9 @@ import { RefusedForGood } from "../../client/index.ts";
 const AGAIN_MS = 2_000;
 
 /**
- * Follows something for as long as it is wanted: where that fails it is begun again, because the client tries a first connection and
- * a first subscription for seconds only. Never throws; ends with the signal, with a `follow` that ends by itself, and
- * where the venue refuses for good.
+ * Follows something for as long as it is wanted: where that fails it is begun again, because the client tries
+ * a first connection and a first subscription for seconds only. Never throws; ends with the signal, with a
+ * `follow` that ends by itself, and where the venue refuses for good.
  */
 export async function untilAborted(signal: AbortSignal, follow: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** Contrasts of the tokens after WCAG 2.2: 4.5 for text, 3 for what is only seen, on every ground they stand on. */
+/**
+ * Contrasts of the tokens after WCAG 2.2: 4.5 for text, 3 for what is only seen, on every ground they stand
+ * on.
+ */
 
 const TEXT = ["text", "muted", "faint", "accent", "own", "warn", "danger", "gain", "loss"];
 const SEEN = ["control", "focus"];

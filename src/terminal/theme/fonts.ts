@@ -4,8 +4,8 @@ import strong from "@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-norm
 const WEIGHTS = { 400: regular, 600: strong };
 
 /**
- * Has one family for words and figures. A weight is fetched when something is written in it; until then the system's font stands there, as it does
- * before this is called.
+ * Has one family for words and figures. A weight is fetched when something is written in it; until then the
+ * system's font stands there, as it does before this is called.
  */
 export function addFonts(): void {
   for (const [weight, address] of Object.entries(WEIGHTS))

@@ -12,7 +12,9 @@ import type { ExportContract, ExportNames } from "../../readmodel/index.ts";
 import { isDecimal, stepsOf, unitsOf } from "../../wire/index.ts";
 import { BranchError } from "./branchError.ts";
 
-/** Commands of the source: one by its number, an account's, or those that name a client id of an account's. */
+/**
+ * Commands of the source: one by its number, an account's, or those that name a client id of an account's.
+ */
 export type Selector =
   | { readonly seq: number }
   | { readonly account: string; readonly clientId?: string | undefined };
@@ -63,7 +65,10 @@ export class Editor {
     this.#edits = edits.map(([of, edit]) => ({ said: of, edit, isUsed: false }));
   }
 
-  /** The command as the branch executes it: the same object if nothing is changed, `undefined` if it is left out. */
+  /**
+   * The command as the branch executes it: the same object if nothing is changed, `undefined` if it is left
+   * out.
+   */
   edited(command: Command, seq: number): Command | undefined {
     const acted = command.type === "act" ? actedCommand(command) : undefined;
     let inner: Command | undefined = acted ?? command;

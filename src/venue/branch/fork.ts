@@ -25,7 +25,10 @@ export interface ForkReport {
   readonly seq: number;
   /** Market time of that command. */
   readonly time: number;
-  /** The running digest of all events up to it, hex, and the SHA-256 of the state: those of the source at this command. */
+  /**
+   * The running digest of all events up to it, hex, and the SHA-256 of the state: those of the source at this
+   * command.
+   */
   readonly eventsDigest: string;
   readonly stateDigest: string;
   /** Commands that were executed again to get there. */
@@ -35,8 +38,9 @@ export interface ForkReport {
 }
 
 /**
- * Forks the market of a data directory, on which a venue may be running, or of a backup: another data directory begins
- * with its state after a command and the history up to there. Every frame on the way is proven by its digest.
+ * Forks the market of a data directory, on which a venue may be running, or of a backup: another data
+ * directory begins with its state after a command and the history up to there. Every frame on the way is
+ * proven by its digest.
  *
  * @param at default: the last command
  * @throws BranchError, DataUnusableError, DirectoryInUse, LogError, ReplayError; then nothing was made

@@ -27,7 +27,9 @@ export function branchPoint(
   }));
 }
 
-/** The settings of a venue in memory that goes on from there, on ports of its own, with a clock that stands. */
+/**
+ * The settings of a venue in memory that goes on from there, on ports of its own, with a clock that stands.
+ */
 export function branchSettings(
   { settled, accounts, adminToken }: VenueSetup,
   { time }: BranchPoint,

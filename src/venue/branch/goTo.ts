@@ -12,7 +12,10 @@ import { baselinesIn } from "../baselines.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
 import { BranchError } from "./branchError.ts";
 
-/** A state to execute the journal from, and how its history is had: from a store of then, or by rewinding the present one. */
+/**
+ * A state to execute the journal from, and how its history is had: from a store of then, or by rewinding the
+ * present one.
+ */
 export interface Beginning {
   readonly replay: Replay;
   readonly seq: number;

@@ -1,7 +1,10 @@
 import type { Command, RecordView } from "../../core/index.ts";
 import { actedCommand, actOf, commandLayouts, decodeEvent, eventLayouts } from "../../core/index.ts";
 
-/** An order, position, account or movement that came about, and what it has in common with its like in a branch. */
+/**
+ * An order, position, account or movement that came about, and what it has in common with its like in a
+ * branch.
+ */
 interface Made {
   readonly id: number;
   readonly like: string;
@@ -11,9 +14,10 @@ interface Made {
 const NAMING = new Set(["OrderId", "PositionId", "AccountId"]);
 
 /**
- * What the ids of a venue are in a branch of it that executes the same commands, less some and changed: one order more shifts
- * every later id. What a command makes is the same one in both. What comes about otherwise (a take-profit with its fill, a position) is
- * the same one where it is the account's next of its kind in both.
+ * What the ids of a venue are in a branch of it that executes the same commands, less some and changed: one
+ * order more shifts every later id. What a command makes is the same one in both. What comes about otherwise
+ * (a take-profit with its fill, a position) is the same one where it is the account's next of its kind in
+ * both.
  */
 export class Ids {
   readonly #made = new Set<number>();
@@ -21,7 +25,9 @@ export class Ids {
   readonly #taken = new Set<number>();
   readonly #waiting = new Map<string, { readonly here: number[]; readonly there: number[] }>();
 
-  /** What a command made in the venue and in the branch. @param there 0: nothing, or the command was left out */
+  /**
+   * What a command made in the venue and in the branch. @param there 0: nothing, or the command was left out
+   */
   pair(here: number, there: number): void {
     if (here !== 0 && there !== 0) this.#inBranch.set(here, there);
     this.#taken.add(here).add(there);

@@ -28,16 +28,20 @@ export interface RestReport {
   readonly executed: number;
   readonly changed: number;
   readonly leftOut: number;
-  /** Commands that name an order, a position or an account that the branch does not have; they were left out, too. */
+  /**
+   * Commands that name an order, a position or an account that the branch does not have; they were left out,
+   * too.
+   */
   readonly pointless: number;
   /** The last command of the branch. */
   readonly seq: number;
 }
 
 /**
- * Executes on a branch what its source went through after the fork, at the same market times, with changes. What the
- * branch did by itself before (other rules, other fees) stays. The source is executed again beside it, so that a command that
- * names an order by its id means the same order in the branch, whatever its id is there.
+ * Executes on a branch what its source went through after the fork, at the same market times, with changes.
+ * What the branch did by itself before (other rules, other fees) stays. The source is executed again beside
+ * it, so that a command that names an order by its id means the same order in the branch, whatever its id is
+ * there.
  *
  * @throws BranchError, DataUnusableError, DirectoryInUse, LogError, ReplayError
  */
@@ -119,7 +123,10 @@ class Both {
     this.#events = [];
   }
 
-  /** Executes a frame as the source did. Commands that had to wait for a later frame are not among those returned. */
+  /**
+   * Executes a frame as the source did. Commands that had to wait for a later frame are not among those
+   * returned.
+   */
   #replayed(frame: Frame, until: number) {
     const machine = this.#machine;
     const done: { command: Command; seq: number; here: number; isFirst: boolean }[] = [];

@@ -19,8 +19,9 @@ import { readingShared } from "../readingCluster.ts";
 import { dumpLines } from "./text.ts";
 
 /**
- * The market of a data directory as lines of portable text: the newest snapshot, with the journal's commands after it
- * executed. It only reads, so a venue may be running; then the dump is the market as of a moment ago.
+ * The market of a data directory as lines of portable text: the newest snapshot, with the journal's commands
+ * after it executed. It only reads, so a venue may be running; then the dump is the market as of a moment
+ * ago.
  *
  * @throws DataUnusableError, LogError, ReplayError
  */
@@ -63,7 +64,8 @@ function executing(onProgress: OnProgress): Progress {
 }
 
 /**
- * The market of a cluster in the same form: the newest state beside its log, with the commands after it executed.
+ * The market of a cluster in the same form: the newest state beside its log, with the commands after it
+ * executed.
  *
  * @param onDamage called with what is wrong with a newer state than the one taken
  * @throws LogError, ReplayError
@@ -83,8 +85,8 @@ export function dumpShared(
 }
 
 /**
- * The last command known from a snapshot or the history; without it a damaged last frame would look as if it had
- * never been written.
+ * The last command known from a snapshot or the history; without it a damaged last frame would look as if it
+ * had never been written.
  */
 async function knownDurable(data: string, journal: NodeDisk): Promise<number> {
   const [newest] = await new FileSnapshots(journal).list();

@@ -32,8 +32,8 @@ export interface LoadReport {
 }
 
 /**
- * Makes a new venue from a dump: its state, audited, becomes the snapshot after which its journal begins, and an
- * empty history begins there too. Earlier orders, fills and bills are not in a dump.
+ * Makes a new venue from a dump: its state, audited, becomes the snapshot after which its journal begins, and
+ * an empty history begins there too. Earlier orders, fills and bills are not in a dump.
  *
  * @throws DumpError, DataUnusableError, DirectoryInUse; then nothing was left behind
  */

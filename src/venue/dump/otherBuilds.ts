@@ -4,7 +4,10 @@ import { formOf } from "../../gateway/fieldForms.ts";
 import type { ParsedDump } from "./text.ts";
 import { DumpError } from "./text.ts";
 
-/** Tables of settings, which say how something acts and owe nobody anything: a field of theirs that is not known may be left. */
+/**
+ * Tables of settings, which say how something acts and owe nobody anything: a field of theirs that is not
+ * known may be left.
+ */
 const SETTINGS = new Set(["house", "latencies"]);
 
 /** Defaults of what cannot be 0, by table and field. */
@@ -37,8 +40,8 @@ const DEFAULTS: ReadonlyMap<string, RowValue> = new Map<string, RowValue>([
 ]);
 
 /**
- * Reads the rows of a dump that another build may have written: by the list of the fields that its writer knew, or without one by the fields that
- * the rows of a table have.
+ * Reads the rows of a dump that another build may have written: by the list of the fields that its writer
+ * knew, or without one by the fields that the rows of a table have.
  *
  * @param onLeft called once for each field of a setting that is left
  */

@@ -16,9 +16,9 @@ import {
 import { words } from "./words.ts";
 
 /**
- * A state as portable text: one JSON object a line, `table` first, then its fields by name; prices, sizes, money and
- * rates as decimals, codes as words, times in ISO 8601, contracts by symbol. Fields that are 0, false, "" or empty
- * are left out.
+ * A state as portable text: one JSON object a line, `table` first, then its fields by name; prices, sizes,
+ * money and rates as decimals, codes as words, times in ISO 8601, contracts by symbol. Fields that are 0,
+ * false, "" or empty are left out.
  *
  * @see docs/reference/dump.md
  */

@@ -1,4 +1,7 @@
-/** Words of a dump for the codes of the core (core/data/codes.ts), by table and field. A code that is not here stays a number. */
+/**
+ * Words of a dump for the codes of the core (core/data/codes.ts), by table and field. A code that is not here
+ * stays a number.
+ */
 type Words = Readonly<Record<number, string>>;
 
 const marginMode: Words = { 1: "shared", 3: "isolated" };

@@ -12,8 +12,9 @@ export interface PlayedMarket {
 }
 
 /**
- * Has a market that follows execute the frames of a journal, each once market time has reached it. Market time never passes the
- * next frame, so a machine that is too slow for the speed shows the past as it was, only slower.
+ * Has a market that follows execute the frames of a journal, each once market time has reached it. Market
+ * time never passes the next frame, so a machine that is too slow for the speed shows the past as it was,
+ * only slower.
  *
  * ```
  * paused ──play──▶ playing ──last frame──▶ paused

@@ -8,8 +8,8 @@ import { Playback } from "./playback.ts";
 import type { ReplayMoment, ReplaySource } from "./replaySource.ts";
 
 /**
- * A journal that is being replayed: the moment that its market began with, and what moves it on. To go elsewhere, back or
- * ahead, the market is opened anew at that moment.
+ * A journal that is being replayed: the moment that its market began with, and what moves it on. To go
+ * elsewhere, back or ahead, the market is opened anew at that moment.
  */
 export class JournalReplay implements ReplayControl {
   readonly source: ReplaySource;
@@ -73,8 +73,8 @@ export class JournalReplay implements ReplayControl {
   }
 
   /**
-   * Goes to a moment, after those that were asked for before; it plays on there if it played before. Clients of sockets are
-   * disconnected as by a reset.
+   * Goes to a moment, after those that were asked for before; it plays on there if it played before. Clients
+   * of sockets are disconnected as by a reset.
    *
    * @throws BranchError, ReplayError, LogError: the journal does not lead there; nothing was changed
    */

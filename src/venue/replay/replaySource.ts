@@ -29,8 +29,8 @@ export interface Place {
 export type ReplayMoment = Pick<BranchPoint, "state" | "history" | "time">;
 
 /**
- * The journal of a data directory, on which a venue may be running, or of a backup, as it is when this is opened: from the
- * first state that it leads to up to its last command. It is only read.
+ * The journal of a data directory, on which a venue may be running, or of a backup, as it is when this is
+ * opened: from the first state that it leads to up to its last command. It is only read.
  */
 export class ReplaySource {
   readonly data: string;
@@ -62,8 +62,8 @@ export class ReplaySource {
   }
 
   /**
-   * The market at a moment. What a frame led to was shown together, so that of a command inside one is that of the frame's
-   * last.
+   * The market at a moment. What a frame led to was shown together, so that of a command inside one is that
+   * of the frame's last.
    *
    * @throws BranchError, ReplayError, LogError: the journal does not lead there
    */
@@ -83,7 +83,10 @@ export class ReplaySource {
     }
   }
 
-  /** The frames from the one that holds a command up to, and including, the one that holds another. Default: up to the last. */
+  /**
+   * The frames from the one that holds a command up to, and including, the one that holds another. Default:
+   * up to the last.
+   */
   frames(from: number, last = this.to.seq): AsyncGenerator<Frame> {
     return readFrames(this.#disk, from, last + 1);
   }

@@ -38,8 +38,9 @@ export interface ReplayVenue
 const SET_UP_MS = 1_000;
 
 /**
- * Starts a read-only venue in memory that replays a journal, with REST, sockets, page and control. Keys of the accounts
- * work, for reading, if the master key of the data directory is there or given; tokens of its operators do, too.
+ * Starts a read-only venue in memory that replays a journal, with REST, sockets, page and control. Keys of
+ * the accounts work, for reading, if the master key of the data directory is there or given; tokens of its
+ * operators do, too.
  *
  * @throws BranchError, DataUnusableError, LogError, ReplayError: it cannot be replayed from there
  */

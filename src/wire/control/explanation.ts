@@ -3,7 +3,10 @@ import { Type } from "typebox";
 import { decimal, shape, text } from "../fields.ts";
 import { account, count, hostTime, leg, marketTime, order, seq, symbol } from "./fields.ts";
 
-/** Control's explanations: how an account's numbers are computed, what a liquidation did, why a request was refused. */
+/**
+ * Control's explanations: how an account's numbers are computed, what a liquidation did, why a request was
+ * refused.
+ */
 
 export const ExplainedNumber = shape({
   name: text("Of the number"),

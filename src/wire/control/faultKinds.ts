@@ -18,7 +18,10 @@ export interface FaultKind {
   readonly takes?: readonly ("retryAfter" | "bytes")[];
 }
 
-/** Every kind of fault, by the word that sets it. What a kind does: `gateway/faults/`; what a good bot does: docs/faults.md. */
+/**
+ * Every kind of fault, by the word that sets it. What a kind does: `gateway/faults/`; what a good bot does:
+ * docs/faults.md.
+ */
 export const faultKinds = {
   "rate-limited": { to: ["requests"], does: "refused with 429", takes: ["retryAfter"] },
   "server-error": { to: ["requests"], does: "refused with a 5xx of the venue", statuses: [500, 503] },

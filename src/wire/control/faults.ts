@@ -25,7 +25,10 @@ export type FaultView = Static<typeof FaultView>;
 export const FaultsView = Type.Array(FaultView, { description: "In the order in which they were set" });
 export type FaultsView = Static<typeof FaultsView>;
 
-/** Something that is made to go wrong at present, whatever makes it: a row of what banner, status and pages show. */
+/**
+ * Something that is made to go wrong at present, whatever makes it: a row of what banner, status and pages
+ * show.
+ */
 export const Disturbance = shape({
   by: Type.Enum(["fault", "directive"], { description: "What makes it" }),
   id,

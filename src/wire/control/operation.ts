@@ -6,8 +6,8 @@ import { referenceText } from "./parameters.ts";
 import type { Role } from "./words.ts";
 
 /**
- * One operation of the control surface, declared once: route, role, parameters, answer. A GET takes its parameters from the query, a POST
- * from a JSON body.
+ * One operation of the control surface, declared once: route, role, parameters, answer. A GET takes its
+ * parameters from the query, a POST from a JSON body.
  */
 export interface ControlDeclaration<P extends Parameters = Parameters, A extends TSchema = TSchema> {
   readonly method: "GET" | "POST";
@@ -16,8 +16,8 @@ export interface ControlDeclaration<P extends Parameters = Parameters, A extends
   /** "/control/accounts/open". */
   readonly path: string;
   /**
-   * Which node of a cluster carries it out: the one that was asked, as it is, or the one that leads. Default: for a POST
-   * the one that leads, for a GET the one asked, once it has what is durable.
+   * Which node of a cluster carries it out: the one that was asked, as it is, or the one that leads. Default:
+   * for a POST the one that leads, for a GET the one asked, once it has what is durable.
    */
   readonly at?: "node" | "leader";
   readonly summary: string;

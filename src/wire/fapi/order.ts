@@ -4,7 +4,10 @@ import { decimal, flag, integer as id, oneOf, shape, text, timeNumber, word } fr
 import { orderTypes } from "../v3/words.ts";
 import * as words from "./tradingWords.ts";
 
-/** What the order operations of the fapi dialect answer, field for field. No answer about an order has a member `code`. */
+/**
+ * What the order operations of the fapi dialect answer, field for field. No answer about an order has a
+ * member `code`.
+ */
 
 const symbol = text("Symbol, such as BTCUSDT");
 const side = word(words.sides, "Whether it buys or sells");

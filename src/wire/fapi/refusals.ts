@@ -6,7 +6,10 @@ export interface RuleForm {
   readonly status?: number;
 }
 
-/** By the rule's name: the core's refusals, but for those that say what their kind of error says, and the limits. */
+/**
+ * By the rule's name: the core's refusals, but for those that say what their kind of error says, and the
+ * limits.
+ */
 export const refusals: Readonly<Record<string, RuleForm>> = {
   contractNotTradable: { code: -4140, text: "Invalid symbol status for opening position." },
   noMarkPrice: { code: -1122, text: "Invalid symbol status." },

@@ -1,8 +1,8 @@
 import { words } from "../fields.ts";
 
 /**
- * The fapi dialect's words for orders, trades and accounts. Keys are the core's codes, which never change their meaning;
- * spellings are the wire's, verbatim.
+ * The fapi dialect's words for orders, trades and accounts. Keys are the core's codes, which never change
+ * their meaning; spellings are the wire's, verbatim.
  */
 
 export const sides = words({ 0: "BUY", 1: "SELL" });

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { decimal, shape, text, timeNumber, timeText } from "../fields.ts";
 
 /**
- * What the public market operations answer, field for field. Prices, sizes, rates and amounts are decimal text;
- * a time is text or number as each field says.
+ * What the public market operations answer, field for field. Prices, sizes, rates and amounts are decimal
+ * text; a time is text or number as each field says.
  */
 
 const symbol = Type.String({ description: "Symbol, such as cmt_btcusdt" });

@@ -103,7 +103,9 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** A plan order in order/currentPlan and order/historyPlan: in codes, or under another wire profile in words. */
+/**
+ * A plan order in order/currentPlan and order/historyPlan: in codes, or under another wire profile in words.
+ */
 export const PlanOrder = Type.Object({
   ...commonFields,
   status: oneOf(

@@ -17,8 +17,8 @@ const times = {
 };
 
 /**
- * GET account/accounts and account/account, which getAccounts replaced and many programs still call: snake_case,
- * settings as maps by contract id, positions in the same answer.
+ * GET account/accounts and account/account, which getAccounts replaced and many programs still call:
+ * snake_case, settings as maps by contract id, positions in the same answer.
  */
 export const RetiredAccount = Type.Object({
   account: Type.Object(

@@ -7,7 +7,10 @@ import { Fills } from "./fill.ts";
 import { Order, PlanOrder } from "./order.ts";
 import { Position } from "./position.ts";
 
-/** GET account/snapshot, which is ours: what seven operations answer without parameters, each under its own shape. */
+/**
+ * GET account/snapshot, which is ours: what seven operations answer without parameters, each under its own
+ * shape.
+ */
 export const Snapshot = shape({
   accounts: Type.Object(AccountList.properties, { description: "As account/getAccounts answers" }),
   assets: Type.Array(Asset, { description: "As account/assets answers" }),

@@ -2,8 +2,8 @@ import { CLOSE_LONG, STATE_CANCELED, STATE_FILLED, STATE_UNTRIGGERED } from "../
 import { words } from "../fields.ts";
 
 /**
- * The interface's words for what the core knows by number. Keys are the core's codes, which never change their meaning;
- * spellings are the wire's, verbatim.
+ * The interface's words for what the core knows by number. Keys are the core's codes, which never change
+ * their meaning; spellings are the wire's, verbatim.
  */
 
 export const marginModes = words({ 1: "SHARED", 2: "CROSS", 3: "ISOLATED" });
@@ -56,7 +56,10 @@ interface PlanProgress {
 export const timesInForce = words({ 0: "normal", 1: "postOnly", 2: "fok", 3: "ioc" });
 export const planTimesInForce = words({ 0: "0", 1: "1", 2: "2", 3: "3" });
 
-/** `type` in the order lists: what an order does, in the order of its codes from "1". The last six are the venue's own. */
+/**
+ * `type` in the order lists: what an order does, in the order of its codes from "1". The last six are the
+ * venue's own.
+ */
 export const orderTypes = [
   "open_long",
   "open_short",
@@ -108,7 +111,9 @@ export function liquidateType(kind: number): (typeof liquidateTypes)[number] {
 }
 export const liquidateTypes = ["FORCE_LIQUIDATE", "UNKNOWN_LIQUIDATE_TYPE"] as const;
 
-/** `triggerPriceType`, by the price that is watched. LIMIT, the one value ever observed, is the last price. */
+/**
+ * `triggerPriceType`, by the price that is watched. LIMIT, the one value ever observed, is the last price.
+ */
 export const triggerPriceTypes = words({ 1: "LIMIT", 3: "MARK" });
 
 const PLAN_KINDS = words({ 1: "STOP", 2: "TAKE_PROFIT", 3: "STOP", 4: "TAKE_PROFIT", 5: "STOP" });

@@ -70,7 +70,9 @@ export const Leverage = shape({
 });
 export type Leverage = Static<typeof Leverage>;
 
-/** The answer of operations that change a setting. `msg` is empty: some clients take any other for an error. */
+/**
+ * The answer of operations that change a setting. `msg` is empty: some clients take any other for an error.
+ */
 export const Acknowledgement = shape({
   code: Type.Literal("200"),
   msg: Type.Literal(""),

@@ -4,8 +4,8 @@ import type { WireProfile } from "../profile.ts";
 import { wireProfiles } from "../profile.ts";
 
 /**
- * Code, HTTP status and, where it differs, the text of each error in V3. Codes are numbers on the wire. Without a code the
- * answer has the form of the server in front of the interface: status and path, no code.
+ * Code, HTTP status and, where it differs, the text of each error in V3. Codes are numbers on the wire.
+ * Without a code the answer has the form of the server in front of the interface: status and path, no code.
  */
 interface ErrorForm {
   readonly code: number | undefined;
@@ -26,7 +26,10 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   passphraseWrong: { code: -1049, status: 401, text: "API key or passphrase is incorrect." },
   accountFrozen: { code: -1050, status: 403 },
   permissionMissing: { code: -1053, status: 403 },
-  /** The market's refusals travel as an error of the system, in words that clients read. Its status: {@link statusOf}. */
+  /**
+   * The market's refusals travel as an error of the system, in words that clients read. Its status:
+   * {@link statusOf}.
+   */
   refused: { code: -1054, status: 400 },
   parameterMissing: { code: -1141, status: 400 },
   bodyMalformed: { code: -1135, status: 400 },
@@ -74,7 +77,9 @@ export function statusOf(kind: ErrorName, profile: WireProfile = wireProfiles.se
   return kind === "refused" ? Number(profile.marketRefusals) : errors[kind].status;
 }
 
-/** What an error says in V3: its own words for parameters and headers, then the detail that the refusal adds. */
+/**
+ * What an error says in V3: its own words for parameters and headers, then the detail that the refusal adds.
+ */
 export function errorText({ kind, message, parameter }: WireError): string {
   if (parameter !== undefined) {
     const { name, rule } = parameter;

@@ -2,7 +2,9 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import { shape, text, timeNumber } from "../fields.ts";
 
-/** What the few operations of the spot host answer that clients call when they start: there is no spot market. */
+/**
+ * What the few operations of the spot host answer that clients call when they start: there is no spot market.
+ */
 
 /** One element of coins. */
 export const Coin = shape({

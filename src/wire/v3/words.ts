@@ -4,8 +4,8 @@ import { words } from "../fields.ts";
 export { listedSymbol, symbolOf } from "../symbol.ts";
 
 /**
- * V3's words for what the core knows by number. Keys are the core's codes, which never change their meaning; spellings are
- * the wire's, verbatim.
+ * V3's words for what the core knows by number. Keys are the core's codes, which never change their meaning;
+ * spellings are the wire's, verbatim.
  */
 
 export const marginTypes = words({ 1: "CROSSED", 3: "ISOLATED" });
@@ -30,7 +30,10 @@ export const workingTypes = words({ 0: "UNKNOWN_PRICE_TYPE", 1: "CONTRACT_PRICE"
 
 const AT_OR_ABOVE = 1;
 
-/** How an order executes, and which way the price must go that it waits for; trigger price 0: it waits for none. */
+/**
+ * How an order executes, and which way the price must go that it waits for; trigger price 0: it waits for
+ * none.
+ */
 interface Execution {
   readonly market: boolean;
   readonly action: number;
@@ -50,8 +53,9 @@ export const orderTypes = [
 ] as const;
 
 /**
- * `type` of an order: LIMIT or MARKET, or a conditional one: a STOP fires when the price goes the order's own way (up for
- * a buy, down for a sell), a TAKE_PROFIT when it comes towards it, a trailing stop follows it first.
+ * `type` of an order: LIMIT or MARKET, or a conditional one: a STOP fires when the price goes the order's own
+ * way (up for a buy, down for a sell), a TAKE_PROFIT when it comes towards it, a trailing stop follows it
+ * first.
  */
 export function orderType({ market, action, triggerPrice, triggerDirection, callbackRate }: Execution) {
   if (callbackRate !== 0) return "TRAILING_STOP_MARKET";

@@ -1,6 +1,7 @@
 /**
- * Unpacks the packaged Chromium into `node_modules/unpacked`: the browser, the libraries it needs beside the C library
- * and a font, so that it starts on a machine that has neither. The folder appears when all is in it.
+ * Unpacks the packaged Chromium into `node_modules/unpacked`: the browser, the libraries it needs beside the
+ * C library and a font, so that it starts on a machine that has neither. The folder appears when all is in
+ * it.
  */
 import { mkdtemp, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";

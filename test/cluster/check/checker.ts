@@ -7,8 +7,10 @@ import type { Book, Fault, FaultType, Logged, Observation, Placed, Pushed, Read 
  * - *doubled*: a client id that was used once is in the log at most once;
  * - *contradicted*: what was refused is not in the log;
  * - *phantom*: nobody was shown an order that the log does not hold;
- * - *stale*: a read shows everything that was acknowledged to its account, or shown or pushed to it, before it was sent;
- * - *missed*: a socket pushes what is acknowledged after it began, all of it and in the order of the log, until it ends;
+ * - *stale*: a read shows everything that was acknowledged to its account, or shown or pushed to it, before
+ *   it was sent;
+ * - *missed*: a socket pushes what is acknowledged after it began, all of it and in the order of the log,
+ *   until it ends;
  * - *divergent*: the book of one version is the same at every node, however it came to be there.
  */
 export function check(observations: readonly Observation[], log: readonly Logged[]): Fault[] {
@@ -77,7 +79,10 @@ interface Known {
   readonly from: string;
 }
 
-/** Real time decides: whoever asks after an answer was there sees no older state than that answer's, on whichever node. */
+/**
+ * Real time decides: whoever asks after an answer was there sees no older state than that answer's, on
+ * whichever node.
+ */
 function checkFresh(observations: readonly OfAccount[], say: Say): void {
   const known = observations
     .flatMap((seen): Known[] => {

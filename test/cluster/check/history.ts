@@ -1,4 +1,7 @@
-/** What a client saw of a cluster, in the order in which it came to know; times are of one monotonic clock, ms. */
+/**
+ * What a client saw of a cluster, in the order in which it came to know; times are of one monotonic clock,
+ * ms.
+ */
 export type Observation = Placed | Read | Listening | Pushed | Book;
 
 /** An order that was sent, perhaps several times with the same bytes, and what became of it. */

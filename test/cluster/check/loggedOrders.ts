@@ -9,8 +9,8 @@ export interface LoggedOrders {
 }
 
 /**
- * The orders with client ids that a log holds, found by executing all of it again: every frame is checked by its chain and by the digest
- * that it carries. Closes the log.
+ * The orders with client ids that a log holds, found by executing all of it again: every frame is checked by
+ * its chain and by the digest that it carries. Closes the log.
  *
  * @throws LogError, ReplayError: the log is not what its leaders wrote
  */

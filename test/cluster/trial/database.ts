@@ -2,7 +2,10 @@ import { PostgresCluster } from "../../../scripts/postgres/cluster.ts";
 import type { PostgresServer } from "../../../scripts/postgres/server.ts";
 import { query } from "../../journal/query.ts";
 
-/** A primary with two synchronous standbys, of which one is enough for a commit; any of them may be lost and comes back. */
+/**
+ * A primary with two synchronous standbys, of which one is enough for a commit; any of them may be lost and
+ * comes back.
+ */
 export class TrialDatabase {
   readonly servers: readonly PostgresServer[];
   readonly #cluster: PostgresCluster;

@@ -15,7 +15,10 @@ export interface ListenerOptions {
   readonly observe: (seen: Observation) => void;
 }
 
-/** Follows an account's orders, and the book, over sockets of one node after the other: where they end, and after some pushes. */
+/**
+ * Follows an account's orders, and the book, over sockets of one node after the other: where they end, and
+ * after some pushes.
+ */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #done: Promise<void>;

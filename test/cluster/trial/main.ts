@@ -1,7 +1,8 @@
 /**
- * `npm run cluster [-- --nodes 3 --traders 6 --lease 2000 --every 10 --rounds N]`: a venue of several nodes on a PostgreSQL with two synchronous
- * standbys, all on this machine, with traders at all of them. Every few seconds one of its parts is killed, paused or no longer reached, and comes
- * back; a table shows what that did. Ctrl-C, or the last round, ends it: then everything that the traders saw is compared with the log.
+ * `npm run cluster [-- --nodes 3 --traders 6 --lease 2000 --every 10 --rounds N]`: a venue of several nodes
+ * on a PostgreSQL with two synchronous standbys, all on this machine, with traders at all of them. Every few
+ * seconds one of its parts is killed, paused or no longer reached, and comes back; a table shows what that
+ * did. Ctrl-C, or the last round, ends it: then everything that the traders saw is compared with the log.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { Command, CommanderError, InvalidArgumentError } from "commander";

@@ -82,7 +82,8 @@ export class NodeProcess {
   }
 
   /**
-   * Resolves when it answers. One that has not reached the database in time is started again, as a service manager does.
+   * Resolves when it answers. One that has not reached the database in time is started again, as a service
+   * manager does.
    *
    * @throws Error with what it said when it ends for another reason
    */

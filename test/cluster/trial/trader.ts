@@ -7,7 +7,10 @@ import type { NodeProcess } from "./nodeProcess.ts";
 
 /** A signature counts for so long; after that the same bytes mean nothing any more, ms. */
 const PERSIST_MS = 20_000;
-/** Code of a request whose signature counts no more: an attempt before that was not answered may have been carried out. */
+/**
+ * Code of a request whose signature counts no more: an attempt before that was not answered may have been
+ * carried out.
+ */
 const EXPIRED = "40008";
 /** A node that says nothing for so long stands still, ms. */
 const PATIENCE_MS = 4_000;
@@ -23,8 +26,9 @@ export interface TraderOptions {
 }
 
 /**
- * Trades as a careful bot does: places an order at some node, reads its orders at another, cancels it at a third. A request without an answer
- * is sent again byte for byte, at whichever node, until there is one. Meanwhile it listens to what it is pushed.
+ * Trades as a careful bot does: places an order at some node, reads its orders at another, cancels it at a
+ * third. A request without an answer is sent again byte for byte, at whichever node, until there is one.
+ * Meanwhile it listens to what it is pushed.
  */
 export class Trader {
   readonly #options: TraderOptions;

@@ -47,8 +47,9 @@ export interface Verdict {
 }
 
 /**
- * Several nodes of a venue on a PostgreSQL with two synchronous standbys, all on this machine, with traders at all of them, and a network of ours
- * between them: to be disturbed, and then to be judged by everything that the traders saw.
+ * Several nodes of a venue on a PostgreSQL with two synchronous standbys, all on this machine, with traders
+ * at all of them, and a network of ours between them: to be disturbed, and then to be judged by everything
+ * that the traders saw.
  */
 export class Trial {
   readonly nodes: readonly NodeProcess[];
@@ -147,7 +148,10 @@ export class Trial {
     return done;
   }
 
-  /** Resolves once a read was answered that was not yet: over a link that is gone reads wait, and one deed follows the other. */
+  /**
+   * Resolves once a read was answered that was not yet: over a link that is gone reads wait, and one deed
+   * follows the other.
+   */
   async #readAgain(): Promise<void> {
     for (const known = this.#reads; this.#reads === known; ) {
       if (this.#failure !== undefined) throw this.#failure;

@@ -2,7 +2,10 @@ import type { Direction, TcpProxy } from "../../host/tcpProxy.ts";
 import type { TrialDatabase } from "./database.ts";
 import type { NodeProcess } from "./nodeProcess.ts";
 
-/** What a network does, until it is mended: its connections end; nothing comes back; nothing goes through, and nobody is told; all is later. */
+/**
+ * What a network does, until it is mended: its connections end; nothing comes back; nothing goes through, and
+ * nobody is told; all is later.
+ */
 const FAULTS = {
   cut: (proxy) => proxy.cut(),
   deafen: (proxy) => proxy.hold(["back"]),
@@ -14,8 +17,8 @@ const FAULTS = {
 const SLOW_MS = 100;
 
 /**
- * What is done to a cluster while it works, one after the other, round and round. A network is the leader's: its way to the database, or the
- * other nodes' way to it.
+ * What is done to a cluster while it works, one after the other, round and round. A network is the leader's:
+ * its way to the database, or the other nodes' way to it.
  */
 export const DEEDS = [
   "kill leader",
@@ -52,7 +55,9 @@ export interface UnrestOptions {
   readonly outage: () => Promise<void>;
   /** Resolves when an order sent from now on was acknowledged. */
   readonly acknowledged: () => Promise<void>;
-  /** Resolves when every node that runs has answered a request sent from now on, or has left it unanswered. */
+  /**
+   * Resolves when every node that runs has answered a request sent from now on, or has left it unanswered.
+   */
   readonly felt: () => Promise<void>;
 }
 

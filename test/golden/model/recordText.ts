@@ -4,7 +4,8 @@ import type { Entity } from "../../../src/core/data/model/entity.ts";
 import type { FieldKind, Fields } from "../../../src/core/data/units/kinds.ts";
 
 /**
- * A function for each kind of record, straight-line code that appends one. Kinds with texts or lists are rare enough for `encode`.
+ * A function for each kind of record, straight-line code that appends one. Kinds with texts or lists are rare
+ * enough for `encode`.
  *
  * @param parts fields that are written into a record apart from the others, by name
  * @param told by kind, the entity whose row an event tells, and the columns of fields that have other names

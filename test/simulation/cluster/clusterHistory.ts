@@ -89,10 +89,11 @@ const CALM_MS = 60_000;
 const CLIENTS = "clients";
 
 /**
- * One history by seed of a whole cluster in one thread: engines, leadership, followers, forwarding and the fenced log are the real ones; clock,
- * network, disks and database are simulated, and fail. At the end:
+ * One history by seed of a whole cluster in one thread: engines, leadership, followers, forwarding and the
+ * fenced log are the real ones; clock, network, disks and database are simulated, and fail. At the end:
  *
- * - everything that clients saw is compared with the log (`test/cluster/check`): nothing lost, doubled, stale, phantom or contradicted;
+ * - everything that clients saw is compared with the log (`test/cluster/check`): nothing lost, doubled,
+ *   stale, phantom or contradicted;
  * - every frame that any node gave out is in the log, with the events that executing the log again gives;
  * - all nodes have the digest of that, and the state keeps its rules;
  * - no node has stopped by itself, and once nothing failed any more, orders were taken at each.

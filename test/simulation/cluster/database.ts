@@ -23,7 +23,9 @@ export const DATABASE = "database";
 /** As in `journal/postgres/lane.ts`: after this an answer is late, and is looked into. */
 const LATE_MS = 1_000;
 
-/** What the database holds after a commit; the frames are the first of all there ever were on this timeline. */
+/**
+ * What the database holds after a commit; the frames are the first of all there ever were on this timeline.
+ */
 interface Commit {
   readonly fence: number;
   readonly begins: number;
@@ -50,7 +52,10 @@ const EMPTY: Commit = {
 /** Something that is done in the database, at once when it arrives there. */
 type Operation<T> =
   | { readonly type: "read"; readonly run: (seen: Commit) => T }
-  /** `next` undefined: nothing is changed. The answer comes once a standby has all that was committed up to here. */
+  /**
+   * `next` undefined: nothing is changed. The answer comes once a standby has all that was committed up to
+   * here.
+   */
   | {
       readonly type: "commit";
       readonly run: (last: Commit) => { readonly next?: Commit; readonly answer: T };
@@ -71,9 +76,10 @@ interface Waiter {
 }
 
 /**
- * A PostgreSQL with one synchronous standby, as far as the log sees it (docs/reference/cluster-log.md): a commit is on the primary's disk at once,
- * then on the standby's, and only then answered and shown. A primary that crashes and comes back shows all that is on its disk; a standby
- * that takes its place has what had reached it.
+ * A PostgreSQL with one synchronous standby, as far as the log sees it (docs/reference/cluster-log.md): a
+ * commit is on the primary's disk at once, then on the standby's, and only then answered and shown. A primary
+ * that crashes and comes back shows all that is on its disk; a standby that takes its place has what had
+ * reached it.
  */
 export class SimulatedDatabase {
   /** Commits that the primary had and its successor has not. */
@@ -153,7 +159,10 @@ export class SimulatedDatabase {
     if (isUp) this.#ship();
   }
 
-  /** Does an operation that has arrived; `undefined` while nobody is there. Rejects when the primary ends first. */
+  /**
+   * Does an operation that has arrived; `undefined` while nobody is there. Rejects when the primary ends
+   * first.
+   */
   execute<T>(operation: Operation<T>): Promise<T> | undefined {
     if (!this.#isUp) return undefined;
     if (operation.type === "read") return Promise.resolve(operation.run(this.#commits[this.#visible]!));

@@ -57,7 +57,10 @@ export function isUser(name: string): boolean {
   return name.startsWith("user-");
 }
 
-/** Lists a contract and opens accounts, as far as that is missing: the first leader may die of it. @returns the users' accounts */
+/**
+ * Lists a contract and opens accounts, as far as that is missing: the first leader may die of it. @returns
+ * the users' accounts
+ */
 export async function completeMarket(engine: Engine, users: number): Promise<readonly number[]> {
   const must = async (command: Command): Promise<number> => {
     const { rejection, id } = await engine.submit(command);

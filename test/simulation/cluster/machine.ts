@@ -35,7 +35,10 @@ export class Life {
   }
 }
 
-/** A computer of the simulation: a clock that is off, a disk that outlives its processes, and one process, which may stand still. */
+/**
+ * A computer of the simulation: a clock that is off, a disk that outlives its processes, and one process,
+ * which may stand still.
+ */
 export class Machine {
   readonly name: string;
   /** How far its wall clock is ahead, ms. */

@@ -1,8 +1,8 @@
 import type { SimulatedClock } from "../../host/simulatedClock.ts";
 
 /**
- * A network between places known by name. Each way is slow at times, or stands still: what is sent then arrives once it goes on, as a TCP
- * connection delivers it.
+ * A network between places known by name. Each way is slow at times, or stands still: what is sent then
+ * arrives once it goes on, as a TCP connection delivers it.
  */
 export class Network {
   readonly #clock: SimulatedClock;

@@ -48,8 +48,8 @@ export interface NodeWorld {
 }
 
 /**
- * A node's process: real parts (link, leadership, follower, engine, log, snapshots) put together as `venue/market.ts` does, with a desk in place of
- * the gateway.
+ * A node's process: real parts (link, leadership, follower, engine, log, snapshots) put together as
+ * `venue/market.ts` does, with a desk in place of the gateway.
  */
 export class SimulatedNode {
   readonly life: Life;

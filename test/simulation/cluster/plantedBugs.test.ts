@@ -62,7 +62,10 @@ const RARE: Readonly<Record<string, PlantedBug>> = {
   },
 };
 
-/** What has one of these bugs, or imports something that may; core, wire and what lies below them is loaded once. */
+/**
+ * What has one of these bugs, or imports something that may; core, wire and what lies below them is loaded
+ * once.
+ */
 const FOLDERS = ["src/cluster/", "src/engine/", "src/journal/", "test/simulation/cluster/"];
 
 const TRIED = process.env.OUTCRY_LONG === undefined ? BUGS : { ...BUGS, ...RARE };

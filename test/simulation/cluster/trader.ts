@@ -28,7 +28,10 @@ export interface TraderWorld {
   readonly thinkMs: () => number;
 }
 
-/** Trades at all nodes: places, cancels, deposits and reads, each at another one; what nobody answered it sends again byte for byte, if that is safe. */
+/**
+ * Trades at all nodes: places, cancels, deposits and reads, each at another one; what nobody answered it
+ * sends again byte for byte, if that is safe.
+ */
 export class SimulatedTrader {
   readonly done: Promise<void>;
   readonly #world: TraderWorld;

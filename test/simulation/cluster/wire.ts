@@ -173,7 +173,10 @@ class Connection implements LinkConnection {
     }
   }
 
-  /** Does something at the other end; a machine that has started anew knows nothing of this connection, and says so. */
+  /**
+   * Does something at the other end; a machine that has started anew knows nothing of this connection, and
+   * says so.
+   */
   #reach(work: () => void): void {
     const far = this.#far;
     if (far === undefined || !far.isOver) far?.enter(work);

@@ -16,7 +16,10 @@ export interface ExaminedCluster {
   readonly onProgress: (step: string, share: number) => void;
 }
 
-/** Examines a whole cluster from outside: its database, and its nodes one by one and beside each other. Changes nothing. */
+/**
+ * Examines a whole cluster from outside: its database, and its nodes one by one and beside each other.
+ * Changes nothing.
+ */
 export async function examineCluster(examined: ExaminedCluster): Promise<Report> {
   const { database, single, nodes, token, onProgress } = examined;
   const notes = new Notes();

@@ -18,8 +18,8 @@ interface Node {
 }
 
 /**
- * Examines nodes by their control: whether each is there, whether they agree on who leads, have one key and one format, right
- * clocks, the leader's commands and its outcomes.
+ * Examines nodes by their control: whether each is there, whether they agree on who leads, have one key and
+ * one format, right clocks, the leader's commands and its outcomes.
  *
  * @param urls addresses of control
  * @param log what the database says, if it was asked

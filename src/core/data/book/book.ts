@@ -4,12 +4,12 @@ import type { Doubles, Ints, Lots, OrderSlot, Side, Ticks } from "../units/kinds
  * The order book of one contract: resting orders in price-time priority.
  *
  * A book owns no order. It links slots of a pool that the caller owns ({@link BookOrders}) into one queue per
- * price, and knows which prices hold a queue. It neither matches nor judges: that a bid stays below every ask,
- * that a slot is added once and that its price does not change while it rests are the caller's business.
+ * price, and knows which prices hold a queue. It neither matches nor judges: that a bid stays below every
+ * ask, that a slot is added once and that its price does not change while it rests are the caller's business.
  *
- * Prices are ticks (integers, 1 to {@link PRICE_MAX}), sizes are lots (safe integers ≥ 1), both as plain numbers
- * because they live in typed arrays. Nothing here depends on anything but the sequence of calls: two books given the same
- * calls give the same answers in the same order.
+ * Prices are ticks (integers, 1 to {@link PRICE_MAX}), sizes are lots (safe integers ≥ 1), both as plain
+ * numbers because they live in typed arrays. Nothing here depends on anything but the sequence of calls: two
+ * books given the same calls give the same answers in the same order.
  */
 
 /** The highest price a book can hold, in ticks: 68 billion, far past any listed contract's bounds. */
@@ -28,23 +28,31 @@ export interface BookOrders {
   readonly price: Doubles<OrderSlot, Ticks>;
   /** Lots still open, > 0. Changed by {@link Book.reduce} only while the order rests. */
   readonly remaining: Doubles<OrderSlot, Lots>;
-  /** The next newer order of the same price level, or {@link NONE}. Only the book writes and reads the links. */
+  /**
+   * The next newer order of the same price level, or {@link NONE}. Only the book writes and reads the links.
+   */
   readonly next: Ints<OrderSlot, OrderSlot>;
   /** The next older order, as {@link next}. */
   readonly prev: Ints<OrderSlot, OrderSlot>;
 }
 
 export interface Book {
-  /** Rests `slot` behind every order at its price. The slot's columns are filled; it is not in any book. O(1). */
+  /**
+   * Rests `slot` behind every order at its price. The slot's columns are filled; it is not in any book. O(1).
+   */
   add(slot: OrderSlot): void;
 
-  /** Takes `slot` out, wherever it stands in its level; its columns other than the links stay as they are. O(1). */
+  /**
+   * Takes `slot` out, wherever it stands in its level; its columns other than the links stay as they are.
+   * O(1).
+   */
   remove(slot: OrderSlot): void;
 
   /**
    * Takes `lots` from the order's remaining and from its level's total; the order keeps its place. O(1).
    *
-   * @param lots ≥ 1 and below the order's remaining: an order filled or cancelled to nothing is removed instead
+   * @param lots ≥ 1 and below the order's remaining: an order filled or cancelled to nothing is removed
+   * instead
    */
   reduce(slot: OrderSlot, lots: number): void;
 
@@ -54,7 +62,9 @@ export interface Book {
   /** The oldest order at a price, or {@link NONE}. O(1). */
   firstAt(side: number, price: number): OrderSlot;
 
-  /** The order behind `slot` in priority on its side: same level, then the next worse one; or {@link NONE}. */
+  /**
+   * The order behind `slot` in priority on its side: same level, then the next worse one; or {@link NONE}.
+   */
   after(slot: OrderSlot): OrderSlot;
 
   /** The best price of a side in ticks (highest bid, lowest ask), or {@link NONE}. O(1). */
@@ -75,9 +85,13 @@ export interface Book {
   /** Prices of a side at which orders rest. O(1). */
   levelCount(side: number): number;
 
-  /** Memory held by the book's own structures, in bytes; the columns of {@link BookOrders} are not among them. */
+  /**
+   * Memory held by the book's own structures, in bytes; the columns of {@link BookOrders} are not among them.
+   */
   bytes(): number;
 }
 
-/** Sees one level: price in ticks, total of its orders' remaining in lots, number of orders; `false` stops. */
+/**
+ * Sees one level: price in ticks, total of its orders' remaining in lots, number of orders; `false` stops.
+ */
 export type LevelVisitor = (price: number, lots: number, orders: number) => unknown;

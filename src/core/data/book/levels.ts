@@ -7,7 +7,8 @@ import { grown } from "./priceIndex.ts";
  * The pool of a book's price levels.
  *
  * A level is a small integer; what belongs to it lies side by side, 24 bytes in one buffer that is replaced
- * when the pool grows. It knows its queue's ends and its totals, not its price: the index that leads to it does.
+ * when the pool grows. It knows its queue's ends and its totals, not its price: the index that leads to it
+ * does.
  */
 export class Levels {
   #buffer = new ArrayBuffer(INITIAL_LEVELS * LEVEL_BYTES);
@@ -52,8 +53,8 @@ export class Levels {
   }
 
   /**
-   * Takes the order that stood between `older` and `newer` out of a level's totals and ends; at most one of the two
-   * is {@link NONE}.
+   * Takes the order that stood between `older` and `newer` out of a level's totals and ends; at most one of
+   * the two is {@link NONE}.
    */
   detach(level: number, lots: Lots, older: OrderSlot, newer: OrderSlot): void {
     const words = level * WORDS;
@@ -103,7 +104,9 @@ export class Levels {
   }
 }
 
-/** A level's bytes: its lots as a double, then three words and one to spare, which keeps the doubles aligned. */
+/**
+ * A level's bytes: its lots as a double, then three words and one to spare, which keeps the doubles aligned.
+ */
 const LEVEL_BYTES = 24;
 const DOUBLES = LEVEL_BYTES / 8;
 const WORDS = LEVEL_BYTES / 4;

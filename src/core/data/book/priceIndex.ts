@@ -4,19 +4,19 @@ import { wordAt } from "../units/words.ts";
 /**
  * An ordered map from prices (ticks, 0 to `PRICE_MAX`) to levels (small integers ≥ 0).
  *
- * The prices form a trie of 32-bit bitmaps. A leaf, called a page, covers 32 ticks: bit i of page p stands for
- * price 32p + i. A node one height up covers 32 pages, and so on to a root; a bit is set exactly when what it
- * stands for exists, and a node without bits does not exist. So the next price is found by scanning words,
- * climbing only past empty neighbourhoods, and never by comparing prices.
+ * The prices form a trie of 32-bit bitmaps. A leaf, called a page, covers 32 ticks: bit i of page p stands
+ * for price 32p + i. A node one height up covers 32 pages, and so on to a root; a bit is set exactly when
+ * what it stands for exists, and a node without bits does not exist. So the next price is found by scanning
+ * words, climbing only past empty neighbourhoods, and never by comparing prices.
  *
  *     height 2                [··1·]                 one bit for 1,024 ticks
  *     height 1        [1·1·]         [·1··]          one bit for 32 ticks: a page
  *     height 0     [·11·]  [1···]  [··11]            one bit a tick, and the levels
  *
- * No node points to another: each lies in one open-addressing table under its height and position, so that any
- * range of prices costs only the nodes in use. A page of one level keeps it where others keep the start of
- * their block of 32 levels, so a price far from all others costs some 70 bytes. Nothing is allocated unless
- * the table or the blocks have to grow, and both reuse what was deleted.
+ * No node points to another: each lies in one open-addressing table under its height and position, so that
+ * any range of prices costs only the nodes in use. A page of one level keeps it where others keep the start
+ * of their block of 32 levels, so a price far from all others costs some 70 bytes. Nothing is allocated
+ * unless the table or the blocks have to grow, and both reuse what was deleted.
  */
 export class PriceIndex {
   /**
@@ -27,7 +27,9 @@ export class PriceIndex {
   #shift = 32 - Math.log2(INITIAL_PLACES);
   #nodeCount = 0;
 
-  /** Blocks of 32 levels, by the low bits of the price. A free block's first word leads to the next free one. */
+  /**
+   * Blocks of 32 levels, by the low bits of the price. A free block's first word leads to the next free one.
+   */
   #blocks = new Int32Array(0);
   #blocksUsed = 0;
   #blockFree = NONE;
@@ -117,9 +119,9 @@ export class PriceIndex {
   }
 
   /**
-   * Visits `price`, which must be in the map, and every further price upwards or downwards, each with its level,
-   * until the visitor returns false. It costs one look-up per page; asking for each next price would cost several.
-   * The map must not change meanwhile.
+   * Visits `price`, which must be in the map, and every further price upwards or downwards, each with its
+   * level, until the visitor returns false. It costs one look-up per page; asking for each next price would
+   * cost several. The map must not change meanwhile.
    */
   walk(price: number, upwards: boolean, visit: (price: number, level: number) => boolean): void {
     for (let at = price; at !== NONE; ) {
@@ -248,8 +250,8 @@ export class PriceIndex {
 }
 
 /**
- * The words of a place: the node's key ({@link keyOf}); its bitmap, 0 in an empty place; for a page its block, or
- * ~level while it holds one level.
+ * The words of a place: the node's key ({@link keyOf}); its bitmap, 0 in an empty place; for a page its
+ * block, or ~level while it holds one level.
  */
 const KEY = 0;
 const BITS = 1;
@@ -267,8 +269,8 @@ function pageOf(price: number): number {
 }
 
 /**
- * A page's key is its position (31 bits). A higher node's position has at most 26 bits; its key is negative and holds
- * the height too.
+ * A page's key is its position (31 bits). A higher node's position has at most 26 bits; its key is negative
+ * and holds the height too.
  */
 function keyOf(position: number, height: number): number {
   return height === 0 ? position : ~((height << 26) | position);

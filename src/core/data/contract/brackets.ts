@@ -3,12 +3,14 @@ import type { TierView } from "../model/terms.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Quanta, Rate } from "../units/units.ts";
 
-/** A tier as requirements are computed with it: notional in (from, to] requires notional × rate − deduction. */
+/**
+ * A tier as requirements are computed with it: notional in (from, to] requires notional × rate − deduction.
+ */
 export interface Bracket {
   readonly from: Quanta;
   /**
-   * Undefined in the last bracket, which has no end: the mark can carry a position past the last tier's bound, though
-   * no order may.
+   * Undefined in the last bracket, which has no end: the mark can carry a position past the last tier's
+   * bound, though no order may.
    */
   readonly to: Quanta | undefined;
   readonly rate: Rate;
@@ -40,7 +42,8 @@ export function bracketsOf(tiers: readonly TierView[], flat: boolean): readonly 
   for (const [k, tier] of tiers.entries()) {
     const lower = tiers[k - 1];
     if (lower !== undefined && !flat) {
-      // A bound in units times a rate in 1e-8 is the product in quanta: a unit has as many quanta as 1 has rate steps.
+      // A bound in units times a rate in 1e-8 is the product in quanta: a unit has as many quanta as 1 has
+      // rate steps.
       deduction += BigInt(lower.boundUnits) * BigInt(tier.maintenanceRate - lower.maintenanceRate);
     }
     const bound = BigInt(tier.boundUnits) * UNIT;

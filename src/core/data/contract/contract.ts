@@ -38,7 +38,10 @@ import { Trails } from "./trails.ts";
 export type ListContract = CommandOf<"listContract">;
 
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
-/** What the largest position may be worth at the highest price, so that sums of money stay exact (rules/ledger/bounds.ts). */
+/**
+ * What the largest position may be worth at the highest price, so that sums of money stay exact
+ * (rules/ledger/bounds.ts).
+ */
 const POSITION_QUANTA_MAX = 10_000_000_000_000n * BigInt(QUANTA_PER_UNIT);
 
 /** A contract: what it is, and its market at this moment. */
@@ -56,8 +59,8 @@ export class Contract extends ContractColumns {
   markRule: MarkRule;
   riskRule: RiskRule = DEFAULT_RISK_RULE;
   /**
-   * Earlier rules, by which positions go on requiring margin that were open when a rule changed for new positions
-   * only (Holdings.keptRule).
+   * Earlier rules, by which positions go on requiring margin that were open when a rule changed for new
+   * positions only (Holdings.keptRule).
    */
   readonly keptMargins: MarginTerms[] = [];
   /** The tiers of the terms as the risk rule has them (data/margin/maintenance.ts). */
@@ -117,8 +120,8 @@ export class Contract extends ContractColumns {
   }
 
   /**
-   * Keeps a rule for those who hold positions under it. Returns its place in `keptMargins`, counted from 1; rules
-   * that require alike share a place.
+   * Keeps a rule for those who hold positions under it. Returns its place in `keptMargins`, counted from 1;
+   * rules that require alike share a place.
    */
   keep(rule: RiskRule): number {
     const at = this.keptMargins.findIndex(({ riskRule }) => requiresAlike(riskRule, rule));
@@ -142,13 +145,19 @@ export class Contract extends ContractColumns {
     return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
   }
 
-  /** The trailing stops that are active, by the price that they follow and the way in which it must go to fire them. */
+  /**
+   * The trailing stops that are active, by the price that they follow and the way in which it must go to fire
+   * them.
+   */
   trails(source: number, direction: number): Trails {
     const trails = source === TRIGGER_ON_MARK ? this.trailsOfMark : this.trailsOfLast;
     return trails[direction === TRIGGER_AT_OR_ABOVE ? 0 : 1];
   }
 
-  /** The price that a trigger of `source` is compared with now, in points; the mark until there was a first trade. */
+  /**
+   * The price that a trigger of `source` is compared with now, in points; the mark until there was a first
+   * trade.
+   */
   watchedPoints(source: number): Points {
     return source === TRIGGER_ON_MARK || this.lastPrice === 0
       ? this.markPoints
@@ -188,7 +197,10 @@ export class Contract extends ContractColumns {
     return Math.max(1, withinBound(index, mark, markRule.boundRate));
   }
 
-  /** The middle of the prices at which either side holds the impact notional − index, in points; undefined while one is thinner. */
+  /**
+   * The middle of the prices at which either side holds the impact notional − index, in points; undefined
+   * while one is thinner.
+   */
   basisNow(): Points | undefined {
     if (this.indexPoints === 0) return undefined;
     const impact = this.impactTickLots();
@@ -240,8 +252,8 @@ export function quantaPerTickLot(
 }
 
 /**
- * The highest price in ticks at which the largest order stays below 2^53 ticks × lots and the largest position below
- * 10^13 units, and that the book can hold.
+ * The highest price in ticks at which the largest order stays below 2^53 ticks × lots and the largest
+ * position below 10^13 units, and that the book can hold.
  */
 export function highestPrice(
   { orderLotsMax, positionLotsMax }: Pick<ContractTerms, "orderLotsMax" | "positionLotsMax">,

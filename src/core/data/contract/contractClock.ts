@@ -4,13 +4,14 @@ import type { Contract } from "./contract.ts";
 import { MARK_MEDIAN_OF_THREE } from "./markPrice.ts";
 
 /**
- * What the passing of time alone does to contracts, so that a moment at which nothing is due looks at none of them.
- * It holds until something that it was made of changes ({@link State.contractClock}).
+ * What the passing of time alone does to contracts, so that a moment at which nothing is due looks at none of
+ * them. It holds until something that it was made of changes ({@link State.contractClock}).
  */
 export class ContractClock {
   /**
-   * Those whose prices move with every moment, by their place: an index whose sources fall silent, a mark that
-   * counts the time left to the next funding. The marks of the others move with their samples and their index only.
+   * Those whose prices move with every moment, by their place: an index whose sources fall silent, a mark
+   * that counts the time left to the next funding. The marks of the others move with their samples and their
+   * index only.
    */
   readonly moving: readonly Contract[];
   /** When the first of all periods and notices ends; Infinity if none runs. */

@@ -4,8 +4,8 @@ import type { Lots, Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
 
 /**
- * The price of the level at which a side of the book, counted from its best price on, has reached a notional; NONE
- * while the side holds less. So a single lot in front of the book moves nothing.
+ * The price of the level at which a side of the book, counted from its best price on, has reached a notional;
+ * NONE while the side holds less. So a single lot in front of the book moves nothing.
  *
  * @param tickLots the notional in ticks × lots, at least 1
  */

@@ -13,7 +13,8 @@ export const MARK_MEDIAN_OF_THREE = 2;
 /** Margin of the impact notional at a contract's greatest leverage, in units of the margin coin. */
 const IMPACT_MARGIN_UNITS = 200;
 /**
- * The largest impact notional that may be set, in units of the margin coin: in ticks × lots it stays a safe integer.
+ * The largest impact notional that may be set, in units of the margin coin: in ticks × lots it stays a safe
+ * integer.
  */
 export const IMPACT_MAX_UNITS = 10_000_000;
 
@@ -38,7 +39,10 @@ export function exponentialOf(basis: Points): number {
   return basis * FINE;
 }
 
-/** An exponential average of the basis in millionths of a point: e += (2·(b − e)) / (N + 1), half-even at each sample. */
+/**
+ * An exponential average of the basis in millionths of a point: e += (2·(b − e)) / (N + 1), half-even at each
+ * sample.
+ */
 export function exponentialAfter(before: number, basis: Points, window: number, samples: number): number {
   const target = exponentialOf(basis);
   let average = before;
@@ -56,7 +60,10 @@ export function exponentialMark(index: Points, average: number): Points {
   return index + divHalfEven(average, FINE);
 }
 
-/** The mark, moved to the bound where it is further than `boundRate` from the index. The bound is rounded half-even. */
+/**
+ * The mark, moved to the bound where it is further than `boundRate` from the index. The bound is rounded
+ * half-even.
+ */
 export function withinBound(index: Points, mark: Points, boundRate: Rate): Points {
   if (boundRate === 0) return mark;
   const product = index * boundRate;
@@ -67,8 +74,9 @@ export function withinBound(index: Points, mark: Points, boundRate: Rate): Point
 }
 
 /**
- * The median of P1 = index · (1 + rate · time left / interval), P2 = index + mean basis, and P3 = the last price,
- * half-even. Before the first trade there is no P3: then whichever of P1 and P2 is nearer to the index.
+ * The median of P1 = index · (1 + rate · time left / interval), P2 = index + mean basis, and P3 = the last
+ * price, half-even. Before the first trade there is no P3: then whichever of P1 and P2 is nearer to the
+ * index.
  */
 export function medianMark(options: {
   readonly index: Points;

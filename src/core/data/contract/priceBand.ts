@@ -48,8 +48,9 @@ function scaled(
 }
 
 /**
- * The limit prices that a contract accepts: the band on the aggressive side, the resting factor on the passive one.
- * Worked out for one mark and one set of terms, and kept between orders since neither changes often.
+ * The limit prices that a contract accepts: the band on the aggressive side, the resting factor on the
+ * passive one. Worked out for one mark and one set of terms, and kept between orders since neither changes
+ * often.
  */
 export class PriceLimits {
   buyMin: Ticks = 0;

@@ -3,8 +3,8 @@ import type { Money } from "../units/money.ts";
 import type { Leverage } from "../units/units.ts";
 
 /**
- * The largest notional, in whole units of the margin coin, that may be held at `leverage`: the bound of the largest tier
- * that allows it; 0 if none does. Bounds ascend, maximum leverages descend.
+ * The largest notional, in whole units of the margin coin, that may be held at `leverage`: the bound of the
+ * largest tier that allows it; 0 if none does. Bounds ascend, maximum leverages descend.
  */
 export function notionalMaxUnits(tiers: readonly TierView[], leverage: Leverage): number {
   let bound = 0;

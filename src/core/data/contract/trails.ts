@@ -12,11 +12,12 @@ export interface Trail {
 }
 
 /**
- * The trailing stops that fire one way and follow one price of a contract. Those that fire as it rises follow its lowest, the others its
- * highest; the stop lies their callback rate from it.
+ * The trailing stops that fire one way and follow one price of a contract. Those that fire as it rises follow
+ * its lowest, the others its highest; the stop lies their callback rate from it.
  *
- * A new extreme is that of all orders whose own it passes: these become one trail, the larger heap taking the smaller in. So an extreme
- * costs no walk over the orders, and each changes its heap at most log n times, however often the price moves.
+ * A new extreme is that of all orders whose own it passes: these become one trail, the larger heap taking the
+ * smaller in. So an extreme costs no walk over the orders, and each changes its heap at most log n times,
+ * however often the price moves.
  */
 export class Trails {
   /** 1: they fire as the price rises; −1: as it falls. */

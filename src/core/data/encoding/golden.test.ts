@@ -6,8 +6,8 @@ import type { Layout } from "./layout.ts";
 import { decode, encode, RecordBuffer, RecordView } from "./layout.ts";
 
 /**
- * The encoding, held still: one stored record a layout, in test/golden/encoding. Whoever changes a layout makes them anew
- * with `npm run golden` and looks at the difference.
+ * The encoding, held still: one stored record a layout, in test/golden/encoding. Whoever changes a layout
+ * makes them anew with `npm run golden` and looks at the difference.
  */
 const ROOT = join(import.meta.dirname, "../../../..");
 const WORDS_PER_LINE = 4;

@@ -17,10 +17,10 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  * then      for a list: one word with the row count, then the rows' fields, one double each
  * ```
  *
- * `index` is the place of the command in its frame (0 in a stored command): the sequence number of an event is the
- * frame's first sequence number plus `index`. Doubles because every field is a safe integer and a Float64Array write
- * is what V8 does fastest; a reader in another language reads IEEE doubles.
- * A change of a layout changes the format tag (docs/decisions/0001-units-and-encoding.md).
+ * `index` is the place of the command in its frame (0 in a stored command): the sequence number of an event
+ * is the frame's first sequence number plus `index`. Doubles because every field is a safe integer and a
+ * Float64Array write is what V8 does fastest; a reader in another language reads IEEE doubles. A change of a
+ * layout changes the format tag (docs/decisions/0001-units-and-encoding.md).
  */
 export interface Layout {
   readonly kind: number;
@@ -79,8 +79,8 @@ export function offsetsOf<L extends Layout>(
     offsets[name] = word;
     word += type === "money" ? 2 : 1;
   }
-  // An object made by JSON.parse keeps fast properties; one filled key by key would be a dictionary that hot code
-  // looks up by hash.
+  // An object made by JSON.parse keeps fast properties; one filled key by key would be a dictionary that hot
+  // code looks up by hash.
   return JSON.parse(JSON.stringify(offsets)) as { readonly [K in keyof L["fixed"] & string]: number };
 }
 
@@ -89,7 +89,9 @@ export function headOf({ kind, version }: Pick<Layout, "kind" | "version">): Rec
   return kind + version * 0x1_0000;
 }
 
-/** A growing buffer of records, seen as words and as bytes. Cleared and reused; growing replaces the arrays. */
+/**
+ * A growing buffer of records, seen as words and as bytes. Cleared and reused; growing replaces the arrays.
+ */
 export class RecordBuffer {
   words: Float64Array;
   bytes: Uint8Array;

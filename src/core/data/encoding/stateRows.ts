@@ -6,7 +6,8 @@ import type { Columns, NamedRow, StateReader, StateWriter } from "./stateStream.
 import { namedRow } from "./stateStream.ts";
 
 /**
- * A named value of a state. Money and integers without a bound are bigints (money in quanta); small rows are nested.
+ * A named value of a state. Money and integers without a bound are bigints (money in quanta); small rows are
+ * nested.
  */
 export type RowValue = number | bigint | boolean | string | StateRow | readonly StateRow[];
 export type StateRow = { [name: string]: RowValue };
@@ -14,16 +15,22 @@ export type StateRow = { [name: string]: RowValue };
 export type StateRows = Map<string, StateRow[]>;
 
 /**
- * The fields of the rows that a state has, by section; of rows inside a field by its path: `contracts.tiers`. Whoever reads the rows tells by them
- * what was 0 from what their writer did not know.
+ * The fields of the rows that a state has, by section; of rows inside a field by its path: `contracts.tiers`.
+ * Whoever reads the rows tells by them what was 0 from what their writer did not know.
  */
 export type RowFields = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** How rows that another build may have written are read. */
 export interface RowsOfOthers {
-  /** A value for a field that the row does not have; `undefined`: it was 0, false, "" or empty. @throws for one that may not be lacking */
+  /**
+   * A value for a field that the row does not have; `undefined`: it was 0, false, "" or empty. @throws for
+   * one that may not be lacking
+   */
   lacking(row: StateRow, path: string, name: string, zero: RowValue): RowValue | undefined;
-  /** Hears of a field that nothing reads; without a name of a whole section. @throws for one that may not be left */
+  /**
+   * Hears of a field that nothing reads; without a name of a whole section. @throws for one that may not be
+   * left
+   */
   unread(row: StateRow, path: string, name: string | undefined): void;
 }
 

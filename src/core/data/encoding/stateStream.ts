@@ -8,8 +8,9 @@ import type { Column } from "./snapshotStream.ts";
 import { SnapshotReader, SnapshotWriter } from "./snapshotStream.ts";
 
 /**
- * How a state is written and read, part by part, each under its name. A snapshot's canonical bytes use only the order
- * of the calls; rows of named values (stateRows.ts) use only the names. So one description of the state serves both.
+ * How a state is written and read, part by part, each under its name. A snapshot's canonical bytes use only
+ * the order of the calls; rows of named values (stateRows.ts) use only the names. So one description of the
+ * state serves both.
  *
  * A section is a list of rows; what is written after a call of `row` belongs to that row.
  */

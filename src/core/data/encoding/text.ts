@@ -53,8 +53,8 @@ export function readUtf8(bytes: Uint8Array, offset: number, length: number): str
   let at = offset;
   while (at < end && byteAt(bytes, at) < 0x80) at++;
   if (at === end && length <= ARGUMENTS_MAX) {
-    // Nearly every text is this short. One call makes a flat string; appending character by character would build a
-    // chain of strings.
+    // Nearly every text is this short. One call makes a flat string; appending character by character would
+    // build a chain of strings.
     return String.fromCharCode.apply(null, bytes.subarray(offset, end) as unknown as number[]);
   }
   let text = "";

@@ -6,11 +6,12 @@ import { PREMIUM_ONE } from "./premium.ts";
 const PREMIUM_PER_RATE = PREMIUM_ONE / RATE_ONE;
 
 /**
- * The premium samples of a running period. The contract's risk rule says how they are averaged when the rate is made:
- * the k-th weighs k, so that the end of the period counts most, or all weigh the same. Both sums are kept, so that a
- * rule set in the middle of a period holds for all of it.
+ * The premium samples of a running period. The contract's risk rule says how they are averaged when the rate
+ * is made: the k-th weighs k, so that the end of the period counts most, or all weigh the same. Both sums are
+ * kept, so that a rule set in the middle of a period holds for all of it.
  *
- * A premium that stands still for n samples is taken in closed form, so that hours without trading cost nothing.
+ * A premium that stands still for n samples is taken in closed form, so that hours without trading cost
+ * nothing.
  */
 export class PremiumAverage {
   count = 0;

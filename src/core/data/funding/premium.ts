@@ -17,8 +17,9 @@ const PREMIUM_MAX = PREMIUM_ONE / 10;
  * premium = [ max(0, IB − I) − max(0, I − IA) ] / I        half-even at 1e-10
  * ```
  *
- * IB and IA are the average prices of selling and buying the impact notional into the book. Undefined while either
- * side holds less than that notional: one order beside an empty side would else say what everybody pays.
+ * IB and IA are the average prices of selling and buying the impact notional into the book. Undefined while
+ * either side holds less than that notional: one order beside an empty side would else say what everybody
+ * pays.
  *
  * @param impactTickLots the impact notional in ticks × lots
  * @see docs/reference/funding.md
@@ -46,7 +47,8 @@ interface ImpactPrice {
 }
 
 /**
- * The average price of the first `impact` ticks × lots of a side; undefined where it holds less. Of the last level p only a part is taken:
+ * The average price of the first `impact` ticks × lots of a side; undefined where it holds less. Of the last
+ * level p only a part is taken:
  *
  * ```
  * impact / (lots before + left / p) = impact · p / (lots before · p + left)

@@ -1,14 +1,20 @@
 import { divFloor } from "../units/divide.ts";
 import type { Rate, Ticks } from "../units/units.ts";
 
-/** What the prices of a side follow from: how far they reach, how many they are, and how far the index usually moves in a second. */
+/**
+ * What the prices of a side follow from: how far they reach, how many they are, and how far the index usually
+ * moves in a second.
+ */
 export interface Wanted {
   readonly reachRate: Rate;
   readonly levels: number;
   readonly calmRate: Rate;
 }
 
-/** Leading binary digits of a price that count: so the shape stands still while the price moves by less than one percent. */
+/**
+ * Leading binary digits of a price that count: so the shape stands still while the price moves by less than
+ * one percent.
+ */
 const DIGITS = 7;
 /** The index's usual move in a second passes at least so many quotes. */
 const QUOTES_A_SECOND = 8;
@@ -17,8 +23,9 @@ const THICKNESS_MAX = 1_000;
 const RATE_ROOT = 10_000;
 
 /**
- * How the prices of a side thin out, in ticks: it goes by the price, so that a book has as many levels, and as much within a share of the price, at
- * any price. Where ticks are coarse it reaches farther, so that it has its levels.
+ * How the prices of a side thin out, in ticks: it goes by the price, so that a book has as many levels, and
+ * as much within a share of the price, at any price. Where ticks are coarse it reaches farther, so that it
+ * has its levels.
  */
 export class BookShape {
   /** From a distance of this many times 2^k ticks on, one price in 2^k ticks is quoted. */

@@ -9,8 +9,9 @@ const FRACTION_BITS = 16;
 export type HouseSeed = readonly [number, number, number, number];
 
 /**
- * The random numbers of one act of the house: the n-th is a function of the seed, of the number of acts before, and
- * of n. How the clock went between two acts, and in which frames it was told, plays no part. Integers only.
+ * The random numbers of one act of the house: the n-th is a function of the seed, of the number of acts
+ * before, and of n. How the clock went between two acts, and in which frames it was told, plays no part.
+ * Integers only.
  */
 export class Draws {
   private seed: HouseSeed = [0, 0, 0, 0];

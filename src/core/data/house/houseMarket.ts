@@ -8,7 +8,10 @@ import type { HouseSeed } from "./draws.ts";
 import { Rungs } from "./rungs.ts";
 import { StandingQuotes } from "./standingQuotes.ts";
 
-/** A leveraged account of the crowd, and what its position is at most when it begins, in whole units of the quote coin. */
+/**
+ * A leveraged account of the crowd, and what its position is at most when it begins, in whole units of the
+ * quote coin.
+ */
 export interface CrowdMember {
   readonly account: AccountId;
   readonly units: number;

@@ -9,8 +9,8 @@ export class HouseMarkets extends Map<number, HouseMarket> {
   /** The values again: walking an array makes nothing. */
   all: readonly HouseMarket[] = [];
   /**
-   * Whether an index may differ from the one that its market's quotes follow: set by whatever moves an index, or lets a
-   * contract trade whose index has moved. Derived.
+   * Whether an index may differ from the one that its market's quotes follow: set by whatever moves an index,
+   * or lets a contract trade whose index has moved. Derived.
    */
   indexesMoved = false;
   /** The markets by when they act next; made when somebody asks, undefined once there are others. */

@@ -7,8 +7,9 @@ import type { BookShape } from "./bookShape.ts";
 export const DISTANCE_MAX = 2 ** 31 - 1;
 
 /**
- * The prices of one side at which the house wants a quote, from the touch outwards: one in each cell of 2^k ticks that
- * is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while the touch and the shape stand.
+ * The prices of one side at which the house wants a quote, from the touch outwards: one in each cell of 2^k
+ * ticks that is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while
+ * the touch and the shape stand.
  */
 export class Rungs {
   private readonly isBid: boolean;
@@ -81,7 +82,8 @@ export class Rungs {
         this.cell = cell;
         return price;
       }
-      // The cell's price may lie ahead and already belong to wider cells, or lie behind: then the next cell is taken.
+      // The cell's price may lie ahead and already belong to wider cells, or lie behind: then the next cell
+      // is taken.
       if (this.isBid ? place < price : place > price) price = place;
       else price = this.isBid ? cell * step - 1 : (cell + 1) * step;
     }
@@ -93,8 +95,8 @@ export class Rungs {
 }
 
 /**
- * The price of a cell of 2^power ticks where a quote belongs: the one of its lower or of its upper half, by a draw
- * that depends on the cell alone.
+ * The price of a cell of 2^power ticks where a quote belongs: the one of its lower or of its upper half, by a
+ * draw that depends on the cell alone.
  */
 export function placeOf(cell: number, power: number): Ticks {
   let place = cell;

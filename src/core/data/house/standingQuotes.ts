@@ -4,30 +4,33 @@ import { NONE } from "../units/units.ts";
 import type { Rungs } from "./rungs.ts";
 
 /**
- * The makers' quotes that rest on one side of a book, worst first: what changes is at the touch, so at the end.
- * Derived from the book, to spare a look the walk along it.
+ * The makers' quotes that rest on one side of a book, worst first: what changes is at the touch, so at the
+ * end. Derived from the book, to spare a look the walk along it.
  *
- * While a look is under way a place may be empty: its slot is NONE. So places are given up, and made, for all quotes
- * of a look at once, and what lies between them moves once.
+ * While a look is under way a place may be empty: its slot is NONE. So places are given up, and made, for all
+ * quotes of a look at once, and what lies between them moves once.
  */
 export class StandingQuotes {
   readonly prices: Ticks[] = [];
   readonly slots: OrderSlot[] = [];
   readonly ids: OrderId[] = [];
   /**
-   * Of the look under way: the levels at which a quote is missing, best first, and the place made for each. So many as
-   * are counted; the arrays keep their room from look to look.
+   * Of the look under way: the levels at which a quote is missing, best first, and the place made for each.
+   * So many as are counted; the arrays keep their room from look to look.
    */
   readonly missing: number[] = [];
   readonly places: number[] = [];
   missingCount = 0;
-  /** Of the look under way: how many levels the front has, 0 where none stands behind it; whether one stands at the level to be changed. */
+  /**
+   * Of the look under way: how many levels the front has, 0 where none stands behind it; whether one stands
+   * at the level to be changed.
+   */
   frontLevels = 0;
   changes = false;
   /**
-   * The touch at which a quote stood at each of the first `settledLevels` wanted prices when the quotes were last looked
-   * at, and no other before them: while all of them stand and the touch does, a look at the front has nothing to do.
-   * NONE where something was missing.
+   * The touch at which a quote stood at each of the first `settledLevels` wanted prices when the quotes were
+   * last looked at, and no other before them: while all of them stand and the touch does, a look at the front
+   * has nothing to do. NONE where something was missing.
    */
   settledTouch: Ticks = NONE;
   settledLevels = 0;
@@ -93,7 +96,10 @@ export class StandingQuotes {
     this.sweep();
   }
 
-  /** Keeps the worst ones only, so many of them. One by one: few go, and to set an array's length costs more than they do. */
+  /**
+   * Keeps the worst ones only, so many of them. One by one: few go, and to set an array's length costs more
+   * than they do.
+   */
   private cut(count: number): void {
     const { prices, slots, ids } = this;
     while (slots.length > count) {

@@ -1,6 +1,6 @@
 /*
- * Logarithms and powers as literals: JavaScript engines may compute them differently in the last digit, and what a
- * state machine draws must not depend on a library of mathematics. Never computed at start-up.
+ * Logarithms and powers as literals: JavaScript engines may compute them differently in the last digit, and
+ * what a state machine draws must not depend on a library of mathematics. Never computed at start-up.
  */
 
 /** Tables of a distribution have 2^this cells. */
@@ -26,9 +26,10 @@ export const PARETO: readonly number[] = [
 export const PARETO_MEAN = 2_600;
 
 /**
- * How dense a book is at a distance of 2^k / 64 of its near distance, where 1000 is the average up to the near
- * distance. It is the slope of the cumulative depth, which grows with the power 1.6 of the distance up to near, and
- * with 0.67 beyond. So close to the touch, taking twice as much moves the price by less than twice.
+ * How dense a book is at a distance of 2^k / 64 of its near distance, where 1000 is the average up to the
+ * near distance. It is the slope of the cumulative depth, which grows with the power 1.6 of the distance up
+ * to near, and with 0.67 beyond. So close to the touch, taking twice as much moves the price by less than
+ * twice.
  */
 export const DENSITY: readonly number[] = [
   ...[132, 200, 303, 459, 696, 1056, 1600, 533, 424, 337, 268, 213, 170, 135, 107, 86, 68, 54, 43, 34, 27],

@@ -8,8 +8,8 @@ import type { TimeMs } from "../units/units.ts";
 export const latencyProgress = ["sent", "lastDue", "lastSeq"] as const;
 
 /**
- * How long an account's messages are on their way: the n-th one takes a sample that the seed and n choose, whatever happens in between, and
- * none overtakes the one before.
+ * How long an account's messages are on their way: the n-th one takes a sample that the seed and n choose,
+ * whatever happens in between, and none overtakes the one before.
  */
 export class Latency {
   readonly rule: LatencyRule;

@@ -2,7 +2,10 @@ import { LONG } from "../codes.ts";
 import type { Leg } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
 
-/** What a position is open for, and what was paid (fee) and received (funding, below 0: paid) for what is open. */
+/**
+ * What a position is open for, and what was paid (fee) and received (funding, below 0: paid) for what is
+ * open.
+ */
 interface OpenPosition {
   readonly leg: Leg;
   readonly openValue: Quanta;
@@ -11,8 +14,9 @@ interface OpenPosition {
 }
 
 /**
- * The value at which closing all of a position gives back what it is open for, with the fees paid for that and the funding since, before the
- * fee of the close. Exact; over the size it is the break-even price. 0 where a short cannot reach it, or a long is ahead at any price.
+ * The value at which closing all of a position gives back what it is open for, with the fees paid for that
+ * and the funding since, before the fee of the close. Exact; over the size it is the break-even price. 0
+ * where a short cannot reach it, or a long is ahead at any price.
  *
  * @see docs/reference/margin.md, break-even price
  */

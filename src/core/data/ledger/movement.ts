@@ -34,7 +34,10 @@ import {
 } from "../codes.ts";
 import type { CounterName } from "../messages/query.ts";
 
-/** How a movement is booked on its two sides: the type and reason of each bill, and the counter that grows on each. */
+/**
+ * How a movement is booked on its two sides: the type and reason of each bill, and the counter that grows on
+ * each.
+ */
 export interface Booking {
   readonly fromBill: number;
   readonly toBill: number;
@@ -58,9 +61,9 @@ const transfer = (fromBill: number, toBill: number, reason?: number): Booking =>
 const acrossTheEdge = booking([BILL_WITHDRAW, "withdraw"], [BILL_DEPOSIT, "deposit"]);
 
 /**
- * The booking of every movement that is not a fill. Copy-trading settlements, gifts, refunds, rebates and the cover of
- * a shortfall count as transfers, so that the counter identity of docs/reference/ledger.md stays closed. Funding counts
- * on the funding counter, received positive.
+ * The booking of every movement that is not a fill. Copy-trading settlements, gifts, refunds, rebates and the
+ * cover of a shortfall count as transfers, so that the counter identity of docs/reference/ledger.md stays
+ * closed. Funding counts on the funding counter, received positive.
  */
 export const bookings: Readonly<Record<number, Booking>> = {
   [MOVE_DEPOSIT]: acrossTheEdge,

@@ -61,17 +61,17 @@ export function positionMargin(s: State, p: PositionSlot, leverage: Leverage, in
 }
 
 /**
- * What may back new orders: ⌊max(0, equity − Σ position margin − Σ frozen − pending outflows)⌋, into `into`. All terms
- * are whole quanta already, so the floor is exact.
+ * What may back new orders: ⌊max(0, equity − Σ position margin − Σ frozen − pending outflows)⌋, into `into`.
+ * All terms are whole quanta already, so the floor is exact.
  */
 export function available(s: State, account: AccountId, into: Money): Money {
   return freeEquity(s, account, into).max0();
 }
 
 /**
- * Whether `needed` is available beyond doubt: the same sum in whole units, everything rounded against the account,
- * positions taken by the lots of their holdings. Where this is false nothing is known, and {@link available} decides.
- * So most orders are accepted without a look at the account's positions.
+ * Whether `needed` is available beyond doubt: the same sum in whole units, everything rounded against the
+ * account, positions taken by the lots of their holdings. Where this is false nothing is known, and
+ * {@link available} decides. So most orders are accepted without a look at the account's positions.
  */
 export function surelyAvailable(s: State, account: AccountId, needed: Money): boolean {
   const { accounts, entries, holdings, contracts } = s;
@@ -99,8 +99,8 @@ export function surelyAvailable(s: State, account: AccountId, needed: Money): bo
 }
 
 /**
- * In units: at most what the dropped fractions of these amounts, and the margins that are rounded up one by one, come
- * to.
+ * In units: at most what the dropped fractions of these amounts, and the margins that are rounded up one by
+ * one, come to.
  */
 const ROUNDED_UNITS = 4;
 /** Quanta in a unit, over hundredths of leverage in a leverage of one. */
@@ -115,7 +115,9 @@ export function freeEquity(s: State, account: AccountId, into: Money): Money {
   return takeReserved(s, account, into.subtract(margin));
 }
 
-/** What the shared entry may give to an isolated one: as {@link available}, but no more than at the indexes. */
+/**
+ * What the shared entry may give to an isolated one: as {@link available}, but no more than at the indexes.
+ */
 export function givable(s: State, account: AccountId, into: Money): Money {
   const { margin, wallet } = s.scratch;
   sharedStanding(s, account, into, margin);
@@ -124,8 +126,8 @@ export function givable(s: State, account: AccountId, into: Money): Money {
 }
 
 /**
- * What may be withdrawn: as {@link available} but with the least of wallet, equity and equity at the indexes for
- * equity, so that unrealized profit stays, and what somebody made of the mark.
+ * What may be withdrawn: as {@link available} but with the least of wallet, equity and equity at the indexes
+ * for equity, so that unrealized profit stays, and what somebody made of the mark.
  */
 export function withdrawable(s: State, account: AccountId, into: Money): Money {
   return freeWallet(s, account, into).max0();

@@ -83,7 +83,8 @@ describe("under flat tiers", () => {
   });
 
   it("long 16 @62400, 50x: a rise into the next tier liquidates first", () => {
-    // 998 400 requires 9 984 of 19 968. Past 62 500 it is 2.5 %: 25 000 of 21 568. Below, (998 400 − 19 968) / (16 · 0.99) = 61769.69….
+    // 998 400 requires 9 984 of 19 968. Past 62 500 it is 2.5 %: 25 000 of 21 568. Below, (998 400 − 19 968)
+    // / (16 · 0.99) = 61769.69….
     flat.markPoints = 62_400_000;
     expect(liquidationPrice(flat, long(160_000), money("-978432"), 0n)).toBe(625_000);
     flat.markPoints = 61_900_000;
@@ -103,7 +104,8 @@ describe("any rule", () => {
   it("equal legs that are charged both: a rise liquidates", () => {
     const ruled = new Contract(0, btc, new Orders(), new Holdings());
     ruled.changeRiskRule({ ...DEFAULT_RISK_RULE, hedge: HEDGE_SUM });
-    // 0.5 and 0.5 with 500: 2 · (0.5 · P · 0.56 % − 50) is 500 at 107142.857…, where a leg is worth 53 571, tier 2.
+    // 0.5 and 0.5 with 500: 2 · (0.5 · P · 0.56 % − 50) is 500 at 107142.857…, where a leg is worth 53 571,
+    // tier 2.
     const legs = { long: 5_000, short: 5_000, feeRate: TAKER };
     ruled.markPoints = 60_000_000;
     expect(liquidationPrice(ruled, legs, money("500"), 0n)).toBe(1_071_428);
@@ -159,7 +161,8 @@ it("separates the ticks that liquidate from those that do not", () => {
         BigInt((long - short) * ticks) * BigInt(contract.quantaPerTickLot) -
         maintenance(contract, legs, ticks * 100);
       if (price === 0) {
-        // A net long is safe even at one tick, a net short even at the highest, or lost at any; hedged legs never change.
+        // A net long is safe even at one tick, a net short even at the highest, or lost at any; hedged legs
+        // never change.
         const ends = [standing(1), standing(contract.priceMax)];
         if (long >= short) expect(ends[0]! >= 0n || long === short).toBe(true);
         expect(ends.some((each) => each > 0n) && ends.some((each) => each < 0n)).toBe(false);

@@ -9,12 +9,13 @@ import type { Charge, Legs } from "./maintenance.ts";
 import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
 
 /**
- * The price of this symbol at which equity falls to the requirement, all other prices held; 0 when no price does that
- * the symbol can have.
+ * The price of this symbol at which equity falls to the requirement, all other prices held; 0 when no price
+ * does that the symbol can have.
  *
- * With `cash` the equity if this symbol's price were 0 and q = long − short, equity is cash + q·P, and the requirement
- * as in maintenance.ts plus `others`. In each tier both are straight lines, so that the prices in breach begin and end where the
- * lines of a tier meet, or at the edge of a tier where flat tiers let the requirement jump:
+ * With `cash` the equity if this symbol's price were 0 and q = long − short, equity is cash + q·P, and the
+ * requirement as in maintenance.ts plus `others`. In each tier both are straight lines, so that the prices in
+ * breach begin and end where the lines of a tier meet, or at the edge of a tier where flat tiers let the
+ * requirement jump:
  *
  * ```
  * q > 0 : P = (others − cash − ded') / (q · (1 − m))       below it is breach: rounded up to a tick, at most the highest
@@ -22,9 +23,10 @@ import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
  * edge  : P = bound / (long + short)                       up where breach is below, down where it is above
  * ```
  *
- * By the default rule there is at most one such price: equity less requirement rises with the price of a net long, falls with
- * that of a net short, and is continuous. By others (flat tiers, a hedge charged for more than its net) there may be several,
- * on either side of the mark: the nearest to it is shown. Rounded so that it is shown no later than it happens.
+ * By the default rule there is at most one such price: equity less requirement rises with the price of a net
+ * long, falls with that of a net short, and is continuous. By others (flat tiers, a hedge charged for more
+ * than its net) there may be several, on either side of the mark: the nearest to it is shown. Rounded so that
+ * it is shown no later than it happens.
  *
  * @param cash an isolated entry's amount; in shared mode the equity less q · mark
  * @param others what the account's other symbols require; 0 for an isolated position
@@ -41,7 +43,9 @@ export function liquidationPrice(
   return liquidationPoint(contract, legs, cash, others, margin)?.price ?? 0;
 }
 
-/** A liquidation price, and whether it is the edge of a tier instead of where equity meets the requirement. */
+/**
+ * A liquidation price, and whether it is the edge of a tier instead of where equity meets the requirement.
+ */
 export interface LiquidationPoint {
   readonly price: Ticks;
   readonly atEdge: boolean;
@@ -76,8 +80,8 @@ export function liquidationPoint(
 }
 
 /**
- * A price at which breach begins or ends. One lot there is worth at / per quanta (per > 0), times the scale of the
- * charges, which makes the edges of all their tiers whole numbers.
+ * A price at which breach begins or ends. One lot there is worth at / per quanta (per > 0), times the scale
+ * of the charges, which makes the edges of all their tiers whole numbers.
  */
 interface Turn {
   readonly at: bigint;
@@ -88,8 +92,9 @@ interface Turn {
 }
 
 /**
- * The turns from breach to health and back, by price. Between two edges of tiers equity less requirement, times the scale, is the
- * line base + slope·x (in 1e-8 of a quantum); where the next line begins on the other side of 0, the edge is a turn.
+ * The turns from breach to health and back, by price. Between two edges of tiers equity less requirement,
+ * times the scale, is the line base + slope·x (in 1e-8 of a quantum); where the next line begins on the other
+ * side of 0, the edge is a turn.
  *
  * @param once there is at most one turn: the search ends at the first
  */
@@ -163,8 +168,8 @@ function distance({ at, per }: Turn, mark: Quanta): bigint {
 }
 
 /**
- * The price at which closing `lots` of a leg leaves nothing of its isolated entry: where a liquidation order's limit
- * stands. 0 when no price does.
+ * The price at which closing `lots` of a leg leaves nothing of its isolated entry: where a liquidation
+ * order's limit stands. 0 when no price does.
  *
  * ```
  * long  : −amount / (s · (1 − f))  = (V − Q)/s ÷ (1 − f)     rounded up to a tick

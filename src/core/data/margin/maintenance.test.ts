@@ -14,7 +14,9 @@ import { maintenance } from "./maintenance.ts";
 const contract = new Contract(0, btc, new Orders(), new Holdings());
 const TAKER = 60_000;
 
-/** A mark of 1 000 with lots of 0.1 USDT each, so that any notional of the tables is a whole number of lots. */
+/**
+ * A mark of 1 000 with lots of 0.1 USDT each, so that any notional of the tables is a whole number of lots.
+ */
 const lotsOf = (notional: number) => notional * 10;
 const MARK_1000 = 1_000_000;
 
@@ -82,8 +84,8 @@ describe("the legs of a shared symbol", () => {
 
 describe("the legs of a shared symbol by other rules", () => {
   /**
-   * 8 long and 3 short at 60 000: 480 000 and 180 000, together 660 000 in tier 3 (1 %, 1 300), net 300 000 in tier 3 too. 4 and 3:
-   * net 60 000 in tier 2 (0.5 %, 50), together 420 000 in tier 3.
+   * 8 long and 3 short at 60 000: 480 000 and 180 000, together 660 000 in tier 3 (1 %, 1 300), net 300 000
+   * in tier 3 too. 4 and 3: net 60 000 in tier 2 (0.5 %, 50), together 420 000 in tier 3.
    */
   const rows: [long: number, short: number, rule: Partial<RiskRule>, requirement: string][] = [
     [80_000, 30_000, {}, "2589.0909091"], // 300 000 × 1.06 % − 1 300 · 5/11

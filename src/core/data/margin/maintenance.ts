@@ -8,21 +8,30 @@ import type { Lots, Points, Quanta, Rate } from "../units/units.ts";
 import { assert, RATE_ONE } from "../units/units.ts";
 
 /**
- * What one requirement is computed over: both legs of a symbol in shared mode, where they net, or one isolated
- * position, where the other leg is 0.
+ * What one requirement is computed over: both legs of a symbol in shared mode, where they net, or one
+ * isolated position, where the other leg is 0.
  */
 export interface Legs {
   readonly long: Lots;
   readonly short: Lots;
-  /** The closing fee that counts towards the requirement: the account's taker rate in shared mode, 0 in isolated. */
+  /**
+   * The closing fee that counts towards the requirement: the account's taker rate in shared mode, 0 in
+   * isolated.
+   */
   readonly feeRate: Rate;
-  /** Lots of the same leg in other isolated positions: they require their own, and count towards the tier of all. */
+  /**
+   * Lots of the same leg in other isolated positions: they require their own, and count towards the tier of
+   * all.
+   */
   readonly beside?: Lots;
   /** The net size to use where it differs from that of the legs: for fills that are only estimated. */
   readonly net?: Lots;
 }
 
-/** The legs over which the requirement of an isolated position is computed: `lots` of the `legLots` of its leg. */
+/**
+ * The legs over which the requirement of an isolated position is computed: `lots` of the `legLots` of its
+ * leg.
+ */
 export function isolatedLegs(leg: Leg, lots: Lots, legLots: Lots): Legs {
   assert(lots >= 0 && lots <= legLots, "a position is part of its leg");
   const isLong = leg === LONG;
@@ -43,11 +52,11 @@ export interface Charge {
  * requirement = ⌈ net·mark·m − ded_k · net / (long + short) ⌉
  * ```
  *
- * Only the net size is at risk, so only it carries the requirement; the deduction counts in the same share, which
- * keeps the requirement ≥ 0. Isolated positions of one leg share its deduction in the same way: together they require
- * what one position of their total size would. Rounded up to a quantum, on the venue's side. Flat tiers have no
- * deduction (brackets.ts). Where the contract's risk rule says so, other sizes take the place of net and of long +
- * short ({@link chargesOf}).
+ * Only the net size is at risk, so only it carries the requirement; the deduction counts in the same share,
+ * which keeps the requirement ≥ 0. Isolated positions of one leg share its deduction in the same way:
+ * together they require what one position of their total size would. Rounded up to a quantum, on the venue's
+ * side. Flat tiers have no deduction (brackets.ts). Where the contract's risk rule says so, other sizes take
+ * the place of net and of long + short ({@link chargesOf}).
  *
  * @see docs/reference/margin.md, maintenance margin
  */
@@ -99,7 +108,10 @@ export function scaleOf(charges: readonly Charge[]): bigint {
   return scale;
 }
 
-/** A charge's share of its bracket's deduction, in quanta · scale · 1e8; nothing is deducted where the net that picks the tier is 0. */
+/**
+ * A charge's share of its bracket's deduction, in quanta · scale · 1e8; nothing is deducted where the net
+ * that picks the tier is 0.
+ */
 export function deducted(bracket: Bracket, { lots, tierLots }: Charge, scale: bigint): bigint {
   return tierLots === 0n ? 0n : bracket.deduction * lots * (scale / tierLots) * RATE;
 }

@@ -19,9 +19,10 @@ import { NONE } from "../units/units.ts";
 import { addOrderMargin } from "./orderMargin.ts";
 
 /**
- * What the orders of an account freeze. Of a hedge account, the sum of what each freezes. Of a one-way account, in each contract what its
- * dearer side would open: the lots of a side beyond the leg that they would close first, which those use up that would fill first (best
- * price, then time). Reduce-only orders are left out. Computed when asked, so that it holds after whatever changes leg or orders.
+ * What the orders of an account freeze. Of a hedge account, the sum of what each freezes. Of a one-way
+ * account, in each contract what its dearer side would open: the lots of a side beyond the leg that they
+ * would close first, which those use up that would fill first (best price, then time). Reduce-only orders are
+ * left out. Computed when asked, so that it holds after whatever changes leg or orders.
  *
  * @see docs/reference/margin.md, one-way mode
  */
@@ -48,7 +49,10 @@ export function frozenBy({ holdings, orders }: State, holding: HoldingSlot, leg:
   return into;
 }
 
-/** By how much more an account would freeze with the order of a draft, in place of the one that it replaces; into `into`. */
+/**
+ * By how much more an account would freeze with the order of a draft, in place of the one that it replaces;
+ * into `into`.
+ */
 export function addedByNet(s: State, holding: HoldingSlot, draft: OrderDraft, into: Money): Money {
   if (holding === NONE) return into.copy(draft.frozen);
   dearerSide(s, holding, draft, into);
@@ -105,7 +109,10 @@ function earlier(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** The orders of a side that open, by id; that of the draft, which would come behind all at its price, is the last. */
+/**
+ * The orders of a side that open, by id; that of the draft, which would come behind all at its price, is the
+ * last.
+ */
 function claimsOf(s: State, holding: HoldingSlot, side: Side, draft: OrderDraft | undefined): Claim[] {
   const { orders, holdings } = s;
   const claims: Claim[] = [];

@@ -13,7 +13,10 @@ import { addOrderMargin } from "./orderMargin.ts";
 const contract = new Contract(0, btc, new Orders(), new Holdings());
 const state = new State();
 
-/** Values on both sides of the bound up to which safe integers suffice, up to the largest that a contract allows. */
+/**
+ * Values on both sides of the bound up to which safe integers suffice, up to the largest that a contract
+ * allows.
+ */
 const order = fc.record({
   leg: fc.constantFrom(LONG, SHORT),
   price: fc.integer({ min: 1, max: 9_000_000 }),

@@ -8,7 +8,10 @@ import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage, Lots, Points, Rate, Ticks } from "../units/units.ts";
 import { assert, LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
-/** Below this value (900 000 units) and this rate (a half) all of an order's margin is worked out in safe integers of quanta. */
+/**
+ * Below this value (900 000 units) and this rate (a half) all of an order's margin is worked out in safe
+ * integers of quanta.
+ */
 const SMALL_QUANTA = 2 ** 53 / LEVERAGE_ONE;
 const SMALL_RATE = RATE_ONE / 2;
 
@@ -20,8 +23,8 @@ const SMALL_RATE = RATE_ONE / 2;
  * frozen = ⌈base·s / leverage⌉ + ⌈base·s·takerRate⌉ + ⌈s·max(0, d·(limit − mark))⌉
  * ```
  *
- * The last term is the open loss: being filled worse than the mark. Each part is rounded up, on the venue's side;
- * the loss is exact. `mark` is the mark at acceptance, so that a mark update touches no order.
+ * The last term is the open loss: being filled worse than the mark. Each part is rounded up, on the venue's
+ * side; the loss is exact. `mark` is the mark at acceptance, so that a mark update touches no order.
  *
  * @see docs/reference/margin.md, order margin
  */
@@ -55,7 +58,9 @@ export function addOrderMargin(
   assert(into.sign() >= 0, "an order's margin is not negative");
 }
 
-/** The price that an order's margin is taken of: the limit of a long, the higher of limit and mark of a short. */
+/**
+ * The price that an order's margin is taken of: the limit of a long, the higher of limit and mark of a short.
+ */
 export function marginBase(leg: Leg, price: Ticks, mark: Points): Points {
   const limit = price * POINTS_PER_TICK;
   return leg === LONG || limit > mark ? limit : mark;

@@ -28,13 +28,18 @@ export interface OrderImage extends OrderView {
 /** Its price or size was changed, by its client or by what became of a position; or its trigger was met. */
 export type OrderChange = "" | "amended" | "triggered";
 
-/** A position as it stands after an update, size 0 when it has just ended: all of {@link PositionView} that no price moves. */
+/**
+ * A position as it stands after an update, size 0 when it has just ended: all of {@link PositionView} that no
+ * price moves.
+ */
 export type PositionImage = Omit<
   PositionView,
   "reserved" | "margin" | "maintenance" | "liquidationPrice" | "unrealized"
 >;
 
-/** A collateral entry after an update; that of an isolated position that has just ended is shown a last time. */
+/**
+ * A collateral entry after an update; that of an isolated position that has just ended is shown a last time.
+ */
 export type EntryImage = EntryView;
 
 /** What an account is worth and may use at the current marks, as the query `assets` tells it. */
@@ -69,7 +74,9 @@ export interface FillImage {
   readonly realized: Quanta;
 }
 
-/** Margin is called for: what an entry is worth and must keep at the marks of that moment, and its positions. */
+/**
+ * Margin is called for: what an entry is worth and must keep at the marks of that moment, and its positions.
+ */
 export interface MarginCallImage {
   /** 0: the shared entry. */
   readonly position: PositionId;
@@ -79,8 +86,9 @@ export interface MarginCallImage {
 }
 
 /**
- * What one step of a command changed of an account, as it stands afterwards. Several updates of one command carry the
- * same `version`, in the order in which things happened; the account list's `version` is that of the last.
+ * What one step of a command changed of an account, as it stands afterwards. Several updates of one command
+ * carry the same `version`, in the order in which things happened; the account list's `version` is that of
+ * the last.
  */
 export interface AccountUpdate {
   readonly account: AccountId;

@@ -25,11 +25,12 @@ export const feeFields = {
 } as const;
 
 /**
- * Every command that the core executes, with its binary layout. Commands are what the journal holds; a refused
- * command is logged too. A change of a layout changes the format tag (exchange/format/storedForm.ts).
+ * Every command that the core executes, with its binary layout. Commands are what the journal holds; a
+ * refused command is logged too. A change of a layout changes the format tag (exchange/format/storedForm.ts).
  *
- * Units: prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in hundredths,
- * times in Unix ms. 0 stands for "absent" in prices, sizes and ids; "" in texts; −1 for "no contract" or "all contracts".
+ * Units: prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in
+ * hundredths, times in Unix ms. 0 stands for "absent" in prices, sizes and ids; "" in texts; −1 for "no
+ * contract" or "all contracts".
  */
 export const commandLayouts = {
   // ---- contracts ----------------------------------------------------------------------------------------
@@ -57,12 +58,20 @@ export const commandLayouts = {
     [],
     contractTiers,
   ),
-  /** Delists the contract at `at` market time: what rests is canceled, what is open settled. Until then there are closes only. */
+  /**
+   * Delists the contract at `at` market time: what rests is canceled, what is open settled. Until then there
+   * are closes only.
+   */
   delistContract: layout(5, 1, { contract: "ContractIndex", at: "TimeMs" }),
-  /** Trading, cancel-only, halted (codes.ts). Halting cancels what rests, reason ADMIN. Each takes back a notice of delisting. */
+  /**
+   * Trading, cancel-only, halted (codes.ts). Halting cancels what rests, reason ADMIN. Each takes back a
+   * notice of delisting.
+   */
   setContractStatus: layout(3, 1, { contract: "ContractIndex", status: "int" }),
 
-  /** Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have. */
+  /**
+   * Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have.
+   */
   forceFunding: layout(4, 1, { contract: "ContractIndex", skip: "flag" }),
 
   // ---- directory ----------------------------------------------------------------------------------------
@@ -82,7 +91,10 @@ export const commandLayouts = {
     marginCallPercent: "int",
     /** Orders of accounts of one group never meet in the book; 0: of none. */
     group: "int",
-    /** HEDGE or ONE_WAY; changed only while the account, and its paper account, has neither orders nor positions. */
+    /**
+     * HEDGE or ONE_WAY; changed only while the account, and its paper account, has neither orders nor
+     * positions.
+     */
     positionMode: "int",
   }),
   /** Fee settings of an account for one symbol, whole. */
@@ -108,7 +120,9 @@ export const commandLayouts = {
     ],
   ),
   disableKey: layout(14, 1, {}, ["key"]),
-  /** Changes what may be done with a key, from where and how long. Until `activeFrom` the old settings hold. */
+  /**
+   * Changes what may be done with a key, from where and how long. Until `activeFrom` the old settings hold.
+   */
   changeKey: layout(19, 1, { permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" }, [
     "key",
     "label",
@@ -120,16 +134,16 @@ export const commandLayouts = {
   resetPaper: layout(16, 1, { account: "AccountId", amount: "money" }),
 
   /**
-   * Who brought a user, and what part of the user's trading fees is that agent's; agent 0 (with rate 0) ends it. What is due
-   * under the terms so far is paid first.
+   * Who brought a user, and what part of the user's trading fees is that agent's; agent 0 (with rate 0) ends
+   * it. What is due under the terms so far is paid first.
    */
   setReferral: layout(17, 1, { account: "AccountId", agent: "AccountId", rebateRate: "Rate" }),
   /** Pays a user's agent what is due of the fees since the last payment. */
   payRebates: layout(18, 1, { account: "AccountId" }),
 
   /**
-   * How long an account's messages are on their way, by samples of market time drawn with the seed (data/latency/latency.ts): to the book, and
-   * from the book to its pushes. Without samples, no time at all.
+   * How long an account's messages are on their way, by samples of market time drawn with the seed
+   * (data/latency/latency.ts): to the book, and from the book to its pushes. Without samples, no time at all.
    */
   setLatency: layout(59, 1, latencyFields, [], latencySamples),
 
@@ -143,8 +157,8 @@ export const commandLayouts = {
 
   // ---- settings of an account in a contract -------------------------------------------------------------
   /**
-   * Leverages in a contract, of either mode; 0 leaves one as it is. `marginMode` must be the symbol's (0: whichever it
-   * is) or, where it `switches`, becomes it.
+   * Leverages in a contract, of either mode; 0 leaves one as it is. `marginMode` must be the symbol's (0:
+   * whichever it is) or, where it `switches`, becomes it.
    */
   setLeverage: layout(30, 1, {
     account: "AccountId",
@@ -170,11 +184,12 @@ export const commandLayouts = {
   // ---- orders -------------------------------------------------------------------------------------------
   /**
    * Places an order. `market`: price 0, the band is the protection. `position` binds a close to one position
-   * (separated mode). `closeCapped`: a close larger than closable shrinks to it instead of being refused. `orRefused`: a post-only order that
-   * would take, and a fill-or-kill that cannot fill, are refused instead of placed and ended. `selfTradeMode`: its own
-   * self-trade prevention, as an STP_ code plus 1; 0: the account's. `goodTill`: when it ends by itself, in market time; 0: never.
-   * `priceMatch`: the book gives its price, which is 0 here, as a MATCH_ code says.
-   * `marginMode` 0 or `separatedMode` 0: whatever the symbol's mode is. `requestHash` identifies the signed request (0: none).
+   * (separated mode). `closeCapped`: a close larger than closable shrinks to it instead of being refused.
+   * `orRefused`: a post-only order that would take, and a fill-or-kill that cannot fill, are refused instead
+   * of placed and ended. `selfTradeMode`: its own self-trade prevention, as an STP_ code plus 1; 0: the
+   * account's. `goodTill`: when it ends by itself, in market time; 0: never. `priceMatch`: the book gives its
+   * price, which is 0 here, as a MATCH_ code says. `marginMode` 0 or `separatedMode` 0: whatever the symbol's
+   * mode is. `requestHash` identifies the signed request (0: none).
    */
   placeOrder: layout(
     40,
@@ -203,8 +218,8 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /**
-   * Places a plan order: an order that waits for its trigger price, and fires when the price reaches it from where it
-   * stands now. It may carry a take-profit and a stop-loss as an order may.
+   * Places a plan order: an order that waits for its trigger price, and fires when the price reaches it from
+   * where it stands now. It may carry a take-profit and a stop-loss as an order may.
    */
   placePlan: layout(
     41,
@@ -228,9 +243,9 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /**
-   * Places a plan order that says which way its price must go. Refused if its trigger is met already. What it says of the order beside its
-   * trigger holds once that is met; `priceProtect`: it ends then where last and mark price are too far apart (the contract's
-   * `triggerProtectRate`).
+   * Places a plan order that says which way its price must go. Refused if its trigger is met already. What it
+   * says of the order beside its trigger holds once that is met; `priceProtect`: it ends then where last and
+   * mark price are too far apart (the contract's `triggerProtectRate`).
    */
   placeConditional: layout(
     55,
@@ -258,8 +273,9 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /**
-   * Places a trailing stop: a plan order at market that is active from the start, or once the price comes to `activationPrice` (from above for
-   * one that buys), and fires when the price has gone back by `callbackRate` from the best one since.
+   * Places a trailing stop: a plan order at market that is active from the start, or once the price comes to
+   * `activationPrice` (from above for one that buys), and fires when the price has gone back by
+   * `callbackRate` from the best one since.
    */
   placeTrailing: layout(
     83,
@@ -279,8 +295,8 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /**
-   * Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole position, and with `endsWithLeg` it
-   * ends when that does.
+   * Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole
+   * position, and with `endsWithLeg` it ends when that does.
    */
   placeTpSl: layout(
     42,
@@ -311,8 +327,9 @@ export const commandLayouts = {
     price: "Ticks",
   }),
   /**
-   * Replaces price and size of an order that rests or waits, found by id, or by client id when `order` is 0, and the trigger price of
-   * one that waits. What is 0 stays as it is; the size is the whole order's, what it has filled included.
+   * Replaces price and size of an order that rests or waits, found by id, or by client id when `order` is 0,
+   * and the trigger price of one that waits. What is 0 stays as it is; the size is the whole order's, what it
+   * has filled included.
    */
   amendOrder: layout(
     56,
@@ -325,8 +342,8 @@ export const commandLayouts = {
   /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
   cancelAll: layout(45, 1, { account: "AccountId", contract: "ContractIndex", which: "int" }),
   /**
-   * Has the account's live orders in the contract canceled in `afterMs`, unless it is said again by then; 0 stops it. `which` as in
-   * `cancelAll`.
+   * Has the account's live orders in the contract canceled in `afterMs`, unless it is said again by then; 0
+   * stops it. `which` as in `cancelAll`.
    */
   setCountdown: layout(84, 1, {
     account: "AccountId",
@@ -335,8 +352,9 @@ export const commandLayouts = {
     afterMs: "int",
   }),
   /**
-   * Closes at market, one order each, every position of the account in a contract or in all (−1), or the one named (0: every).
-   * `cancelAttached`: the take-profits and stop-losses of those that end go with them, whatever the contract's terms.
+   * Closes at market, one order each, every position of the account in a contract or in all (−1), or the one
+   * named (0: every). `cancelAttached`: the take-profits and stop-losses of those that end go with them,
+   * whatever the contract's terms.
    */
   closePositions: layout(46, 1, {
     account: "AccountId",
@@ -347,39 +365,51 @@ export const commandLayouts = {
   /** The operator cancels an order of anybody, reason ADMIN. */
   adminCancel: layout(47, 1, { order: "OrderId" }),
   /**
-   * Cancels the account's resting orders in the contract and rests these instead, post-only. A quote that is refused
-   * (band, margin, would cross) is left out; the others stand.
+   * Cancels the account's resting orders in the contract and rests these instead, post-only. A quote that is
+   * refused (band, margin, would cross) is left out; the others stand.
    */
   replaceQuotes: layout(48, 1, { account: "AccountId", contract: "ContractIndex" }, [], {
     name: "quotes",
     columns: ["action", "price", "size"],
   }),
   /**
-   * Another venue's book as orders of one account (rules/order/mirror.ts), row after row. `what`: a level of bids (0) or asks (1), where the
-   * account shall have `size`, its new lots behind everybody's; or a trade there whose taker bought (2) or sold (3), or one that is only
-   * told (4, 5). Lots that are too many at a level leave newest first, or a part of each order if `proportional`.
+   * Another venue's book as orders of one account (rules/order/mirror.ts), row after row. `what`: a level of
+   * bids (0) or asks (1), where the account shall have `size`, its new lots behind everybody's; or a trade
+   * there whose taker bought (2) or sold (3), or one that is only told (4, 5). Lots that are too many at a
+   * level leave newest first, or a part of each order if `proportional`.
    */
   mirrorBook: layout(57, 1, { account: "AccountId", contract: "ContractIndex", proportional: "flag" }, [], {
     name: "rows",
     columns: ["what", "price", "size"],
   }),
 
-  /** Lets house accounts quote and trade in a contract inside the exchange (rules/house/act.ts); without accounts nobody does. */
+  /**
+   * Lets house accounts quote and trade in a contract inside the exchange (rules/house/act.ts); without
+   * accounts nobody does.
+   */
   setHouse: layout(58, 1, houseFields, [], houseAccounts),
 
-  /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
+  /**
+   * Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated
+   * position's.
+   */
   liquidate: layout(49, 1, { account: "AccountId", position: "PositionId" }),
   /** Has the venue do something to an order or the next ones (data/model/directiveFields.ts). */
   direct: layout(75, 1, directiveFields, directiveTexts),
   /** Takes a directive back from orders that have not followed it yet. What it did already stays done. */
   dropDirective: layout(76, 1, { directive: "int" }),
-  /** Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy. */
+  /**
+   * Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy.
+   */
   deleverage: layout(50, 1, { account: "AccountId", contract: "ContractIndex", leg: "Leg", size: "Lots" }),
 
   // ---- market and time ----------------------------------------------------------------------------------
   /** The index prices of one beat. */
   setIndex: layout(60, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
-  /** Index prices that somebody pushes: from now on pushes feed these contracts, until `setIndex` names them again. */
+  /**
+   * Index prices that somebody pushes: from now on pushes feed these contracts, until `setIndex` names them
+   * again.
+   */
   pushIndex: layout(68, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
   /** What outside sources say; `source` is a number of the reporter's choice, `weight` a whole number ≥ 1. */
   reportPrices: layout(64, 1, {}, [], {
@@ -387,8 +417,9 @@ export const commandLayouts = {
     columns: ["contract", "source", "points", "weight"],
   }),
   /**
-   * What another market, which this one shows, says of contracts (rules/contract/source.ts): its mark (0: none), the rate of the running
-   * funding period where `hasSourceRate`, and whether nothing is heard of it any more, so that the contract is `held`.
+   * What another market, which this one shows, says of contracts (rules/contract/source.ts): its mark (0:
+   * none), the rate of the running funding period where `hasSourceRate`, and whether nothing is heard of it
+   * any more, so that the contract is `held`.
    */
   followSource: layout(69, 1, {}, [], {
     name: "contracts",
@@ -400,8 +431,8 @@ export const commandLayouts = {
     ...markRuleFields,
   }),
   /**
-   * Which risk options of a contract differ from the default (data/model/riskRules.ts); `anyway`: although it puts
-   * somebody in breach; `newOnly`: what is open goes on requiring what it did.
+   * Which risk options of a contract differ from the default (data/model/riskRules.ts); `anyway`: although it
+   * puts somebody in breach; `newOnly`: what is open goes on requiring what it did.
    */
   setRiskRule: layout(66, 1, {
     contract: "ContractIndex",
@@ -415,18 +446,23 @@ export const commandLayouts = {
   advanceTime: layout(61, 1, {}),
   /** Goes on with internal steps that the previous command left. */
   proceed: layout(62, 1, {}),
-  /** Opens the journal of a venue: what it is, so that a replay knows. A secret seed is sealed, "" for a known one. */
+  /**
+   * Opens the journal of a venue: what it is, so that a replay knows. A secret seed is sealed, "" for a known
+   * one.
+   */
   openVenue: layout(63, 1, { seed: "int" }, ["name", "sealedSeed"]),
 
   // ---- operators
   /**
    * What an operator asked for, and who it is. `action` and `given` (JSON) are the request as control got it;
-   * `command` is the record (hex) of the command that carries it out, "" where the core has no part in it. With a
-   * `reference` each step is carried out once (rules/operator/act.ts). `refusal` says why control refused it, ""
-   * where it did not.
+   * `command` is the record (hex) of the command that carries it out, "" where the core has no part in it.
+   * With a `reference` each step is carried out once (rules/operator/act.ts). `refusal` says why control
+   * refused it, "" where it did not.
    */
   act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command", "refusal"]),
-  /** Keeps what was answered to an action with a reference, before anybody is told. `terms` as `termsOf` says. */
+  /**
+   * Keeps what was answered to an action with a reference, before anybody is told. `terms` as `termsOf` says.
+   */
   keepAnswer: layout(71, 1, {}, ["reference", "terms", "answer"]),
   /** Lets somebody operate the venue, as a ROLE_; the token is a hash, in hex. */
   addOperator: layout(72, 1, { role: "int" }, ["name", "tokenHash"]),
@@ -436,8 +472,9 @@ export const commandLayouts = {
   /** Keeps what a contest is, a text that the core does not read; "" takes it back. */
   setContest: layout(77, 1, {}, ["name", "definition"]),
   /**
-   * An invitation: `uses` accounts may be opened with the code whose hash it has, each with a deposit of `amount` if that is not 0. `keys` keys
-   * at a time, `permissions` (PERMIT_) and `until` (Unix ms of the host) are for the gateway to keep to. Set again, those who came stay.
+   * An invitation: `uses` accounts may be opened with the code whose hash it has, each with a deposit of
+   * `amount` if that is not 0. `keys` keys at a time, `permissions` (PERMIT_) and `until` (Unix ms of the
+   * host) are for the gateway to keep to. Set again, those who came stay.
    */
   setInvitation: layout(
     80,
@@ -446,8 +483,8 @@ export const commandLayouts = {
     ["name", "codeHash"],
   ),
   /**
-   * Opens a user's account by an invitation, with its first key, and uses the invitation up by one: all of it, or nothing. `account` is the next
-   * account's id, which the secret is sealed for.
+   * Opens a user's account by an invitation, with its first key, and uses the invitation up by one: all of
+   * it, or nothing. `account` is the next account's id, which the secret is sealed for.
    */
   acceptInvitation: layout(81, 1, { account: "AccountId" }, [
     "invitation",
@@ -461,8 +498,9 @@ export const commandLayouts = {
   /** Opens users' accounts, names separated by commas, each with a deposit of `amount` if it is not 0. */
   openAccounts: layout(78, 1, { amount: "money" }, ["names"]),
   /**
-   * Changes users' accounts as a CHANGE_ says: MONEY deposits `amount`, STATUS gives them `status`, KEYS disables their keys. RESET cancels their orders, closes
-   * their positions at market, and where none is left brings the balance to what the row says: whole units, and quanta below one.
+   * Changes users' accounts as a CHANGE_ says: MONEY deposits `amount`, STATUS gives them `status`, KEYS
+   * disables their keys. RESET cancels their orders, closes their positions at market, and where none is left
+   * brings the balance to what the row says: whole units, and quanta below one.
    */
   changeAccounts: layout(79, 1, { change: "int", status: "int", amount: "money" }, [], {
     name: "accounts",
@@ -481,7 +519,10 @@ export type Body<T extends CommandType> = Omit<CommandOf<T>, "type">;
 /** A command as it is given to the core. */
 export type SaidCommand = Said<Command>;
 
-/** What most placements leave as it is, all of it 0: nothing attached, bound or named, in the symbol's modes, a limit until canceled. */
+/**
+ * What most placements leave as it is, all of it 0: nothing attached, bound or named, in the symbol's modes,
+ * a limit until canceled.
+ */
 export const PLAIN_ORDER: Omit<
   CommandOf<"placeOrder">,
   "account" | "contract" | "action" | "price" | "size"

@@ -1,5 +1,6 @@
 /**
- * What a command's fields are called, and the rules that a refused one breaks. A refusal stores either as its place in these lists.
+ * What a command's fields are called, and the rules that a refused one breaks. A refusal stores either as its
+ * place in these lists.
  */
 import type { Layout } from "../encoding/layout.ts";
 import type { FieldKind } from "../units/kinds.ts";
@@ -15,7 +16,10 @@ export type CommandField = {
 
 export type CommandFieldKind = FieldKind | "text" | "list";
 
-/** What each field holds; a number means the same in every command, and a text or a column of its name as well. */
+/**
+ * What each field holds; a number means the same in every command, and a text or a column of its name as
+ * well.
+ */
 export const commandFields = kindsOfFields(Object.values(commandLayouts));
 
 function kindsOfFields(layouts: readonly Layout[]): Readonly<Record<CommandField, CommandFieldKind>> {
@@ -35,7 +39,10 @@ function kindsOfFields(layouts: readonly Layout[]): Readonly<Record<CommandField
   return kinds as Readonly<Record<CommandField, CommandFieldKind>>;
 }
 
-/** The rules that a field's value may break, as sentences about it; `{limit}` is the bound, in the field's own unit. */
+/**
+ * The rules that a field's value may break, as sentences about it; `{limit}` is the bound, in the field's own
+ * unit.
+ */
 export const valueRules = {
   known: "it is none of the values that there are",
   whole: "a whole number",

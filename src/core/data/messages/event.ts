@@ -13,13 +13,13 @@ import type { Fields } from "../units/kinds.ts";
 import { commandLayouts } from "./command.ts";
 
 /**
- * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
- * and writes the record; readers (history, market data, pushes) fold these.
+ * Everything that can happen, with its binary layout. Each kind has one function in the core that changes
+ * state and writes the record; readers (history, market data, pushes) fold these.
  *
- * What a command sets whole, its event says in the command's own fields. Units as in command.ts. `time` is not a field: an
- * event happened at the `time` of the last `timeAdvanced` before it, which is the frame's time unless a house acts. Its
- * sequence number is the frame's first plus the record's index. `entry` is the isolated position whose collateral entry is
- * meant, 0 for the shared one.
+ * What a command sets whole, its event says in the command's own fields. Units as in command.ts. `time` is
+ * not a field: an event happened at the `time` of the last `timeAdvanced` before it, which is the frame's
+ * time unless a house acts. Its sequence number is the frame's first plus the record's index. `entry` is the
+ * isolated position whose collateral entry is meant, 0 for the shared one.
  */
 
 /** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
@@ -67,10 +67,10 @@ export const tradeFields = {
   value: "money",
   takerSide: "Side",
   /**
-   * Where the two orders met, as an ORIGIN_ code: 0 in the book. Else, by an agreed value and no price for anybody:
-   * netting of one account's legs, a take-over by the insurance fund, auto-deleveraging, a delisting's settlement,
-   * the opening of the house's crowd. On paper one side is the pool's, and nothing counts towards the market or open
-   * interest.
+   * Where the two orders met, as an ORIGIN_ code: 0 in the book. Else, by an agreed value and no price for
+   * anybody: netting of one account's legs, a take-over by the insurance fund, auto-deleveraging, a
+   * delisting's settlement, the opening of the house's crowd. On paper one side is the pool's, and nothing
+   * counts towards the market or open interest.
    */
   origin: "int",
 } as const;
@@ -95,8 +95,9 @@ export const tradeSideFields = {
 } as const;
 
 /**
- * What a side of a trade comes to: all of the trade, unless its order goes through zero; then what it closes, and `tradeTurned` says what it
- * opens. Apart, so that {@link tradeSideFields} are few enough to be written without an object.
+ * What a side of a trade comes to: all of the trade, unless its order goes through zero; then what it closes,
+ * and `tradeTurned` says what it opens. Apart, so that {@link tradeSideFields} are few enough to be written
+ * without an object.
  */
 export const tradePartFields = { size: "Lots", value: "money" } as const;
 
@@ -147,7 +148,10 @@ export const eventLayouts = {
   priceReported: layout(16, 1, { contract: "ContractIndex", source: "int", points: "Points", weight: "int" }),
   /** From now on pushes feed the contract's index, or no longer. */
   pushingChanged: layout(6, 1, { contract: "ContractIndex", pushed: "flag" }),
-  /** What another market says of the contract; with a rate it is that of the running funding period from now on. */
+  /**
+   * What another market says of the contract; with a rate it is that of the running funding period from now
+   * on.
+   */
   sourceFollowed: layout(47, 1, {
     contract: "ContractIndex",
     sourceMark: "int",
@@ -159,8 +163,8 @@ export const eventLayouts = {
   riskRuleChanged: layout(18, 1, { contract: "ContractIndex", ...riskRuleFields, newOnly: "flag" }),
   fundRuleChanged: layout(19, 1, commandLayouts.setFundRule.fixed),
   /**
-   * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period
-   * that ends at `due`.
+   * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is
+   * fixed for the period that ends at `due`.
    */
   fundingTurned: layout(15, 1, {
     contract: "ContractIndex",
@@ -206,8 +210,9 @@ export const eventLayouts = {
 
   // ---- money
   /**
-   * Money moved from one collateral entry to another: two bills, equal and opposite. `movement` is a MOVE_ code;
-   * types and reasons of the bills follow from it (data/ledger/movement.ts). `contract` is −1 where none is concerned.
+   * Money moved from one collateral entry to another: two bills, equal and opposite. `movement` is a MOVE_
+   * code; types and reasons of the bills follow from it (data/ledger/movement.ts). `contract` is −1 where
+   * none is concerned.
    */
   moneyMoved: layout(30, 1, {
     movement: "int",
@@ -223,8 +228,8 @@ export const eventLayouts = {
     toBalance: "money",
   }),
   /**
-   * A user's agent is paid its part of the `fees` since `sinceSeq` (the payment before, or the referral): ⌊fees · rate⌋. The money
-   * moves by the `moneyMoved` after this.
+   * A user's agent is paid its part of the `fees` since `sinceSeq` (the payment before, or the referral):
+   * ⌊fees · rate⌋. The money moves by the `moneyMoved` after this.
    */
   rebatePaid: layout(39, 1, {
     account: "AccountId",
@@ -236,7 +241,10 @@ export const eventLayouts = {
   }),
   movementBegun: layout(31, 1, { id: "int", ...commandLayouts.beginMovement.fixed }),
   movementEnded: layout(32, 1, { id: "int", ...commandLayouts.beginMovement.fixed, complete: "flag" }),
-  /** Funding of one position, received positive; `position` 0: what rounding left to the insurance fund, or the paper pool's. */
+  /**
+   * Funding of one position, received positive; `position` 0: what rounding left to the insurance fund, or
+   * the paper pool's.
+   */
   fundingSettled: layout(33, 1, {
     contract: "ContractIndex",
     position: "PositionId",
@@ -266,8 +274,9 @@ export const eventLayouts = {
     balance: "money",
   }),
   /**
-   * The requirement of an entry reached the part of its equity from which on margin is called for; or (`called` false) it did no longer.
-   * `position` 0: the shared entry. The figures are those at the marks of this instant.
+   * The requirement of an entry reached the part of its equity from which on margin is called for; or
+   * (`called` false) it did no longer. `position` 0: the shared entry. The figures are those at the marks of
+   * this instant.
    */
   marginCalled: layout(96, 1, {
     account: "AccountId",
@@ -276,7 +285,9 @@ export const eventLayouts = {
     equity: "money",
     requirement: "money",
   }),
-  /** An entry waits for liquidation, or was healthy again when its turn came. `position` 0: the shared entry. */
+  /**
+   * An entry waits for liquidation, or was healthy again when its turn came. `position` 0: the shared entry.
+   */
   liquidationQueued: layout(37, 1, { account: "AccountId", position: "PositionId", forced: "flag" }),
   liquidationDropped: layout(38, 1, { account: "AccountId", position: "PositionId" }),
   liquidationFinished: layout(36, 1, {
@@ -303,8 +314,9 @@ export const eventLayouts = {
 
   // ---- orders
   /**
-   * Accepted: pending, or untriggered. `frozen` is the order margin of an opening order, computed at `markPoints` with
-   * the taker rate `feeRate`; `dueTime` is when a delayed order reaches the book, 0 if at once.
+   * Accepted: pending, or untriggered. `frozen` is the order margin of an opening order, computed at
+   * `markPoints` with the taker rate `feeRate`; `dueTime` is when a delayed order reaches the book, 0 if at
+   * once.
    */
   orderPlaced: layout(50, 1, { ...orderFields, ...placementFields }, ["clientId"]),
   /** Rests in the book behind all others at its price. */
@@ -318,7 +330,8 @@ export const eventLayouts = {
   }),
   /**
    * Size and remaining changed without a fill: a close shrunk to what is closable, a decrement by self-trade
-   * prevention, a preset child that follows its parent. `resting` tells whether the book level lost `by` lots.
+   * prevention, a preset child that follows its parent. `resting` tells whether the book level lost `by`
+   * lots.
    */
   orderResized: layout(53, 1, {
     ...ofOrder,
@@ -327,8 +340,9 @@ export const eventLayouts = {
     resting: "flag",
   }),
   /**
-   * A resting order leaves the book and is pending with a new price, size and margin; it keeps its fills. `by` lots at `priceBefore` are
-   * gone, from the real book if it was `resting` there. Its next event says whether it trades, rests or waits until `dueTime`.
+   * A resting order leaves the book and is pending with a new price, size and margin; it keeps its fills.
+   * `by` lots at `priceBefore` are gone, from the real book if it was `resting` there. Its next event says
+   * whether it trades, rests or waits until `dueTime`.
    */
   orderAmended: layout(49, 1, {
     ...ofOrder,
@@ -346,8 +360,8 @@ export const eventLayouts = {
   /** An untriggered order's condition came true: it waits in the queue of internal steps. */
   orderTriggerQueued: layout(54, 1, ofOrder),
   /**
-   * An untriggered order's price is met while it may not trade: it is held until it may. Or it may again, and watches
-   * its price.
+   * An untriggered order's price is met while it may not trade: it is held until it may. Or it may again, and
+   * watches its price.
    */
   orderHeld: layout(59, 1, {
     ...ofOrder,
@@ -365,12 +379,14 @@ export const eventLayouts = {
     ...ofOrder,
     ...columnFields(orders, "triggerPrice", "triggerSource", "price", "market"),
   }),
-  /** Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now. */
+  /**
+   * Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now.
+   */
   orderEnded: layout(57, 1, { ...orderFields, ...endFields }, ["clientId"]),
   /**
-   * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount of the
-   * entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was charged.
-   * `…Remaining` is what the order has left.
+   * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount
+   * of the entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was
+   * charged. `…Remaining` is what the order has left.
    */
   traded: layout(60, 1, {
     ...tradeFields,
@@ -378,8 +394,9 @@ export const eventLayouts = {
     ...sideOf("taker", { ...tradeSideFields, ...tradePartFields }),
   }),
   /**
-   * What a side of the trade before this opens after it has closed: a fill through zero is one trade, and two fills of its order. The fee is
-   * what is left of that of the whole, of which the closing half has its own, truncated.
+   * What a side of the trade before this opens after it has closed: a fill through zero is one trade, and two
+   * fills of its order. The fee is what is left of that of the whole, of which the closing half has its own,
+   * truncated.
    */
   tradeTurned: layout(94, 1, {
     trade: "TradeId",
@@ -390,7 +407,10 @@ export const eventLayouts = {
     ...tradeSideFields,
     ...tradePartFields,
   }),
-  /** A paper account has by now taken `lots` from the real resting order `order`, and will not take them again. */
+  /**
+   * A paper account has by now taken `lots` from the real resting order `order`, and will not take them
+   * again.
+   */
   paperTaken: layout(61, 1, { account: "AccountId", order: "OrderId", lots: "Lots" }),
   /** What traded or came to rest at `price` has filled the paper orders of `side` that it reached. */
   paperFlowEnded: layout(62, 1, { contract: "ContractIndex", side: "Side", price: "Ticks" }),
@@ -406,8 +426,8 @@ export const eventLayouts = {
   }),
 
   /**
-   * A user's amendment is on its way to an order that rests, which stays as it is until then; `dueTime` 0: it is there
-   * (what it changed is told by the next event), or nobody waits for it any more.
+   * A user's amendment is on its way to an order that rests, which stays as it is until then; `dueTime` 0: it
+   * is there (what it changed is told by the next event), or nobody waits for it any more.
    */
   amendSent: layout(48, 1, {
     ...ofOrder,
@@ -427,13 +447,24 @@ export const eventLayouts = {
   // ---- directives
   /** Waits for its orders, or for what will happen to the live one that it names. */
   directiveSet: layout(68, 1, { directive: "int", ...directiveFields }, directiveTexts),
-  /** An order, 0 for one that was refused, has its share of a directive; `kept` where it will follow it later. */
+  /**
+   * An order, 0 for one that was refused, has its share of a directive; `kept` where it will follow it later.
+   */
   directiveTaken: layout(69, 1, { directive: "int", order: "OrderId", kept: "flag" }),
-  /** Followed, or taken back: from an order, or with 0 from the orders to come. `unmet` is the code of what kept a forced fill from happening. */
+  /**
+   * Followed, or taken back: from an order, or with 0 from the orders to come. `unmet` is the code of what
+   * kept a forced fill from happening.
+   */
   directiveDone: layout(70, 1, { directive: "int", order: "OrderId", unmet: "int" }),
-  /** An order rests where nothing meets it, until it is released. `resting` tells whether the book lost its lots. */
+  /**
+   * An order rests where nothing meets it, until it is released. `resting` tells whether the book lost its
+   * lots.
+   */
   orderSetAside: layout(71, 1, { ...ofResting, resting: "flag" }),
-  /** The presets of an order (parent) are to appear at `dueTime`, for the lots of `position` that it filled by then. */
+  /**
+   * The presets of an order (parent) are to appear at `dueTime`, for the lots of `position` that it filled by
+   * then.
+   */
   presetsPostponed: layout(72, 1, {
     ...columnFields(
       orders,
@@ -446,8 +477,8 @@ export const eventLayouts = {
   presetsDue: layout(73, 1, { order: "OrderId" }),
 
   /**
-   * Lots of a trade that `mirrorBook` was to repeat could not be: `reason` is the code of the refusal, 0 where orders
-   * of others that stood in its way could not take them.
+   * Lots of a trade that `mirrorBook` was to repeat could not be: `reason` is the code of the refusal, 0
+   * where orders of others that stood in its way could not take them.
    */
   tradeLeftOut: layout(88, 1, {
     account: "AccountId",
@@ -464,8 +495,9 @@ export const eventLayouts = {
   /** The house acted: what it remembers until its next act (data/house/houseMarket.ts). */
   houseActed: layout(43, 1, { contract: "ContractIndex", ...houseProgressFields }),
   /**
-   * A maker of the house quotes: a good-till-canceled order of its own accord that rests at once, whole, behind all others at its
-   * price. The rest of it follows from its account, its holding and its contract as they stand.
+   * A maker of the house quotes: a good-till-canceled order of its own accord that rests at once, whole,
+   * behind all others at its price. The rest of it follows from its account, its holding and its contract as
+   * they stand.
    */
   quotePlaced: layout(66, 1, quoteFields),
   /** A maker of the house takes a quote back that nothing has filled: the last event of the order. */
@@ -487,14 +519,16 @@ export const eventLayouts = {
     commandLayouts.sendNotice.texts,
     commandLayouts.sendNotice.list,
   ),
-  /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
+  /**
+   * A command of this `kind` was carried out for an action with a reference; `id` is the first that it made.
+   */
   stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
   answerKept: layout(8, 1, {}, commandLayouts.keepAnswer.texts),
 } as const;
 
 /**
- * Events that tell a row of an entity as it is then: fields named as one of its columns are that column's, those named here are another
- * one's, and only the others are the event's own.
+ * Events that tell a row of an entity as it is then: fields named as one of its columns are that column's,
+ * those named here are another one's, and only the others are the event's own.
  */
 export const tellingRows = {
   Order: {
@@ -532,7 +566,10 @@ export const tellingRows = {
 export type Event = Union<typeof eventLayouts>;
 export type EventType = Event["type"];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
-/** What the record of an event says: what the function of that event takes, or as much of it as its caller decides. */
+/**
+ * What the record of an event says: what the function of that event takes, or as much of it as its caller
+ * decides.
+ */
 export type Recorded<T extends EventType> = Decoded<(typeof eventLayouts)[T]>;
 
 const kinds = new Kinds(eventLayouts);

@@ -3,8 +3,8 @@ import type { Lots, Ticks } from "../units/units.ts";
 import type { Rejection } from "./rejection.ts";
 
 /**
- * What the formulas of refusals take besides their details, by name. A name means the same in all of them. They are
- * known to whoever executes the command, and are no part of a record: nobody else has use for them.
+ * What the formulas of refusals take besides their details, by name. A name means the same in all of them.
+ * They are known to whoever executes the command, and are no part of a record: nobody else has use for them.
  */
 export const groundKinds = {
   // ---- the order, and the leg that it would make

@@ -34,7 +34,9 @@ export type Query =
   | { readonly type: "positions"; readonly account: AccountId; readonly contract: ContractIndex | undefined }
   /** Who was brought by somebody, ascending by id; with an `agent`, by that one. */
   | { readonly type: "referrals"; readonly agent: AccountId | undefined }
-  /** Live orders, newest first. `which`: resting ones (pending, open, canceling) or untriggered ones, or both. */
+  /**
+   * Live orders, newest first. `which`: resting ones (pending, open, canceling) or untriggered ones, or both.
+   */
   | {
       readonly type: "orders";
       readonly account: AccountId;
@@ -80,7 +82,10 @@ export type Query =
   | { readonly type: "venue" }
   /** How long an account's messages are on their way. */
   | { readonly type: "latency"; readonly account: AccountId }
-  /** What the venue was told to do to orders and has yet to do: for orders to come by id, then for live orders by theirs. */
+  /**
+   * What the venue was told to do to orders and has yet to do: for orders to come by id, then for live orders
+   * by theirs.
+   */
   | { readonly type: "directives" }
   /** Who acts for the house by itself, where and how (rules/house/act.ts). */
   | { readonly type: "house" }
@@ -110,7 +115,9 @@ export interface ContractView extends ContractTold {
   readonly contract: ContractIndex;
   /** Quanta of one lot at a price of one tick. */
   readonly quantaPerTickLot: number;
-  /** The funding rate of another market, which this contract shows; undefined where that market states none. */
+  /**
+   * The funding rate of another market, which this contract shows; undefined where that market states none.
+   */
   readonly sourceRate: Rate | undefined;
   /** Highest buy and lowest sell limit price now. */
   readonly buyMax: Ticks;
@@ -132,7 +139,10 @@ export interface HoldingView extends HoldingTold {
   readonly longFrozen: Quanta;
 }
 
-/** A collateral entry: the shared one (`position` 0) or that of one isolated position. Counters as in ledger.md. */
+/**
+ * A collateral entry: the shared one (`position` 0) or that of one isolated position. Counters as in
+ * ledger.md.
+ */
 export interface EntryView extends EntryTold {
   /** amount + Σ long entry value − Σ short entry value. */
   readonly legacy: Quanta;
@@ -188,7 +198,10 @@ export interface AccountView extends AccountTold {
   readonly entries: readonly EntryView[];
 }
 
-/** Whether an account was ever given money. That comes last where an account is set up: one without is new, or the venue ended in the middle. */
+/**
+ * Whether an account was ever given money. That comes last where an account is set up: one without is new, or
+ * the venue ended in the middle.
+ */
 export function wasFunded({ entries }: Pick<AccountView, "entries">): boolean {
   return entries[0]!.counters.deposit > 0n;
 }
@@ -210,7 +223,10 @@ export interface ReferralView {
   readonly referredTime: TimeMs;
   /** When the account was opened. */
   readonly createdTime: TimeMs;
-  /** Trading fees since the last payment, and the agent's part of them; 0 where maker rebates outweigh the fees. */
+  /**
+   * Trading fees since the last payment, and the agent's part of them; 0 where maker rebates outweigh the
+   * fees.
+   */
   readonly fees: Quanta;
   readonly due: Quanta;
 }
@@ -249,7 +265,10 @@ export interface OrderView extends OrderTold {
   readonly clientId: string;
 }
 
-/** What would become of an order if it were placed now; nothing but its largest size where it would be refused. */
+/**
+ * What would become of an order if it were placed now; nothing but its largest size where it would be
+ * refused.
+ */
 export interface EstimateView {
   /** The first rule that refuses it. */
   readonly refusal: Rejection | undefined;
@@ -268,8 +287,8 @@ export interface EstimateView {
   /** The largest size that would be accepted with all else as it is. */
   readonly largest: Lots;
   /**
-   * Whether nothing can cut the order short: neither an account that could not carry a fill, nor the owner's own
-   * orders.
+   * Whether nothing can cut the order short: neither an account that could not carry a fill, nor the owner's
+   * own orders.
    */
   readonly certain: boolean;
 }
@@ -339,7 +358,8 @@ export interface TotalsView {
  * liquidationPrice = (others − cash − ded') / (q · (1 − m)) for q = long − short > 0, the mirror for q < 0
  * ```
  *
- * with m = maintenanceRate + feeRate and ded' = deduction · net/(long + short) of the tier in which that price lies.
+ * with m = maintenanceRate + feeRate and ded' = deduction · net/(long + short) of the tier in which that
+ * price lies.
  *
  * @see docs/reference/margin.md
  */
@@ -422,7 +442,10 @@ export interface ExplainedEntry {
   readonly withdrawable: Quanta;
   /** Σ requirement of the symbols. */
   readonly requirement: Quanta;
-  /** equity / requirement, rounded down, in 1e-8; liquidation begins at 1 and below. Undefined while nothing is required. */
+  /**
+   * equity / requirement, rounded down, in 1e-8; liquidation begins at 1 and below. Undefined while nothing
+   * is required.
+   */
   readonly ratio: bigint | undefined;
   readonly positions: readonly PositionPartView[];
   readonly symbols: readonly RequirementView[];
@@ -446,7 +469,10 @@ export interface AdlView {
   readonly rank: number | undefined;
   /** Fifth of the queue in which the rank lies: 5 the first to be closed, 1 the last; 3 without a rank. */
   readonly light: number;
-  /** In 1e-8, rounded down; undefined for a winning position without margin behind it, which ranks first; 0 without a rank. */
+  /**
+   * In 1e-8, rounded down; undefined for a winning position without margin behind it, which ranks first; 0
+   * without a rank.
+   */
   readonly score: bigint | undefined;
 }
 

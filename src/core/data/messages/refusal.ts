@@ -7,8 +7,8 @@ import { DETAIL_PLACES, noteDetails, rejectionOf } from "./rejection.ts";
 type RefusalNumbers = Readonly<Pick<Refusal, "code" | "d0" | "d1" | "d2" | "d3" | "d4">>;
 
 /**
- * The refusal that a check found last: a code of rejection.ts and its details, in the places of a record. One object, overwritten by
- * each refusal.
+ * The refusal that a check found last: a code of rejection.ts and its details, in the places of a record. One
+ * object, overwritten by each refusal.
  */
 export class Refusal {
   code: RejectionCode = 0;

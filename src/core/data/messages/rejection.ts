@@ -1,8 +1,8 @@
 /**
- * Why the core refused a command, declared in order of precedence: of two rules that a command breaks the first is named
- * (rules/precedence.test.ts walks every pair). A refusal is an event, never a throw; `code` is permanent, and 52 and 71 were others'.
- * `details` are the numbers that decided, by kind, in the order in which a `commandRejected` record stores them; money takes two
- * places (whole units, quanta), a text none.
+ * Why the core refused a command, declared in order of precedence: of two rules that a command breaks the
+ * first is named (rules/precedence.test.ts walks every pair). A refusal is an event, never a throw; `code` is
+ * permanent, and 52 and 71 were others'. `details` are the numbers that decided, by kind, in the order in
+ * which a `commandRejected` record stores them; money takes two places (whole units, quanta), a text none.
  */
 import type { FieldKind, RejectionCode, SaidFieldValue } from "../units/kinds.ts";
 import type { Amount } from "../units/money.ts";
@@ -17,8 +17,8 @@ export interface DeclaredRejection<Details extends DetailKinds = DetailKinds> {
   readonly details: Details;
 }
 /**
- * A text is no part of a record: only the answer to the command says it. A field and a rule are stored by their places in commandFields.ts; what was
- * `said` takes two places, of which a number fills the second.
+ * A text is no part of a record: only the answer to the command says it. A field and a rule are stored by
+ * their places in commandFields.ts; what was `said` takes two places, of which a number fills the second.
  */
 type DetailKind = FieldKind | "text" | "field" | "said" | "rule";
 export type DetailKinds = Readonly<Record<string, DetailKind>>;
@@ -127,7 +127,10 @@ export const rejections = {
   /** One order that ends with its leg waits for each leg and direction. */
   legTriggerLive: { code: 45, details: { order: "OrderId" } },
   // ---- what would come of it
-  /** A post-only order that would take, or a fill-or-kill that would end, where the command has such an order refused. */
+  /**
+   * A post-only order that would take, or a fill-or-kill that would end, where the command has such an order
+   * refused.
+   */
   wouldTake: { code: 41, details: { price: "Ticks", best: "Ticks" } },
   cannotFill: { code: 42, details: { size: "Lots" } },
   /** A rule or terms that would put so many entries in breach; the first of them. */
@@ -221,7 +224,10 @@ function halvesOf(value: AnyDetails[string]): Amount {
   return { hi: Number(value / BigInt(QUANTA_PER_UNIT)), lo: Number(value % BigInt(QUANTA_PER_UNIT)) };
 }
 
-/** The object form of a refusal stored as a code and the places of its details; with the text of those that have one. */
+/**
+ * The object form of a refusal stored as a code and the places of its details; with the text of those that
+ * have one.
+ */
 export function rejectionOf(code: RejectionCode, places: readonly number[], text = ""): Rejection {
   const { type, fields } = declaredOf(code);
   const rejection: Record<string, unknown> = { type };
@@ -255,7 +261,10 @@ export interface Detail {
   readonly value: number | bigint | boolean | string;
 }
 
-/** The details of a refusal with their kinds, in the order of their declaration; what was said has the kind of its field. */
+/**
+ * The details of a refusal with their kinds, in the order of their declaration; what was said has the kind of
+ * its field.
+ */
 export function detailsOf(rejection: Rejection): readonly Detail[] {
   const values = rejection as unknown as Readonly<Record<string, Detail["value"]>>;
   const held = rejection.type === "invalidValue" ? commandFields[rejection.field] : undefined;

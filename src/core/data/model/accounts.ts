@@ -2,8 +2,8 @@ import type { Entity } from "./entity.ts";
 import { derived, kept, told } from "./entity.ts";
 
 /**
- * Accounts; the slot is the account id (slot 0 is never used), and an account is never dropped. Rare settings are
- * objects, what every order reads is in columns.
+ * Accounts; the slot is the account id (slot 0 is never used), and an account is never dropped. Rare settings
+ * are objects, what every order reads is in columns.
  */
 export const accounts = {
   name: "Account",

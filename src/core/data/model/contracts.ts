@@ -5,8 +5,9 @@ import { kept, told } from "./entity.ts";
 import type { TierView } from "./terms.ts";
 
 /*
- * A contract: what it is, what of it may be replaced, and its market at this moment. Contracts are few, so each is an object of its own
- * and no row of a pool; what else is declared here goes where the columns of a pool go.
+ * A contract: what it is, what of it may be replaced, and its market at this moment. Contracts are few, so
+ * each is an object of its own and no row of a pool; what else is declared here goes where the columns of a
+ * pool go.
  */
 
 /** What never changes: tick = priceStep × 10^−priceDecimals, lot = lotStep × 10^−sizeDecimals. */
@@ -47,7 +48,9 @@ export const termFields = {
   fundingClampRate: "Rate",
   fundingCapRate: "Rate",
   openOrdersMax: "int",
-  /** How far the last price may be from the mark, a part of it, when a trigger with price protection fires. */
+  /**
+   * How far the last price may be from the mark, a part of it, when a trigger with price protection fires.
+   */
   triggerProtectRate: "Rate",
   /** 1: triggers outlive their position (default); 0: they are canceled with it. */
   orphanTriggersKeep: "flag",

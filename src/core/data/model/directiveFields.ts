@@ -1,6 +1,7 @@
 /**
- * A directive: whose orders, which of them, and what shall happen. Which orders: the one live order `order`; or the one to come with
- * `clientId`; or the next `orders`. Those to come may be narrowed to a contract (else −1) and an action (else 0).
+ * A directive: whose orders, which of them, and what shall happen. Which orders: the one live order `order`;
+ * or the one to come with `clientId`; or the next `orders`. Those to come may be narrowed to a contract (else
+ * −1) and an action (else 0).
  *
  * `what` is a DIRECT_ code, and says which of the others it reads:
  *

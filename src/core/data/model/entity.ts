@@ -1,9 +1,10 @@
 import type { FieldKind, FieldValue, NumberKinds } from "../units/kinds.ts";
 
 /**
- * What the core keeps a row of (an order, a position …), column by column. A column is declared once; out of it come the pool's
- * array, the row's part in snapshots and dumps, the fields of its records, its views and the columns of history. What has to be fast is
- * written out as straight-line code in generated/, made by `npm run golden` and held by test/golden/model.test.ts.
+ * What the core keeps a row of (an order, a position …), column by column. A column is declared once; out of
+ * it come the pool's array, the row's part in snapshots and dumps, the fields of its records, its views and
+ * the columns of history. What has to be fast is written out as straight-line code in generated/, made by
+ * `npm run golden` and held by test/golden/model.test.ts.
  */
 export interface Entity {
   /** What a row is, and what rows are called: the file of this declaration. */
@@ -16,8 +17,9 @@ export interface Entity {
   /** Whether records begin with what is told of a row. */
   readonly recorded?: boolean;
   /**
-   * The group of columns that lies in a pool of its own, where only a row that uses the group has a row. `by` is the column that leads
-   * there, to the row 0, which is at rest, from all others; snapshots keep whether it leads anywhere, as the flag `as`.
+   * The group of columns that lies in a pool of its own, where only a row that uses the group has a row. `by`
+   * is the column that leads there, to the row 0, which is at rest, from all others; snapshots keep whether
+   * it leads anywhere, as the flag `as`.
    */
   readonly aside?: {
     readonly group: string;
@@ -29,8 +31,9 @@ export interface Entity {
 }
 
 /**
- * How far a column is heard of: `derived` columns (links, slots, caches) are made anew, `kept` ones are in snapshots and dumps too,
- * `told` ones in records, views and history too. `passing` fields are told, of a row that has no column for them.
+ * How far a column is heard of: `derived` columns (links, slots, caches) are made anew, `kept` ones are in
+ * snapshots and dumps too, `told` ones in records, views and history too. `passing` fields are told, of a row
+ * that has no column for them.
  */
 export type Reach = "derived" | "kept" | "told" | "passing";
 

@@ -4,8 +4,9 @@ import { kept, told } from "./entity.ts";
 /**
  * Collateral entries: the shared one of each account, and one for each isolated position.
  *
- * `amount` is a cash ledger that moves by the full notional: opening a long lowers it, opening a short raises it. It
- * always equals the identity over the counters (docs/reference/ledger.md) and the sum of the entry's bills.
+ * `amount` is a cash ledger that moves by the full notional: opening a long lowers it, opening a short raises
+ * it. It always equals the identity over the counters (docs/reference/ledger.md) and the sum of the entry's
+ * bills.
  */
 export const entries = {
   name: "Entry",

@@ -6,7 +6,8 @@ import { derived, kept, told } from "./entity.ts";
  * A holding: what one account has in one contract — modes, leverages, legs, live orders. It is made with the
  * contract's defaults at the account's first touch and never dropped; slots are in order of creation.
  *
- * `…Long` and `…Short` columns belong to the legs. The list of positions of a leg has one element in combined mode.
+ * `…Long` and `…Short` columns belong to the legs. The list of positions of a leg has one element in combined
+ * mode.
  */
 export const holdings = {
   name: "Holding",

@@ -1,6 +1,6 @@
 /**
- * How the house quotes and trades in a contract. All of it is logged, so that a replay needs none of the host's
- * tables.
+ * How the house quotes and trades in a contract. All of it is logged, so that a replay needs none of the
+ * host's tables.
  */
 export const houseFields = {
   contract: "ContractIndex",
@@ -12,12 +12,15 @@ export const houseFields = {
   /** The spread between best bid and best ask in a calm market, in ticks. */
   spreadTicks: "int",
   /**
-   * Depth of a side within `nearRate` of the touch, and further depth at the touch itself, in whole units of the
-   * quote coin.
+   * Depth of a side within `nearRate` of the touch, and further depth at the touch itself, in whole units of
+   * the quote coin.
    */
   nearUnits: "int",
   touchUnits: "int",
-  /** How far near is, and how far the book reaches, in 1e-8 of the price; farther where that has fewer ticks than `levels`. */
+  /**
+   * How far near is, and how far the book reaches, in 1e-8 of the price; farther where that has fewer ticks
+   * than `levels`.
+   */
   nearRate: "int",
   reachRate: "int",
   /** About so many prices of a side are quoted, at any price of the contract. */
@@ -35,7 +38,9 @@ export const houseFields = {
   leanRate: "int",
 } as const;
 
-/** What the house remembers from one act to the next (data/house/houseMarket.ts), in the order of its record. */
+/**
+ * What the house remembers from one act to the next (data/house/houseMarket.ts), in the order of its record.
+ */
 export const houseProgressFields = {
   acts: "int",
   quoteDue: "int",
@@ -49,8 +54,8 @@ export const houseProgressFields = {
 } as const;
 
 /**
- * Who acts: a role (HOUSE_ codes), an account, and for a member of the crowd the most that it begins with, in whole units
- * of the quote coin; later it holds what its margin carries.
+ * Who acts: a role (HOUSE_ codes), an account, and for a member of the crowd the most that it begins with, in
+ * whole units of the quote coin; later it holds what its margin carries.
  */
 export const houseAccounts = { name: "accounts", columns: ["role", "account", "units"] } as const;
 
@@ -80,8 +85,8 @@ export const houseLimits: Readonly<Record<keyof typeof houseFields, readonly [nu
 };
 
 /**
- * What a row that lacks a field has, where 0 is below the least: a contract of usual depth, until the venue's own market says otherwise at its
- * next start.
+ * What a row that lacks a field has, where 0 is below the least: a contract of usual depth, until the venue's
+ * own market says otherwise at its next start.
  */
 export const houseDefaults: Readonly<Partial<Record<keyof typeof houseFields, number>>> = {
   spreadTicks: 1,

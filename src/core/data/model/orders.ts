@@ -3,9 +3,9 @@ import type { Entity } from "./entity.ts";
 import { derived, kept, passing, told } from "./entity.ts";
 
 /**
- * Live orders: pending, open, canceling, untriggered. A row lies together. Most orders have no trigger, preset or parent: the columns of
- * `conditions` lie aside, in rows that only the others have. Most end without a fill: the columns of `fills` are at rest in a free row
- * and in every order that has no fill.
+ * Live orders: pending, open, canceling, untriggered. A row lies together. Most orders have no trigger,
+ * preset or parent: the columns of `conditions` lie aside, in rows that only the others have. Most end
+ * without a fill: the columns of `fills` are at rest in a free row and in every order that has no fill.
  */
 export const orders = {
   name: "Order",

@@ -2,8 +2,8 @@ import type { Entity } from "./entity.ts";
 import { derived, kept, told } from "./entity.ts";
 
 /**
- * Positions: the open legs. In combined mode there is at most one per holding, leg and margin mode; in separated mode
- * one per opening order. A position lives from its first opening fill until its size is 0.
+ * Positions: the open legs. In combined mode there is at most one per holding, leg and margin mode; in
+ * separated mode one per opening order. A position lives from its first opening fill until its size is 0.
  */
 export const positions = {
   name: "Position",

@@ -1,6 +1,6 @@
 /**
- * Options per contract in which venues differ: docs/reference/liquidation.md, options. In the order of the records
- * and of the snapshot; the default of every field is false, or code 0.
+ * Options per contract in which venues differ: docs/reference/liquidation.md, options. In the order of the
+ * records and of the snapshot; the default of every field is false, or code 0.
  */
 import type { FieldValues } from "../units/kinds.ts";
 import { blankFields, fieldsOfNumbers } from "../units/kinds.ts";
@@ -8,11 +8,14 @@ import type { Quanta } from "../units/units.ts";
 
 export const riskRuleFields = {
   /**
-   * Isolated payers of funding pay in full, even below their requirement and their margin; else only down to the
-   * requirement.
+   * Isolated payers of funding pay in full, even below their requirement and their margin; else only down to
+   * the requirement.
    */
   fundingInFull: "flag",
-  /** What is left of an isolated entry after its liquidation goes to the insurance fund; else back to its account. */
+  /**
+   * What is left of an isolated entry after its liquidation goes to the insurance fund; else back to its
+   * account.
+   */
   residualToFund: "flag",
   /** A tier's rate counts for the whole notional; else each slice of it at the rate of its own tier. */
   flatTiers: "flag",
@@ -30,11 +33,13 @@ export const riskRuleFields = {
   feesUp: "flag",
   /** How far the ladder reduces a large position at a time: a REDUCE_ code. */
   reduction: "int",
-  /** Counterparties are deleveraged in an order drawn by lot for each command; else by profit and leverage. */
+  /**
+   * Counterparties are deleveraged in an order drawn by lot for each command; else by profit and leverage.
+   */
   adlRandom: "flag",
   /**
-   * A triggered close and closePositions take only what no resting close has reserved; else they shrink or cancel
-   * resting closes.
+   * A triggered close and closePositions take only what no resting close has reserved; else they shrink or
+   * cancel resting closes.
    */
   exitsYield: "flag",
 } as const;

@@ -5,8 +5,9 @@ import type { AccountId, Action, HoldingSlot, OrderSlot } from "../units/kinds.t
 import type { Lots } from "../units/units.ts";
 
 /*
- * What an order of a one-way account does, which is decided at each fill: an order that opens has a side only, and first closes what the
- * account holds on the other leg. A close of such an account is reduce-only. All that fills asks here, and nothing else knows.
+ * What an order of a one-way account does, which is decided at each fill: an order that opens has a side
+ * only, and first closes what the account holds on the other leg. A close of such an account is reduce-only.
+ * All that fills asks here, and nothing else knows.
  */
 
 /** Whether an account holds one net position a contract. */
@@ -14,7 +15,9 @@ export function isOneWay({ accounts }: State, account: AccountId): boolean {
   return accounts.positionMode[account] === ONE_WAY;
 }
 
-/** Lots of the leg that an opening action would have to close first, where its account is a one-way account. */
+/**
+ * Lots of the leg that an opening action would have to close first, where its account is a one-way account.
+ */
 export function facingLots(s: State, holding: HoldingSlot, action: Action): Lots {
   return legLotsOf(s, holding, 1 - legOf(action));
 }
@@ -36,7 +39,10 @@ export function closingLots(s: State, slot: OrderSlot, lots: Lots): Lots {
   return isOneWay(s, orders.account[slot]) ? Math.min(lots, facingLots(s, orders.holding[slot], action)) : 0;
 }
 
-/** Of a fill of `lots` those that are booked first: all of them, unless it goes through zero; then those that close. */
+/**
+ * Of a fill of `lots` those that are booked first: all of them, unless it goes through zero; then those that
+ * close.
+ */
 export function firstPart(s: State, slot: OrderSlot, lots: Lots): Lots {
   const closes = closingLots(s, slot, lots);
   return closes === 0 ? lots : closes;

@@ -8,7 +8,9 @@ import type { OrderId, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
 
-/** The orders that wait on paper at prices of a contract. What happens in the real book reaches them as flows. */
+/**
+ * The orders that wait on paper at prices of a contract. What happens in the real book reaches them as flows.
+ */
 class PaperBook implements ShadowBook {
   readonly book: Book;
   readonly #s: State;
@@ -29,7 +31,9 @@ class PaperBook implements ShadowBook {
     this.#flow(1 - orders.side[order], order, orders.remaining[order], orders.id[order]);
   }
 
-  /** Notes what happened at the price of a real order for the orders that wait on a side, if it reaches any. */
+  /**
+   * Notes what happened at the price of a real order for the orders that wait on a side, if it reaches any.
+   */
   #flow(side: Side, real: OrderSlot, lots: Lots, order: OrderId): void {
     const { orders, paperFlows } = this.#s;
     const price = orders.price[real];
@@ -52,8 +56,8 @@ export function openShadow(s: State, contract: Contract): Book {
 }
 
 /**
- * Whether a paper order of a side at `price` is reached by a flow at the price `at`: its price is that one or a
- * better one.
+ * Whether a paper order of a side at `price` is reached by a flow at the price `at`: its price is that one or
+ * a better one.
  */
 export function reaches(side: Side, price: Ticks, at: Ticks): boolean {
   return side === BUY ? price >= at : price <= at;

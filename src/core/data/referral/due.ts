@@ -6,8 +6,8 @@ import type { Quanta } from "../units/units.ts";
 import { NONE, RATE_ONE } from "../units/units.ts";
 
 /**
- * All trading fees that an account ever paid, less maker rebates: those counted on its entries and on isolated entries that are gone.
- * Fees of liquidation are not among them.
+ * All trading fees that an account ever paid, less maker rebates: those counted on its entries and on
+ * isolated entries that are gone. Fees of liquidation are not among them.
  */
 export function feesPaid(s: State, account: AccountId): Quanta {
   const { accounts, entries, positions } = s;
@@ -20,8 +20,8 @@ export function feesPaid(s: State, account: AccountId): Quanta {
 }
 
 /**
- * What an account's agent has earned since the last payment: ⌊fees · rate⌋, in the venue's favour. Fees may be below zero where
- * maker rebates outweigh them: nothing is due then, and later fees make up for it first.
+ * What an account's agent has earned since the last payment: ⌊fees · rate⌋, in the venue's favour. Fees may
+ * be below zero where maker rebates outweigh them: nothing is due then, and later fees make up for it first.
  */
 export function rebateDue(s: State, account: AccountId): { readonly fees: Quanta; readonly amount: Quanta } {
   const { accounts } = s;

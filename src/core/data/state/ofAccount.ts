@@ -23,7 +23,10 @@ export function hasSettings({ accounts }: State, account: AccountId): boolean {
   return accounts.has(account) && account >= FIRST_USER_ACCOUNT && accounts.rules[account].trades;
 }
 
-/** An account's status; for a kind of account without a status of its own, that of the account that it belongs to. */
+/**
+ * An account's status; for a kind of account without a status of its own, that of the account that it belongs
+ * to.
+ */
 export function statusOf({ accounts }: State, account: AccountId): number {
   const status = accounts.status[account];
   if (status !== STATUS_NORMAL || !accounts.rules[account].statusOfTwin) return status;
@@ -52,7 +55,9 @@ export function areApart({ accounts }: State, account: AccountId, other: Account
   return group !== 0 && account !== other && accounts.group[other] === group;
 }
 
-/** The best and oldest order of a side that an account may meet: those of others of its group are passed over. */
+/**
+ * The best and oldest order of a side that an account may meet: those of others of its group are passed over.
+ */
 export function firstToMeet(s: State, { book }: Contract, side: Side, account: AccountId): OrderSlot {
   let maker = book.first(side);
   while (maker !== NONE && areApart(s, account, s.orders.account[maker])) maker = book.after(maker);

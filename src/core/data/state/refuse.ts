@@ -5,9 +5,9 @@ import { rejections } from "../messages/rejection.ts";
 import type { State } from "./state.ts";
 
 /**
- * Notes why something is refused and returns false, so that a check can `return refuse(…)`. Whether it becomes a
- * `commandRejected` event is the caller's decision: a triggered order that fails its checks is canceled instead.
- * The last argument gives what the formula of the refusal takes besides its details.
+ * Notes why something is refused and returns false, so that a check can `return refuse(…)`. Whether it
+ * becomes a `commandRejected` event is the caller's decision: a triggered order that fails its checks is
+ * canceled instead. The last argument gives what the formula of the refusal takes besides its details.
  */
 export function refuse<D extends DetailKinds>(
   s: State,
@@ -27,7 +27,10 @@ export function refuse(
 /** A value as a field of a command says it. */
 type SaidValue = number | bigint | boolean | string | readonly unknown[];
 
-/** Refuses a command, or a row of its list, for what one of its fields says. @param limit the bound of a rule that has one */
+/**
+ * Refuses a command, or a row of its list, for what one of its fields says. @param limit the bound of a rule
+ * that has one
+ */
 export function refuseField<Name extends CommandField>(
   s: State,
   command: Readonly<Record<NoInfer<Name>, SaidValue>>,
@@ -40,7 +43,10 @@ export function refuseField<Name extends CommandField>(
   return refuse(s, rejections.invalidValue, { field, value: said, rule, limit });
 }
 
-/** Whether a field of a command, or of a row of its list, is a whole number within bounds, both inclusive; notes the refusal if not. */
+/**
+ * Whether a field of a command, or of a row of its list, is a whole number within bounds, both inclusive;
+ * notes the refusal if not.
+ */
 export function admitWhole<Name extends CommandField>(
   s: State,
   command: Readonly<Record<NoInfer<Name>, number>>,

@@ -59,8 +59,9 @@ export interface Liquidation {
 }
 
 /**
- * Something that happened in a real book at a price for which paper orders wait: a trade with a resting order of their
- * side, or an order of the other side that came to rest. It waits for its step, in which it fills them (rules/paper/fill.ts).
+ * Something that happened in a real book at a price for which paper orders wait: a trade with a resting order
+ * of their side, or an order of the other side that came to rest. It waits for its step, in which it fills
+ * them (rules/paper/fill.ts).
  *
  * It follows from `traded` and `orderRested`, so it has no event of its own until it ends.
  */
@@ -78,21 +79,24 @@ export interface PaperFlow {
 }
 
 /**
- * The other side of what an account does: what a taker meets, where an order rests, who takes a liquidated position
- * over, who pays funding to whom. There are two: other accounts, through the book (rules/order/match.ts), and the
- * paper pool, which fills by what the book shows (rules/paper/fill.ts). The account's rules say which one
- * (data/tables/accountRules.ts); exchange/counterparties.ts lists both.
+ * The other side of what an account does: what a taker meets, where an order rests, who takes a liquidated
+ * position over, who pays funding to whom. There are two: other accounts, through the book
+ * (rules/order/match.ts), and the paper pool, which fills by what the book shows (rules/paper/fill.ts). The
+ * account's rules say which one (data/tables/accountRules.ts); exchange/counterparties.ts lists both.
  */
 export interface Counterparty {
   /** Lots of an order resting in the book that a taker of the account may take. */
   lotsFor(s: State, account: AccountId, maker: OrderSlot): Lots;
-  /** Fills a pending order as far as the book and its limit allow. Returns the reason if it must end short of that, else 0. */
+  /**
+   * Fills a pending order as far as the book and its limit allow. Returns the reason if it must end short of
+   * that, else 0.
+   */
   take(s: State, contract: Contract, taker: OrderSlot): number;
   /** A pending order, or what is left of it, rests. */
   rest(s: State, order: OrderSlot): void;
   /**
-   * Closes what the book did not take of a position in liquidation, against `closer`; `value` is agreed where the
-   * position is taken over whole.
+   * Closes what the book did not take of a position in liquidation, against `closer`; `value` is agreed where
+   * the position is taken over whole.
    */
   takeOver(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void;
   /** Funding of the positions that are open in a contract (by id). */
@@ -107,15 +111,18 @@ export interface Looker {
   closing(s: State, p: PositionSlot): void;
   /** A quote has ended, and its record does not say what it was: the last moment to see it. */
   withdrawn(s: State, slot: OrderSlot): void;
-  /** The state agrees with the records so far: at the end of a step, and before a change that would hide something. */
+  /**
+   * The state agrees with the records so far: at the end of a step, and before a change that would hide
+   * something.
+   */
   look(s: State): void;
 }
 
 /**
  * The whole state of the exchange, and the buffer that its events are written to.
  *
- * Only the functions in the `…Events.ts` files change it, and each of them writes the record of what it did. They
- * are called while a command executes, and again, with the same arguments, when a record is folded.
+ * Only the functions in the `…Events.ts` files change it, and each of them writes the record of what it did.
+ * They are called while a command executes, and again, with the same arguments, when a record is folded.
  */
 export class State {
   seq = 0;
@@ -123,11 +130,16 @@ export class State {
   nextId = FIRST_ID;
   /** Orders ever rested, of all books: time priority. */
   nextPriority = 1;
-  /** First sequence number of the current frame; an event's index is the sequence number of its command minus this. */
+  /**
+   * First sequence number of the current frame; an event's index is the sequence number of its command minus
+   * this.
+   */
   firstSeq = 1;
   venueName = "";
   venueSeed = 0;
-  /** The secret seed of the market, sealed; "" where the seed is {@link venueSeed}, which everybody may know. */
+  /**
+   * The secret seed of the market, sealed; "" where the seed is {@link venueSeed}, which everybody may know.
+   */
   sealedSeed = "";
   readonly events = new RecordBuffer(8192);
 
@@ -160,33 +172,39 @@ export class State {
   /** Entries that wait for liquidation, in the order in which they run. */
   readonly liquidations: Liquidation[] = [];
   fundRule: FundRule = DEFAULT_FUND_RULE;
-  /** Where the house acts by itself, by contract, in the order in which it was set to (rules/house/act.ts). */
+  /**
+   * Where the house acts by itself, by contract, in the order in which it was set to (rules/house/act.ts).
+   */
   readonly house = new HouseMarkets();
   /**
-   * Counts whatever may have placed an order but for the acts of the house themselves: commands other than those that
-   * tell time and prices, and internal steps. Derived: the house looks for its quotes anew where this has changed.
+   * Counts whatever may have placed an order but for the acts of the house themselves: commands other than
+   * those that tell time and prices, and internal steps. Derived: the house looks for its quotes anew where
+   * this has changed.
    */
   ordersTouched = 0;
   /** How long the messages of accounts are on their way, where that takes time (data/latency/latency.ts). */
   readonly latencies = new Map<AccountId, Latency>();
   /** Cancels on their way to orders that are themselves on their way: when each arrives. */
   readonly cancelsSent = new Map<OrderId, TimeMs>();
-  /** Amendments on their way to orders that rest: what each asks for. When it arrives stands in the order's heapKey. */
+  /**
+   * Amendments on their way to orders that rest: what each asks for. When it arrives stands in the order's
+   * heapKey.
+   */
   readonly amendsSent = new Map<OrderId, { readonly price: Ticks; readonly size: Lots }>();
   /** What the venue was told to do to orders (rules/directive/). */
   readonly directives = new Directives();
   /** Accounts whose margin is checked at the end of the step; empty between commands. */
   readonly marginDirty: AccountId[] = [];
   /**
-   * While an order of the ladder is matched: the value at which all `lots` of its position would leave nothing, against
-   * which its liquidation fee is capped.
+   * While an order of the ladder is matched: the value at which all `lots` of its position would leave
+   * nothing, against which its liquidation fee is capped.
    */
   bankruptcy: { readonly position: PositionId; readonly value: Quanta; readonly lots: Lots } | undefined;
   /** Who is deleveraged next, from the first closing of a command to its end; derived. */
   deleveraging: DeleverageQueues | undefined;
   /**
-   * Who covers shortfalls and takes positions over, by the account's counterparty: the insurance fund, and the paper
-   * pool (0 before there is one).
+   * Who covers shortfalls and takes positions over, by the account's counterparty: the insurance fund, and
+   * the paper pool (0 before there is one).
    */
   readonly funds: [AccountId, AccountId] = [INSURANCE_ACCOUNT, 0];
   /** Lots that paper accounts took from real resting orders, by order and account. */
@@ -206,8 +224,8 @@ export class State {
   readonly refusal = new Refusal();
 
   /**
-   * The counterparties, at the places that {@link AccountRules.counterparty} names. Set by an exchange; no part of
-   * the state.
+   * The counterparties, at the places that {@link AccountRules.counterparty} names. Set by an exchange; no
+   * part of the state.
    */
   counterparties: readonly Counterparty[] = [];
   /** Takes images of what changes, for whoever pushes it. Set by an exchange; no part of the state. */
@@ -236,7 +254,10 @@ export class State {
     return this.clock;
   }
 
-  /** Something changed that the clock of the contracts is made of: a due time, a status, a mark's rule, whether there are sources. */
+  /**
+   * Something changed that the clock of the contracts is made of: a due time, a status, a mark's rule,
+   * whether there are sources.
+   */
   contractClockChanged(): void {
     this.clock = undefined;
   }

@@ -10,11 +10,16 @@ import {
 } from "../codes.ts";
 import { assert } from "../units/units.ts";
 
-/** The counterparty of an account: other accounts, through the book; or the paper pool, by what the book shows. */
+/**
+ * The counterparty of an account: other accounts, through the book; or the paper pool, by what the book
+ * shows.
+ */
 export const MEETS_OTHERS = 0;
 export const MEETS_POOL = 1;
 
-/** What differs between kinds of account. Whatever paper trading changes, apart from how orders fill, is here. */
+/**
+ * What differs between kinds of account. Whatever paper trading changes, apart from how orders fill, is here.
+ */
 export interface AccountRules {
   /** The coin of its entries. */
   readonly coin: number;
@@ -22,13 +27,18 @@ export interface AccountRules {
   readonly counterparty: number;
   /** Its fund is on the other side of everything that it opens and closes. */
   readonly facesFund: boolean;
-  /** It may place orders. What the paper pool has is the other side of paper accounts, and nothing of its own. */
+  /**
+   * It may place orders. What the paper pool has is the other side of paper accounts, and nothing of its own.
+   */
   readonly trades: boolean;
   /** Its positions count as open interest, and deleveraging may close them against others'. */
   readonly facesOthers: boolean;
   /** The origin (ORIGIN_ code) that its trades by value are told with; 0: whatever caused them. */
   readonly valueOrigin: number;
-  /** It may be liquidated, by its margin or by command. Funds are the last resort, and other accounts do not trade. */
+  /**
+   * It may be liquidated, by its margin or by command. Funds are the last resort, and other accounts do not
+   * trade.
+   */
   readonly isLiquidated: boolean;
   /** It is frozen or restricted whenever the account that it belongs to is. */
   readonly statusOfTwin: boolean;

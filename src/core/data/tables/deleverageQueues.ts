@@ -38,11 +38,11 @@ export class LegQueue {
 }
 
 /**
- * Who is deleveraged next, kept while one command executes: a crash closes thousands of positions at one mark, and ranking
- * everybody for each of them would cost the square of that.
+ * Who is deleveraged next, kept while one command executes: a crash closes thousands of positions at one
+ * mark, and ranking everybody for each of them would cost the square of that.
  *
- * Scores change with marks, which end the whole queue, and with the account, which {@link changed} tells: its positions
- * are scored anew before the next closing (deleverageQueue.ts).
+ * Scores change with marks, which end the whole queue, and with the account, which {@link changed} tells: its
+ * positions are scored anew before the next closing (deleverageQueue.ts).
  */
 export class DeleverageQueues {
   /** By contract and leg. */

@@ -19,7 +19,10 @@ interface ContractRates {
   readonly makerRate: Rate;
 }
 
-/** The rates before a discount: the symbol's setting if it sets a rate, else the account's, else the contract's. */
+/**
+ * The rates before a discount: the symbol's setting if it sets a rate, else the account's, else the
+ * contract's.
+ */
 export function ownRates(
   contract: ContractRates,
   account: FeeView,
@@ -30,9 +33,9 @@ export function ownRates(
 }
 
 /**
- * The rates that an account pays in a contract: {@link ownRates} times the discount of whichever setting has one, the
- * symbol's before the account's (side discounts before the common one). A discount is a multiplier. The product is
- * floored to 1e-8: in the payer's favour.
+ * The rates that an account pays in a contract: {@link ownRates} times the discount of whichever setting has
+ * one, the symbol's before the account's (side discounts before the common one). A discount is a multiplier.
+ * The product is floored to 1e-8: in the payer's favour.
  *
  * @see docs/reference/fees.md
  */

@@ -13,7 +13,9 @@ export class Holdings extends HoldingColumns {
   }
 }
 
-/** Holdings by when their countdown is over, as a heap wants them; of one account at one moment in no order. */
+/**
+ * Holdings by when their countdown is over, as a heap wants them; of one account at one moment in no order.
+ */
 export class Countdowns implements HeapColumns<HoldingSlot> {
   private readonly holdings: Holdings;
   constructor(holdings: Holdings) {

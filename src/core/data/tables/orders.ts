@@ -32,7 +32,10 @@ export class Orders extends OrderColumns implements BookOrders, HeapColumns<Orde
   }
 }
 
-/** Orders that end by themselves, as a heap wants them: by time, then by id. Growing replaces the columns, so they are read anew each time. */
+/**
+ * Orders that end by themselves, as a heap wants them: by time, then by id. Growing replaces the columns, so
+ * they are read anew each time.
+ */
 export class Dated implements HeapColumns<ConditionSlot> {
   private readonly orders: Orders;
   constructor(orders: Orders) {
@@ -50,8 +53,8 @@ export class Dated implements HeapColumns<ConditionSlot> {
 }
 
 /**
- * What a new order is to be: filled in by whoever decides to place one, then handed to `orderPlaced`. One object,
- * reused.
+ * What a new order is to be: filled in by whoever decides to place one, then handed to `orderPlaced`. One
+ * object, reused.
  */
 export class OrderDraft extends OrderDraftColumns {
   /** The account's holding in the contract, if it is known already. */

@@ -1,6 +1,9 @@
 import type { ReferencedAction, TakenStep } from "../messages/query.ts";
 
-/** How many actions are remembered, and how many characters their references, terms and answers may have together. */
+/**
+ * How many actions are remembered, and how many characters their references, terms and answers may have
+ * together.
+ */
 export const REFERENCES_MAX = 10_000;
 export const REFERENCE_CHARACTERS_MAX = 8 * 1024 * 1024;
 

@@ -3,9 +3,9 @@ import type { OrderId } from "../units/kinds.ts";
 import { NONE } from "../units/units.ts";
 
 /**
- * The last `capacity` request hashes with the order each one made: a repeated signed request gets its first answer
- * again, also after a restart. Bounded by count, not by time: a request is only fresh for a minute, and the core
- * reads no clock.
+ * The last `capacity` request hashes with the order each one made: a repeated signed request gets its first
+ * answer again, also after a restart. Bounded by count, not by time: a request is only fresh for a minute,
+ * and the core reads no clock.
  */
 export class RequestRing {
   private readonly capacity: number;

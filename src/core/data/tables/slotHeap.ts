@@ -2,7 +2,10 @@ import type { Doubles, HeapPlace, Ints } from "../units/kinds.ts";
 import { listBy } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 
-/** Columns that a heap orders by: the smallest `heapKey` first, then the smallest `id`. `heapIndex` is the heap's own. */
+/**
+ * Columns that a heap orders by: the smallest `heapKey` first, then the smallest `id`. `heapIndex` is the
+ * heap's own.
+ */
 export interface HeapColumns<Slot extends number = number> {
   readonly heapKey: Doubles<Slot>;
   readonly id: Doubles<Slot> | Ints<Slot>;

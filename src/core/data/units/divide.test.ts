@@ -28,7 +28,9 @@ const cases = fc
     return { a: near && Math.abs(multiple) <= MAX ? multiple : value, b: divisor };
   });
 
-/** The rounded quotient by the definition: the nearest integers on both sides of a / b, and how far each is. */
+/**
+ * The rounded quotient by the definition: the nearest integers on both sides of a / b, and how far each is.
+ */
 function expected(a: number, b: number): { floor: bigint; ceil: bigint; halfEven: bigint } {
   const [n, d] = [BigInt(a), BigInt(b)];
   const rest = ((n % d) + d) % d;

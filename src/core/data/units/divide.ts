@@ -10,7 +10,9 @@ export function divFloor(a: number, b: number): number {
   return Math.floor(a / b);
 }
 
-/** ⌈a / b⌉ for a safe integer `a` of any sign and `b` > 0; zero is +0, since −0 has other bytes in a record. */
+/**
+ * ⌈a / b⌉ for a safe integer `a` of any sign and `b` > 0; zero is +0, since −0 has other bytes in a record.
+ */
 export function divCeil(a: number, b: number): number {
   return Math.ceil(a / b) + 0;
 }

@@ -4,7 +4,10 @@ import { same } from "../../../../test/same.ts";
 import { IdTable } from "./idTable.ts";
 import { FIRST_ID, NONE } from "./units.ts";
 
-/** Ids that share a home in a table of 8 places, neighbours, ids far from the origin; hashes, which may be below it. */
+/**
+ * Ids that share a home in a table of 8 places, neighbours, ids far from the origin; hashes, which may be
+ * below it.
+ */
 const id = fc
   .oneof(
     fc.nat({ max: 20 }),

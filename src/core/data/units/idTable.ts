@@ -2,8 +2,9 @@ import { assert, FIRST_ID, NONE } from "./units.ts";
 import { doubleAt } from "./words.ts";
 
 /**
- * Ids to slots, open addressing with linear probing. A removal shifts the run behind it back, so there are no tombstones;
- * that walks to the end of the run, which {@link home} keeps short however many ids in a row are live.
+ * Ids to slots, open addressing with linear probing. A removal shifts the run behind it back, so there are no
+ * tombstones; that walks to the end of the run, which {@link home} keeps short however many ids in a row are
+ * live.
  */
 export class IdTable<Id extends number = number, Slot extends number = number> {
   /** Pairs of id and slot, side by side so that a look-up is one cache line; id 0 is a free place. */
@@ -79,8 +80,8 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
 }
 
 /**
- * Where a look-up begins: Fibonacci hashing of the id's distance from the first id. Without hashing, neighbouring ids
- * would fill one run without a gap, and a removal walks its run to the end.
+ * Where a look-up begins: Fibonacci hashing of the id's distance from the first id. Without hashing,
+ * neighbouring ids would fill one run without a gap, and a removal walks its run to the end.
  */
 function home(id: number, mask: number): number {
   const spread = Math.imul(id - FIRST_ID, 0x9e3779b1);

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/style/noEnum: declared only; nothing of them is there when the program runs
 
 /*
- * The kinds of number. A plain number (a literal, a sum) may become any kind, and a number of a kind may be used as a
- * plain number; but a number of one kind never passes for one of another.
+ * The kinds of number. A plain number (a literal, a sum) may become any kind, and a number of a kind may be
+ * used as a plain number; but a number of one kind never passes for one of another.
  *
- * Rows are found by kinds that name a few of their values, as declared enums do. A column is an array that has those as properties, so
- * for the compiler `column[slot]` is there for a slot of the column's own pool, and may be undefined for every other number.
+ * Rows are found by kinds that name a few of their values, as declared enums do. A column is an array that
+ * has those as properties, so for the compiler `column[slot]` is there for a slot of the column's own pool,
+ * and may be undefined for every other number.
  */
 
 declare const kind: unique symbol;
@@ -63,8 +64,9 @@ export declare enum HeapPlace {
 }
 
 /**
- * An account and a contract as the other folders name them, which cannot know whether there is such a row: any number
- * of the kind. The core's own functions take rows only; the functions below and `Accounts.has` make a number a row.
+ * An account and a contract as the other folders name them, which cannot know whether there is such a row:
+ * any number of the kind. The core's own functions take rows only; the functions below and `Accounts.has`
+ * make a number a row.
  */
 export type SaidAccount = Kind<"Account">;
 export type SaidContract = Kind<"Contract">;

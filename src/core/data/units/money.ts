@@ -9,7 +9,10 @@ export const QUANTA_PER_UNIT = 100_000_000;
 const BASE = QUANTA_PER_UNIT;
 const BIG_BASE = 100_000_000n;
 const CANONICAL = "the quanta of an amount are less than a unit";
-/** A double below this is an exact integer; and where the double of a product is below it, the product is exact. */
+/**
+ * A double below this is an exact integer; and where the double of a product is below it, the product is
+ * exact.
+ */
 const SAFE = 9_007_199_254_740_992;
 
 /** The two halves of an amount, as a record holds them. */
@@ -139,7 +142,9 @@ export class Money {
     return this.fromQuanta(BigInt(lots) * BigInt(quantaPerLot));
   }
 
-  /** This × rate, truncated towards zero (a fee: in the payer's favour). This ≥ 0; the rate may be negative. */
+  /**
+   * This × rate, truncated towards zero (a fee: in the payer's favour). This ≥ 0; the rate may be negative.
+   */
   timesRateTrunc(rate: Rate): this {
     return rate < 0 ? this.timesRate(-rate, false).negate() : this.timesRate(rate, false);
   }

@@ -91,7 +91,8 @@ describe.each([
   });
 
   it("counts the bytes of its columns", () => {
-    // Apart: used 4, free list 4, id 8, link 4, flag 4, amount 16. Together: four doubles, one of them spare, four integers.
+    // Apart: used 4, free list 4, id 8, link 4, flag 4, amount 16. Together: four doubles, one of them spare,
+    // four integers.
     expect(new Form(10).bytes()).toBe(10 * (stride === 1 ? 40 : 48));
   });
 

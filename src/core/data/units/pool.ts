@@ -16,8 +16,9 @@ const OWN_INTS = 2;
  * Rows of numbers, addressed by slot. A dropped slot is reused, last dropped first; a slot number
  * means nothing outside the process that holds it (ids do), so nothing may depend on its value.
  *
- * A subclass has one field per column and lays the columns out in {@link lay}, which `npm run golden` writes from the
- * entity's declaration (model/). Readers write `column[slot]`; where the values lie is this class's business:
+ * A subclass has one field per column and lays the columns out in {@link lay}, which `npm run golden` writes
+ * from the entity's declaration (model/). Readers write `column[slot]`; where the values lie is this class's
+ * business:
  *
  * ```
  * apart      a₀ a₁ a₂ …  b₀ b₁ b₂ …      each column an array of its own; slots count 0, 1, 2 …
@@ -25,8 +26,9 @@ const OWN_INTS = 2;
  *                                        view that begins at its own field; slots count in steps of `stride`
  * ```
  *
- * Together, what is read of one row comes with a few cache lines rather than one a column: that decides the speed of orders
- * by the hundred thousand. Growing replaces every column, so read a column through the pool on each use.
+ * Together, what is read of one row comes with a few cache lines rather than one a column: that decides the
+ * speed of orders by the hundred thousand. Growing replaces every column, so read a column through the pool
+ * on each use.
  */
 export abstract class Pool<Slot extends number = number> {
   /** Rows that there is room for. */
@@ -78,7 +80,10 @@ export abstract class Pool<Slot extends number = number> {
     assert(this.count >= 0, "a pool has no fewer rows than none");
   }
 
-  /** Takes back the slot that was taken last, of a pool that has given none back: as if it had never been taken. */
+  /**
+   * Takes back the slot that was taken last, of a pool that has given none back: as if it had never been
+   * taken.
+   */
   undo(slot: Slot): void {
     assert(slot === this.top - this.stride && this.freeHead === NONE, "the last slot is taken back");
     this.mark(slot, 0);

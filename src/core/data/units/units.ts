@@ -1,6 +1,6 @@
 /*
- * The units of the core. All are integers; decimals exist only at the edges. The types of plain-number units are in
- * kinds.ts.
+ * The units of the core. All are integers; decimals exist only at the edges. The types of plain-number units
+ * are in kinds.ts.
  */
 
 export type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./kinds.ts";

@@ -1,6 +1,6 @@
 /*
- * Reads an array at a place that its owner keeps in range. One function for each kind of array, so that each stays as
- * fast as the bare access.
+ * Reads an array at a place that its owner keeps in range. One function for each kind of array, so that each
+ * stays as fast as the bare access.
  */
 
 export function wordAt(words: Int32Array, at: number): number {

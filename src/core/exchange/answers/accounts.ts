@@ -110,7 +110,10 @@ function holdingView(s: State, account: AccountId, contract: ContractIndex): Hol
   };
 }
 
-/** The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids ascend. */
+/**
+ * The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids
+ * ascend.
+ */
 function entriesOf(s: State, account: AccountId): readonly EntryView[] {
   const { accounts, positions } = s;
   const views = [entryImage(s, accounts.entry[account])];

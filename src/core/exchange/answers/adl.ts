@@ -7,8 +7,9 @@ import { RATE_ONE } from "../../data/units/units.ts";
 import { rank } from "../../ladder/rank.ts";
 
 /**
- * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where the
- * order is drawn by lot for each command, positions are in order of their ids, without a rank and with a light of 3.
+ * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where
+ * the order is drawn by lot for each command, positions are in order of their ids, without a rank and with a
+ * light of 3.
  */
 export function adl(s: State, query: { readonly contract: ContractIndex }): readonly AdlView[] {
   const contract = s.contracts[query.contract];

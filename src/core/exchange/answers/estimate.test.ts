@@ -125,7 +125,8 @@ function compareFills(
   const atBest = Number(trades[0]!.value) / trades[0]!.size;
   const worse = sideOf(order.action) === BUY ? average / atBest - 1 : 1 - average / atBest;
   expect(Math.abs(estimate.slippage / 1e8 - worse)).toBeLessThan(2e-8);
-  // What follows from its fills is not the order's own: an attached exit that triggers at once, a liquidation.
+  // What follows from its fills is not the order's own: an attached exit that triggers at once, a
+  // liquidation.
   const followed = events.some(({ type }) => type === "orderTriggered" || type === "liquidationStarted");
   if (followed || estimate.liquidationPrice === undefined) return;
   const positions = venue.ask({ type: "positions", account: order.account, contract: 0 });

@@ -54,8 +54,8 @@ const NOTHING = {
 } as const;
 
 /**
- * What a placement would do now: admitted by the same code as a placement, and filled by the orders that it can count
- * on meeting. Left out are the account's delay, and what its fills would do to the mark.
+ * What a placement would do now: admitted by the same code as a placement, and filled by the orders that it
+ * can count on meeting. Left out are the account's delay, and what its fills would do to the mark.
  *
  * @see docs/reference/orders.md, the estimate
  */
@@ -101,8 +101,8 @@ function neverFills({ timeInForce, size }: OrderDraft, filled: Lots): boolean {
 
 /**
  * Whether the order may end or shrink on its way: where it meets an order of its own account under self-trade
- * prevention, or where a fill-or-kill cannot show that it carries all of its fills (its estimate is stricter than the
- * fills are).
+ * prevention, or where a fill-or-kill cannot show that it carries all of its fills (its estimate is stricter
+ * than the fills are).
  */
 function mayEndEarly(s: State, { account, timeInForce, selfTradeMode }: OrderDraft, filled: Lots): boolean {
   const mode = selfTradePreventionOf(s, account, selfTradeMode);
@@ -183,7 +183,10 @@ class Foreseen {
     return Number(bigDivCeil(worse * BigInt(RATE_ONE), atBest));
   }
 
-  /** Of the position after the fills; undefined where an isolated one is closed in part: what it releases depends on each fill. */
+  /**
+   * Of the position after the fills; undefined where an isolated one is closed in part: what it releases
+   * depends on each fill.
+   */
   liquidationPrice(): Ticks | undefined {
     const before = this.#before.markPoints;
     const after = this.#after(before);

@@ -23,8 +23,8 @@ import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standing.ts";
 
 /**
- * How an account's numbers come about at this instant: every term of every formula of its entries, so that a reader
- * need not compute anything. Undefined for an unknown account.
+ * How an account's numbers come about at this instant: every term of every formula of its entries, so that a
+ * reader need not compute anything. Undefined for an unknown account.
  *
  * @see docs/reference/margin.md
  */

@@ -20,8 +20,8 @@ import { LEVERAGE_ONE, NONE } from "../../data/units/units.ts";
 import { triggerOf } from "../../events/orderEvents.ts";
 
 /*
- * Rows of the state as plain data. They are taken in the middle of a command too, so they read columns only and leave
- * every register of the state (`s.scratch`) alone.
+ * Rows of the state as plain data. They are taken in the middle of a command too, so they read columns only
+ * and leave every register of the state (`s.scratch`) alone.
  */
 
 /** A collateral entry, by its slot. */

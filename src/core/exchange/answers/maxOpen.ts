@@ -27,9 +27,9 @@ import {
 } from "../../rules/order/admit.ts";
 
 /**
- * The largest opening order that would be accepted now: within the order, position and tier limits, and with an order
- * margin that is available. At market (`price` 0) the book must also be able to fill it, at the prices that it would
- * meet. 0 if no order would be accepted, and for a closing action.
+ * The largest opening order that would be accepted now: within the order, position and tier limits, and with
+ * an order margin that is available. At market (`price` 0) the book must also be able to fill it, at the
+ * prices that it would meet. 0 if no order would be accepted, and for a closing action.
  */
 export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): Lots {
   const { account, action, price } = query;
@@ -62,8 +62,8 @@ interface Opening {
   readonly leverage: Leverage;
   readonly feeRate: Rate;
   /**
-   * Lots of the leg, and lots that count towards the tier, live opening orders included. Below 0 where the other leg
-   * is larger by that many.
+   * Lots of the leg, and lots that count towards the tier, live opening orders included. Below 0 where the
+   * other leg is larger by that many.
    */
   readonly ofLeg: Lots;
   readonly ofTier: Lots;
@@ -110,8 +110,8 @@ function tierLots(contract: Contract, leverage: Leverage): Lots {
 }
 
 /**
- * The most lots, at most `ceiling`, with which sibling isolated positions still meet their requirement in the tier of
- * the whole leg.
+ * The most lots, at most `ceiling`, with which sibling isolated positions still meet their requirement in the
+ * tier of the whole leg.
  */
 function siblingsRoom(s: State, { holding, action, ofLeg }: Opening, ceiling: Lots): Lots {
   const fits = (lots: Lots): boolean => fallenAt(s, holding, legOf(action), ofLeg + lots) === NONE;
@@ -125,15 +125,18 @@ function siblingsRoom(s: State, { holding, action, ofLeg }: Opening, ceiling: Lo
   return room;
 }
 
-/** The most lots at one price, at most `ceiling`, whose order margin fits what is available beyond `s.scratch.needed`. */
+/**
+ * The most lots at one price, at most `ceiling`, whose order margin fits what is available beyond
+ * `s.scratch.needed`.
+ */
 function affordable(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {
   s.scratch.needed.clear();
   return affordableBeyond(s, opening, price, ceiling);
 }
 
 /**
- * Walks the book as a market order would, until something runs out: the margin, the ceiling, the price protection or
- * the book.
+ * Walks the book as a market order would, until something runs out: the margin, the ceiling, the price
+ * protection or the book.
  */
 function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
   const { orders } = s;
@@ -160,8 +163,8 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
 }
 
 /**
- * Of a one-way account: the most lots, at most `ceiling`, for which is free what its dearer side would add, as a placement is judged. What
- * no more than closes needs nothing.
+ * Of a one-way account: the most lots, at most `ceiling`, for which is free what its dearer side would add,
+ * as a placement is judged. What no more than closes needs nothing.
  */
 function affordableNet(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {
   const { account, contract, holding, action, leverage, feeRate, ofLeg } = opening;

@@ -20,8 +20,8 @@ import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standi
 import { positionImage } from "./images.ts";
 
 /**
- * What an account is worth and may use, at the current marks (data/margin/available.ts). Its worth is that of all its
- * entries: an isolated position's margin has left the shared entry and is the account's still.
+ * What an account is worth and may use, at the current marks (data/margin/available.ts). Its worth is that of
+ * all its entries: an isolated position's margin has left the shared entry and is the account's still.
  */
 export function assets(s: State, query: { readonly account: AccountId }): AssetsView | undefined {
   const { accounts, positions, scratch } = s;
@@ -86,8 +86,8 @@ function isolatedView(s: State, p: PositionSlot): PositionView {
 }
 
 /**
- * A shared position is shown with its share, by size, of what its symbol requires, and with the price that liquidates
- * the account.
+ * A shared position is shown with its share, by size, of what its symbol requires, and with the price that
+ * liquidates the account.
  */
 function sharedView(s: State, p: PositionSlot, equity: Quanta, required: Quanta): PositionView {
   const { positions } = s;
@@ -110,7 +110,10 @@ function commonView(s: State, p: PositionSlot) {
   return { ...positionImage(s, p), reserved: reservedOf(s, p), unrealized: unrealizedOf(s, p) };
 }
 
-/** Lots of the position that close orders hold: the leg's whole reservation where it is the leg's only position. */
+/**
+ * Lots of the position that close orders hold: the leg's whole reservation where it is the leg's only
+ * position.
+ */
 function reservedOf(s: State, p: PositionSlot): number {
   const { positions, holdings } = s;
   const holding = positions.holding[p];

@@ -60,9 +60,9 @@ export interface SpecimenReader {
 }
 
 /**
- * Executes a small market in which every kind of command occurs. Its records and its snapshot are a specimen of how
- * this build stores things and of what its rules do: a program with another layout, or other rules, gives other
- * bytes.
+ * Executes a small market in which every kind of command occurs. Its records and its snapshot are a specimen
+ * of how this build stores things and of what its rules do: a program with another layout, or other rules,
+ * gives other bytes.
  */
 export function executeSpecimen(reader: SpecimenReader): void {
   const venue = new SpecimenVenue(reader);
@@ -224,7 +224,10 @@ function letHouseAct(venue: SpecimenVenue): void {
   venue.run("pushIndex", { prices: [{ contract: ETH, points: 30_150_000 }] });
 }
 
-/** An account whose messages take time sends an order and a cancel that follows it to the book, then an order that it amends. */
+/**
+ * An account whose messages take time sends an order and a cancel that follows it to the book, then an order
+ * that it amends.
+ */
 function sendSlowly(venue: SpecimenVenue): void {
   const account = venue.user("slow", 1_000n);
   const samples = [3, 5, 8].flatMap((ms) => [
@@ -267,7 +270,10 @@ function operate(venue: SpecimenVenue): void {
   venue.run("keepAnswer", { reference: "first", terms: termsOf({ action, given: "{}" }), answer: "{}" });
 }
 
-/** The venue is told what to do to orders: a part is filled and the rest kept, presets are late; one directive is taken back, one waits. */
+/**
+ * The venue is told what to do to orders: a part is filled and the rest kept, presets are late; one directive
+ * is taken back, one waits.
+ */
 function directOrders(venue: SpecimenVenue): void {
   const account = venue.user("directed", 10_000n);
   const told = { account, contract: -1, orders: 1 };
@@ -324,7 +330,10 @@ function tradeAndWait(venue: SpecimenVenue): void {
   venue.run("delistContract", { contract: ETH, at: Number.MAX_SAFE_INTEGER });
 }
 
-/** Of orders that are late the book gives one its price as it arrives, and one ends by its date before it does. */
+/**
+ * Of orders that are late the book gives one its price as it arrives, and one ends by its date before it
+ * does.
+ */
 function behaveInTheBook(venue: SpecimenVenue): void {
   const account = venue.user("patient", 1_000n);
   venue.run("setAccount", { account, orderDelayMs: 5 });
@@ -421,9 +430,9 @@ function leaveOpen(venue: SpecimenVenue): void {
 }
 
 /**
- * Everything of the core that lies on disks, part by part: the layouts of its records, and what a specimen market
- * makes of them under these rules, event by event and as a snapshot. A digest of these parts changes with every
- * layout and every rule that the specimen uses, so that nobody has to count a version up.
+ * Everything of the core that lies on disks, part by part: the layouts of its records, and what a specimen
+ * market makes of them under these rules, event by event and as a snapshot. A digest of these parts changes
+ * with every layout and every rule that the specimen uses, so that nobody has to count a version up.
  */
 export function storedForm(): readonly (string | Uint8Array)[] {
   const parts: (string | Uint8Array)[] = [JSON.stringify({ commandLayouts, eventLayouts })];

@@ -16,8 +16,8 @@ export const bookParts: readonly AuditPart[] = [
 ];
 
 /**
- * An order stands in its level; the first order of a level also shows that the level is in order and its totals are
- * right.
+ * An order stands in its level; the first order of a level also shows that the level is in order and its
+ * totals are right.
  */
 function auditPlace(s: State, slot: OrderSlot): void {
   const { orders } = s;

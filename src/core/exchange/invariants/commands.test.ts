@@ -31,7 +31,10 @@ import { audit } from "../audit.ts";
 import { Exchange } from "../exchange.ts";
 import { writeSnapshot } from "../snapshot.ts";
 
-/** Three traders on two contracts around 60 000.0 and 600.00; prices a few ticks apart, so that orders often meet. */
+/**
+ * Three traders on two contracts around 60 000.0 and 600.00; prices a few ticks apart, so that orders often
+ * meet.
+ */
 const account = fc.integer({ min: 4, max: 6 });
 const contract = fc.constantFrom(0, 0, 0, 1);
 const action = fc.constantFrom(OPEN_LONG, OPEN_LONG, OPEN_SHORT, OPEN_SHORT, CLOSE_LONG, CLOSE_SHORT);
@@ -456,7 +459,8 @@ it("holds after any sequence of commands, which folds and restores to the same s
       }
       audit(folded);
       expect(writeSnapshot(folded)).toEqual(venue.exchange.snapshot());
-      // What a snapshot forgot would be missing from its bytes on both sides: the folded state was never restored.
+      // What a snapshot forgot would be missing from its bytes on both sides: the folded state was never
+      // restored.
       expect(answer(folded, { type: "allOrders" })).toEqual(venue.ask({ type: "allOrders" }));
       for (const account of [2, 4, 5, 6]) {
         const open = { type: "positions", account, contract: undefined } as const;
@@ -468,7 +472,10 @@ it("holds after any sequence of commands, which folds and restores to the same s
   );
 });
 
-/** Alice's parent rests at 600 000 with a take-profit at 601 000 and a stop at 599 000; Bob has filled four tenths. */
+/**
+ * Alice's parent rests at 600 000 with a take-profit at 601 000 and a stop at 599 000; Bob has filled four
+ * tenths.
+ */
 function parentOfTwo() {
   const venue = new Driver();
   const [alice, bob, carol] = [
@@ -524,7 +531,10 @@ it("leaves a triggered child on its own when its parent fills further", () => {
   expect(live(stopLoss)?.size).toBe(7);
 });
 
-/** Most ids are drawn as small numbers; where something lives, every other one is made to mean something that does. */
+/**
+ * Most ids are drawn as small numbers; where something lives, every other one is made to mean something that
+ * does.
+ */
 function aimed(venue: Driver, command: Command): Command {
   if ("order" in command && command.order % 2 === 0) {
     const live = venue.ask({ type: "allOrders" });
@@ -546,7 +556,10 @@ function aimed(venue: Driver, command: Command): Command {
   return command;
 }
 
-/** Right after an accepted opening its account has at least what is charged, unless it also closed at a loss meanwhile. */
+/**
+ * Right after an accepted opening its account has at least what is charged, unless it also closed at a loss
+ * meanwhile.
+ */
 function expectCovered(
   venue: Driver,
   command: { account: number; action: number },
@@ -566,7 +579,10 @@ function expectCovered(
   expect(free.sign()).toBeGreaterThanOrEqual(0);
 }
 
-/** What events alone say: the balance of every entry by its bills, and the realized profit of every position by its fills. */
+/**
+ * What events alone say: the balance of every entry by its bills, and the realized profit of every position
+ * by its fills.
+ */
 class Ledger {
   private readonly balances = new Map<string, bigint>();
   private readonly realized = new Map<number, bigint>();

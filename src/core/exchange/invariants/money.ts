@@ -42,8 +42,8 @@ function auditEntry(s: State, entry: EntrySlot): void {
 }
 
 /**
- * Σ amount over all entries of a coin is 0. With it, and with as many longs as shorts of every contract (open interest, and the
- * same on paper), the sum of all equities is 0 at any mark.
+ * Σ amount over all entries of a coin is 0. With it, and with as many longs as shorts of every contract (open
+ * interest, and the same on paper), the sum of all equities is 0 at any mark.
  */
 function auditTotal(s: State): void {
   const { amount, coin: coins } = s.entries;
@@ -73,7 +73,10 @@ function auditCounts(s: State): void {
   }
 }
 
-/** A money cell is canonical: whole units and 0 ≤ quanta < 1e8, never a minus zero, so that equal amounts have equal bytes. */
+/**
+ * A money cell is canonical: whole units and 0 ≤ quanta < 1e8, never a minus zero, so that equal amounts have
+ * equal bytes.
+ */
 export function auditCanonical(column: MoneyColumn, row: number, what: string, account: AccountId): void {
   const hi = column.hi[row]!;
   const lo = column.lo[row]!;

@@ -23,7 +23,10 @@ import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
-/** Live orders: what each is, the lists and tables that lead to it, and what accounts and legs have set aside for it. */
+/**
+ * Live orders: what each is, the lists and tables that lead to it, and what accounts and legs have set aside
+ * for it.
+ */
 export const orderParts: readonly AuditPart[] = [
   inPool("orders", (s) => s.orders, auditLiveOrder),
   inPool("orders of holdings", (s) => s.holdings, auditHolding),
@@ -63,7 +66,10 @@ function auditCount(s: State): void {
     broken("every order is in its holding's list", { listed, orders: orders.count });
 }
 
-/** Rows of conditions have one order each, but for the row 0 of all that have none: no row is left behind, none has two orders. */
+/**
+ * Rows of conditions have one order each, but for the row 0 of all that have none: no row is left behind,
+ * none has two orders.
+ */
 function auditConditions({ orders }: State): void {
   const { conditions } = orders;
   if (!conditions.isAtRest(0)) broken("an order without conditions has none", {});
@@ -138,7 +144,10 @@ function auditOrder(s: State, slot: OrderSlot): void {
     broken("the position of a live close is open", { order });
 }
 
-/** A limit order that opens freezes its margin for what is left, at the mark and rate of its acceptance; a close freezes nothing. */
+/**
+ * A limit order that opens freezes its margin for what is left, at the mark and rate of its acceptance; a
+ * close freezes nothing.
+ */
 function auditFrozen(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const order = orders.id[slot];

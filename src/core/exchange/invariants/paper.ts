@@ -21,7 +21,10 @@ import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
-/** Paper accounts and the orders that wait on paper: they are apart from the market, and none has missed a fill. */
+/**
+ * Paper accounts and the orders that wait on paper: they are apart from the market, and none has missed a
+ * fill.
+ */
 export const paperParts: readonly AuditPart[] = [
   { name: "paper accounts", rows: (s) => s.accounts.top, check: auditTwin },
   inPool("paper orders", (s) => s.orders, auditWaiting),
@@ -49,8 +52,8 @@ function auditTwin(s: State, account: AccountId): void {
 }
 
 /**
- * A waiting order is a paper account's, open, in its book behind the older orders at its price, and has taken what it
- * could.
+ * A waiting order is a paper account's, open, in its book behind the older orders at its price, and has taken
+ * what it could.
  */
 function auditWaiting(s: State, slot: OrderSlot): void {
   const { accounts, orders } = s;

@@ -4,9 +4,9 @@ import type { Pool } from "../../data/units/pool.ts";
 /**
  * One rule, or a few that are checked together, over rows of one kind.
  *
- * Each row is checked by itself, against the state as it is at that moment: commands may execute between two rows,
- * and rows may come and go. So a check may use only the row and what the row leads to. A sum over everything is one
- * row, taken at once in a plain loop over its columns.
+ * Each row is checked by itself, against the state as it is at that moment: commands may execute between two
+ * rows, and rows may come and go. So a check may use only the row and what the row leads to. A sum over
+ * everything is one row, taken at once in a plain loop over its columns.
  */
 export interface AuditPart {
   /** The name of the rows, as the operator's status shows it. */

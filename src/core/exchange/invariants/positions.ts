@@ -77,8 +77,8 @@ function auditLegs(s: State, h: HoldingSlot): void {
 }
 
 /**
- * For each contract: Σ over positions = Σ over legs, for longs and for shorts, and both are the open interest. On
- * paper, which does not count towards it, there are as many longs as shorts too.
+ * For each contract: Σ over positions = Σ over legs, for longs and for shorts, and both are the open
+ * interest. On paper, which does not count towards it, there are as many longs as shorts too.
  */
 function auditOpenInterest(s: State): void {
   const { contracts, holdings, positions } = s;

@@ -11,7 +11,10 @@ export const referralParts: readonly AuditPart[] = [
   { name: "referrals", rows: (s) => s.accounts.top, check: auditReferral },
 ];
 
-/** A user's agent is another user, with a rate and a time; the chain of agents ends; rebated fees were paid by then. */
+/**
+ * A user's agent is another user, with a rate and a time; the chain of agents ends; rebated fees were paid by
+ * then.
+ */
 function auditReferral(s: State, account: AccountId): void {
   const { accounts } = s;
   if (account === 0) return; // no account

@@ -24,8 +24,8 @@ import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
 /**
- * Nobody in breach is overlooked: every account in breach waits for liquidation, and none can get there without a
- * mark leaving its band. Accounts marked for a check (just restored) are passed over.
+ * Nobody in breach is overlooked: every account in breach waits for liquidation, and none can get there
+ * without a mark leaving its band. Accounts marked for a check (just restored) are passed over.
  */
 export const riskParts: readonly AuditPart[] = [
   whole("between liquidations", auditRest),
@@ -160,8 +160,8 @@ function auditBands(s: State, account: AccountId): void {
 }
 
 /**
- * Nobody is in breach, now or at the edges of the bands, unless waiting for liquidation or with all shared positions
- * in held contracts.
+ * Nobody is in breach, now or at the edges of the bands, unless waiting for liquidation or with all shared
+ * positions in held contracts.
  */
 function auditStandings(s: State, account: AccountId): void {
   const { accounts, entries, holdings, positions } = s;
@@ -200,8 +200,8 @@ function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string,
 }
 
 /**
- * What the legs are worth and require at the worst mark of the band. Equity less requirement is concave in the mark,
- * so that the worst is at an edge; where tiers are flat that is true within each tier.
+ * What the legs are worth and require at the worst mark of the band. Equity less requirement is concave in
+ * the mark, so that the worst is at an edge; where tiers are flat that is true within each tier.
  */
 function worstAt(s: State, h: HoldingSlot, legs: Legs): Standing {
   const contract = s.contracts[s.holdings.contract[h]];

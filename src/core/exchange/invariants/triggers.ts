@@ -23,7 +23,10 @@ import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
-/** Orders that wait: each is in exactly the heap or queue that will wake it, and the next to wake is at its top. */
+/**
+ * Orders that wait: each is in exactly the heap or queue that will wake it, and the next to wake is at its
+ * top.
+ */
 export const triggerParts: readonly AuditPart[] = [
   inPool("waiting orders", (s) => s.orders, auditWaiting),
   { name: "heaps of triggers", rows: (s) => s.contracts.length, check: auditHeaps },

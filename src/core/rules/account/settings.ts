@@ -58,7 +58,10 @@ import { admitCounters } from "../ledger/bounds.ts";
 import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";
 
-/** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
+/**
+ * Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when
+ * refused.
+ */
 
 export function openAccount(s: State, command: Body<"openAccount">): boolean {
   const { kind, name } = command;
@@ -123,8 +126,9 @@ function settingsOf({ accounts }: State, account: AccountId): Body<"setAccount">
 }
 
 /**
- * A position mode changes only while the account and its paper account have neither orders, waiting ones included, nor positions.
- * ONE_WAY is for users, in COMBINED everywhere, and with a prevention of self-trades: a net position has nothing to trade with itself.
+ * A position mode changes only while the account and its paper account have neither orders, waiting ones
+ * included, nor positions. ONE_WAY is for users, in COMBINED everywhere, and with a prevention of
+ * self-trades: a net position has nothing to trade with itself.
  */
 function admitPositionMode(s: State, command: Body<"setAccount">): boolean {
   const { accounts, holdings } = s;
@@ -162,8 +166,8 @@ export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
 }
 
 /**
- * Rates lie between −1 and 1, as a contract's do: a close whose fee is all that it brings has no price. A discount is at most 1. A maker
- * rate may be negative, but maker and taker together must not be.
+ * Rates lie between −1 and 1, as a contract's do: a close whose fee is all that it brings has no price. A
+ * discount is at most 1. A maker rate may be negative, but maker and taker together must not be.
  */
 function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">): boolean {
   if (!admitWhole(s, fee, "takerRate", [0, RATE_ONE - 1])) return false;
@@ -210,10 +214,11 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
 }
 
 /**
- * Leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for both sides.
- * Isolated: one number a side, not to be lowered under an open position. The leverages of the other mode are kept for
- * later, and a leverage that stands is not judged. Refused while orders rest, beyond the contract's or the tier's maximum, where the margin is not available,
- * or where the mode may not change ({@link modeMayChange}); a refused command changes nothing.
+ * Leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for both
+ * sides. Isolated: one number a side, not to be lowered under an open position. The leverages of the other
+ * mode are kept for later, and a leverage that stands is not judged. Refused while orders rest, beyond the
+ * contract's or the tier's maximum, where the margin is not available, or where the mode may not change
+ * ({@link modeMayChange}); a refused command changes nothing.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
@@ -341,7 +346,10 @@ function isolatedLeverageSuits(
   return true;
 }
 
-/** Margin mode and segregation of a contract: only without positions and live orders there, plan orders included. */
+/**
+ * Margin mode and segregation of a contract: only without positions and live orders there, plan orders
+ * included.
+ */
 export function setMode(s: State, command: Body<"setMode">): boolean {
   const { account, contract: index, marginMode, separatedMode } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
@@ -386,10 +394,10 @@ function whereabouts({ holdings, accounts }: State, holding: HoldingSlot) {
 }
 
 /**
- * Adds margin to an isolated position from what the shared entry may give, or takes away what may go: ⌊max(0, min(Q, Q +
- * unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity above the maintenance
- * requirement at the mark and at the index. The second bound matters at a high leverage, where the initial margin at entry can be less
- * than the requirement at a later mark.
+ * Adds margin to an isolated position from what the shared entry may give, or takes away what may go: ⌊max(0,
+ * min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity
+ * above the maintenance requirement at the mark and at the index. The second bound matters at a high
+ * leverage, where the initial margin at entry can be less than the requirement at a later mark.
  */
 export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   const p = ownIsolated(s, command.account, command.position);

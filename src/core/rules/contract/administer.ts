@@ -68,8 +68,8 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
 }
 
 /**
- * Halting cancels every live order of the contract, in order of the accounts' first touch. Any status takes back a
- * notice of delisting; delisting itself settles positions (delist.ts), and is final.
+ * Halting cancels every live order of the contract, in order of the accounts' first touch. Any status takes
+ * back a notice of delisting; delisting itself settles positions (delist.ts), and is final.
  */
 export function setContractStatus(s: State, command: Body<"setContractStatus">): boolean {
   const contract = s.contracts[command.contract];
@@ -89,8 +89,8 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
 }
 
 /**
- * Sets the index prices of a beat; each moves its mark. All rows are checked before the first is taken, so it is all
- * or none. `pushed` notes whether pushes feed the contracts from now on.
+ * Sets the index prices of a beat; each moves its mark. All rows are checked before the first is taken, so it
+ * is all or none. `pushed` notes whether pushes feed the contracts from now on.
  */
 export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): boolean {
   for (const { contract: index, points } of command.prices) {
@@ -110,7 +110,10 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
   return true;
 }
 
-/** Prices of outside sources; each contract's index is made anew. All rows are checked before the first is taken. */
+/**
+ * Prices of outside sources; each contract's index is made anew. All rows are checked before the first is
+ * taken.
+ */
 export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   for (const row of command.prices) {
     const { contract: index, source, points } = row;

@@ -17,7 +17,10 @@ import { State } from "../../data/state/state.ts";
 
 const DAY = 86_400_000;
 
-/** Alice long 0.5 shared, Carol long 0.1 isolated at 10x, Bob short 0.6, Dave long 0.2 on paper; all at 60 000. */
+/**
+ * Alice long 0.5 shared, Carol long 0.1 isolated at 10x, Bob short 0.6, Dave long 0.2 on paper; all at 60
+ * 000.
+ */
 function market() {
   const venue = new Driver([btc], new State());
   const [alice, bob, carol, dave] = ["alice", "bob", "carol", "dave"].map((name) =>

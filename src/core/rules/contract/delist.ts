@@ -25,9 +25,9 @@ import { cancelHolding } from "../order/cancel.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /*
- * The end of a contract: notice, then settlement. From the notice on nothing opens. At its end resting orders are
- * canceled and every position is closed at the index, which nobody moves by trading here. So a delisted contract has
- * neither orders nor positions, and its symbol may be listed anew.
+ * The end of a contract: notice, then settlement. From the notice on nothing opens. At its end resting orders
+ * are canceled and every position is closed at the index, which nobody moves by trading here. So a delisted
+ * contract has neither orders nor positions, and its symbol may be listed anew.
  */
 
 /** `delistContract`: at `at` market time, or at once where that is not in the future. */
@@ -54,7 +54,8 @@ export function endNotice(s: State, contract: Contract): void {
 }
 
 /**
- * Cancels every live order, in order of the accounts' first touch; then closes every position at the index, without a fee.
+ * Cancels every live order, in order of the accounts' first touch; then closes every position at the index,
+ * without a fee.
  */
 function settleDelisting(s: State, contract: Contract): void {
   const { positions } = s;

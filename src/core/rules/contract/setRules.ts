@@ -10,9 +10,9 @@ import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
 
 /**
- * `setRiskRule`: its margin holds at once, everything else from the next event that it concerns. So it is refused
- * where it would put anybody in breach, unless `anyway` is set: then they are liquidated in the steps that follow.
- * With `newOnly` it is for new positions alone.
+ * `setRiskRule`: its margin holds at once, everything else from the next event that it concerns. So it is
+ * refused where it would put anybody in breach, unless `anyway` is set: then they are liquidated in the steps
+ * that follow. With `newOnly` it is for new positions alone.
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
@@ -30,8 +30,8 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
 }
 
 /**
- * Whether every entry could carry what a contract would require; else the refusal says how many could not, and names
- * the first.
+ * Whether every entry could carry what a contract would require; else the refusal says how many could not,
+ * and names the first.
  */
 export function carried(s: State, trial: Trial): boolean {
   const breaches = breachesOf(s, trial);
@@ -42,7 +42,9 @@ export function carried(s: State, trial: Trial): boolean {
   );
 }
 
-/** `setFundRule`: holds from the next take-over on; the fund keeps what it has. Neither figure may be below 0. */
+/**
+ * `setFundRule`: holds from the next take-over on; the fund keeps what it has. Neither figure may be below 0.
+ */
 export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
   for (const name of ["floor", "notionalMax"] as const)
     if (command[name] < 0n) return refuseField(s, command, name, "atLeast", 0);

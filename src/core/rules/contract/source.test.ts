@@ -13,7 +13,10 @@ import {
 import type { CommandOf } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
-/** What another market says of a contract, which this one shows, and what happens while nothing is heard of it. */
+/**
+ * What another market says of a contract, which this one shows, and what happens while nothing is heard of
+ * it.
+ */
 
 type Row = CommandOf<"followSource">["contracts"][number];
 

@@ -3,7 +3,10 @@ import { highestPrice, quantaPerTickLot } from "../../data/contract/contract.ts"
 import type { ContractTerms } from "../../data/model/contracts.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 
-/** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
+/**
+ * The largest order that any contract may allow, in lots: price × size then stays below 2^53
+ * (docs/decisions/0001).
+ */
 const ORDER_LOTS_CEILING = 1_000_000_000;
 
 /** Rules that a specification must keep; each has a number so that a refusal can name it. */

@@ -37,7 +37,10 @@ import { collectTriggers } from "../order/triggers.ts";
 
 type Told = Body<"direct">;
 
-/** `direct`: what a live order can follow now it follows at once; the rest waits for its orders, or for what happens to the order. */
+/**
+ * `direct`: what a live order can follow now it follows at once; the rest waits for its orders, or for what
+ * happens to the order.
+ */
 export function direct(s: State, command: Told): boolean {
   const { account, contract, order, what } = command;
   if (!s.accounts.has(account) || s.accounts.kind[account] !== ACCOUNT_USER)
@@ -105,7 +108,10 @@ function isWellFormed(s: State, command: Told): boolean {
   return admitWhole(s, command, "wireCode", [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
 }
 
-/** Said again for a live order or a client id, a directive takes the place of the one before: a request that is sent again changes nothing. */
+/**
+ * Said again for a live order or a client id, a directive takes the place of the one before: a request that
+ * is sent again changes nothing.
+ */
 function takeBackAlike(s: State, { account, order, clientId, what }: Told): void {
   const followed = s.directives.has(order, what);
   if (followed !== undefined) directiveDone(s, { directive: followed.directive, order, unmet: 0 });
@@ -117,7 +123,10 @@ function takeBackAlike(s: State, { account, order, clientId, what }: Told): void
   }
 }
 
-/** An order that was set aside goes into the book, behind all others at its price, as an amended one does; and it follows nothing more. */
+/**
+ * An order that was set aside goes into the book, behind all others at its price, as an amended one does; and
+ * it follows nothing more.
+ */
 function release(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;
   const order = orders.id[slot];

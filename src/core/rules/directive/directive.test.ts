@@ -43,7 +43,10 @@ import { State } from "../../data/state/state.ts";
 import { Exchange } from "../../exchange/exchange.ts";
 import { writeSnapshot } from "../../exchange/snapshot.ts";
 
-/** One contract at mark 60 000, a bot, and somebody else. Every command is audited, folded, and at the end restored. */
+/**
+ * One contract at mark 60 000, a bot, and somebody else. Every command is audited, folded, and at the end
+ * restored.
+ */
 class Bench {
   readonly folded = new State();
   readonly venue = new Driver(undefined, this.folded);

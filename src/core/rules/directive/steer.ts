@@ -35,7 +35,10 @@ type Usual = (s: State, view: RecordView, at: number, heldMs: number) => boolean
 const PLACEMENTS = ["placeOrder", "placePlan", "placeConditional", "placeTpSl", "placeTrailing"] as const;
 type Placement = CommandOf<(typeof PLACEMENTS)[number]>;
 
-/** Carries out a command while there are directives: it is done as usual, and what they say of its orders happens before or after. */
+/**
+ * Carries out a command while there are directives: it is done as usual, and what they say of its orders
+ * happens before or after.
+ */
 export function steer(s: State, view: RecordView, at: number, usual: Usual): boolean {
   const command = decodeCommand(view, at);
   if (isPlacement(command)) return place(s, command, (heldMs) => usual(s, view, at, heldMs));
@@ -62,8 +65,9 @@ function isPlacement(command: Command): command is Placement {
 }
 
 /**
- * A placement takes the oldest directive of each kind that is meant for it. It is held on its way to the book, if only until the command
- * is done, so that it has what it follows when it arrives there (rules/order/arrive.ts). One that is refused takes none.
+ * A placement takes the oldest directive of each kind that is meant for it. It is held on its way to the
+ * book, if only until the command is done, so that it has what it follows when it arrives there
+ * (rules/order/arrive.ts). One that is refused takes none.
  */
 function place(s: State, command: Placement, usual: (heldMs: number) => boolean): boolean {
   const isRepeated = command.requestHash !== 0 && s.requests.orderOf(command.requestHash) !== 0;
@@ -109,7 +113,10 @@ function actionOf(command: Placement) {
   return command.type === "placeTpSl" ? closingActionOf(command.leg) : command.action;
 }
 
-/** The orders whose cancel a command asks for, by id: those of the market, since one that waits for its trigger is canceled at once. */
+/**
+ * The orders whose cancel a command asks for, by id: those of the market, since one that waits for its
+ * trigger is canceled at once.
+ */
 function canceledBy(s: State, command: Command): readonly OrderSlot[] {
   const { directives, orders } = s;
   if (command.type === "cancelOrder") {
@@ -128,7 +135,10 @@ function canceledBy(s: State, command: Command): readonly OrderSlot[] {
     );
 }
 
-/** Before an order that rests is canceled: the house has filled it, or its cancel takes a while. Returns whether it is filled meanwhile. */
+/**
+ * Before an order that rests is canceled: the house has filled it, or its cancel takes a while. Returns
+ * whether it is filled meanwhile.
+ */
 function beforeCancel(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;
   if (orders.state[slot] !== STATE_OPEN || fillAs(s, slot, DIRECT_LOSE_CANCEL)) return false;

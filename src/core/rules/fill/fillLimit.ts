@@ -32,8 +32,8 @@ import { slackCovers, surelyStands } from "../../events/watch.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 
 /*
- * How much a fill may take: at most the lots after which the margin unit of each account (the shared entry, or the
- * isolated position), at mark and at index and after fees, keeps
+ * How much a fill may take: at most the lots after which the margin unit of each account (the shared entry,
+ * or the isolated position), at mark and at index and after fees, keeps
  *
  * ```
  * equity > requirement     if the fill opened; an isolated opening: the shared entry that gave the margin too, and
@@ -41,12 +41,14 @@ import { isolatedMargin } from "./prepareFill.ts";
  * equity ≥ 0               if it closed
  * ```
  *
- * Without it two accounts could trade far from the mark so that one loses more than it has, and the insurance fund
- * would pay the other. The index counts as well, since users can move the mark: what is healthy at a mark that they
- * have walked may be worth less than nothing at the index, where the mark returns to. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, since
- * nobody covers it.
+ * Without it two accounts could trade far from the mark so that one loses more than it has, and the insurance
+ * fund would pay the other. The index counts as well, since users can move the mark: what is healthy at a
+ * mark that they have walked may be worth less than nothing at the index, where the mark returns to. The
+ * ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, since nobody covers
+ * it.
  *
- * A fill through zero is judged as a close, then as an opening: where the second may not take a lot, the first remains.
+ * A fill through zero is judged as a close, then as an opening: where the second may not take a lot, the
+ * first remains.
  *
  * An estimate (events/watch.ts) clears nearly every fill; where it does not, the exact rule decides.
  *
@@ -54,8 +56,8 @@ import { isolatedMargin } from "./prepareFill.ts";
  */
 
 /**
- * A fill that cannot take all the lots wanted: how many it takes, and the order (slot) that cannot take more and must
- * end.
+ * A fill that cannot take all the lots wanted: how many it takes, and the order (slot) that cannot take more
+ * and must end.
  */
 export interface Cut {
   readonly lots: Lots;
@@ -73,9 +75,9 @@ export interface FillSide {
 type Allows = (lots: Lots) => boolean;
 
 /**
- * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by halving.
- * Where a hedge makes the requirement fall and rise again, they may be fewer than the most allowed. The order that
- * ends is the maker's if it could not take one lot more, else the taker's.
+ * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by
+ * halving. Where a hedge makes the requirement fall and rise again, they may be fewer than the most allowed.
+ * The order that ends is the maker's if it could not take one lot more, else the taker's.
  */
 export function cutOf(
   s: State,
@@ -111,7 +113,10 @@ export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Tic
 
 const always: Allows = () => true;
 
-/** All of `wanted`, or the most: of what closes of a fill through zero, and where all of that is allowed, of what opens. */
+/**
+ * All of `wanted`, or the most: of what closes of a fill through zero, and where all of that is allowed, of
+ * what opens.
+ */
 function mostInTurn(s: State, sides: readonly OrderSlot[], allows: Allows, wanted: Lots): Lots {
   if (allows(wanted)) return wanted;
   const turns = sides
@@ -155,7 +160,9 @@ function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: 
   return isCovered(s, order, lots, price, rate);
 }
 
-/** Whether what an account keeps beyond its requirement covers a fill of a shared order, and any smaller one. */
+/**
+ * Whether what an account keeps beyond its requirement covers a fill of a shared order, and any smaller one.
+ */
 function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: Rate): boolean {
   const { orders } = s;
   const contract = s.contracts[orders.contract[order]];
@@ -239,8 +246,8 @@ function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks, by: 
 }
 
 /**
- * What a fill means for the isolated position of one side, and for the shared entry that gives the margin of an opening, and gets before it
- * what is left where that closed a position.
+ * What a fill means for the isolated position of one side, and for the shared entry that gives the margin of
+ * an opening, and gets before it what is left where that closed a position.
  */
 function isolatedPart(
   s: State,
@@ -282,8 +289,8 @@ function isolatedPart(
 }
 
 /**
- * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the mark, or
- * the index, less the fee.
+ * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the
+ * mark, or the index, less the fee.
  */
 function equityChange(
   s: State,

@@ -53,14 +53,14 @@ interface Tally {
 }
 
 /**
- * Which resting orders can be counted on to fill, found without touching any: those that the rule of fillLimit.ts
- * lets fill together with all orders of their account counted before, however the fills are split. It is computed
- * against the account: gains are left out, closes lower no requirement, the net is the largest that occurs on the
- * way, and each lot may cost a quantum more by rounding. Orders of a one-way account close its leg first, those that come first; a
- * reduce-only one counts for what they leave of it.
+ * Which resting orders can be counted on to fill, found without touching any: those that the rule of
+ * fillLimit.ts lets fill together with all orders of their account counted before, however the fills are
+ * split. It is computed against the account: gains are left out, closes lower no requirement, the net is the
+ * largest that occurs on the way, and each lot may cost a quantum more by rounding. Orders of a one-way
+ * account close its leg first, those that come first; a reduce-only one counts for what they leave of it.
  *
- * So an order that it counts fills; an order that it passes over may fill as well. An account that could carry all
- * the lots wanted at the worst price is cleared by an estimate at once.
+ * So an order that it counts fills; an order that it passes over may fill as well. An account that could
+ * carry all the lots wanted at the worst price is cleared by an estimate at once.
  */
 export class LookAhead {
   readonly #s: State;
@@ -91,8 +91,8 @@ export class LookAhead {
   }
 
   /**
-   * Whether an order (slot) surely fills `lots` at a price after all that was counted before; if so it is counted
-   * too.
+   * Whether an order (slot) surely fills `lots` at a price after all that was counted before; if so it is
+   * counted too.
    */
   counts(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
     const s = this.#s;
@@ -115,8 +115,8 @@ export class LookAhead {
   }
 
   /**
-   * Whether an account could surely carry all the lots wanted. Not asked of an account that meets itself, which
-   * carries two sides.
+   * Whether an account could surely carry all the lots wanted. Not asked of an account that meets itself,
+   * which carries two sides.
    */
   #isCovered(account: AccountId, holding: HoldingSlot, rate: Rate): boolean {
     const { lots } = this.#wanted;
@@ -147,7 +147,10 @@ export class LookAhead {
     return tally;
   }
 
-  /** Of a one-way account's order, what it closes of what those before it left of the leg; false where a reduce-only one would close more. */
+  /**
+   * Of a one-way account's order, what it closes of what those before it left of the leg; false where a
+   * reduce-only one would close more.
+   */
   #resolve(part: Part): boolean {
     const s = this.#s;
     const { order, lots } = part;
@@ -201,8 +204,8 @@ export class LookAhead {
   }
 
   /**
-   * Counts an isolated opening: its margin must carry the position, and the shared entry must be able to give that
-   * margin.
+   * Counts an isolated opening: its margin must carry the position, and the shared entry must be able to give
+   * that margin.
    */
   #countIsolatedOpening(part: Part, tally: Tally): boolean {
     const s = this.#s;
@@ -212,7 +215,8 @@ export class LookAhead {
     const isLong = legOf(orders.action[order]) === LONG;
     const moved = isolatedMargin(s, order, lots, price, isTaker).max0().toQuanta();
     const into = moved - this.#feeOf(part) - this.#lossOf(part);
-    // In separated mode every order opens a position of its own, and a leg that grows requires more of all of them.
+    // In separated mode every order opens a position of its own, and a leg that grows requires more of all of
+    // them.
     const grown = isLong ? tally.long : tally.short;
     if (orders.separatedMode[order] === SEPARATED && grown > 0) return false;
     if (isLong) tally.long += lots;
@@ -238,8 +242,8 @@ export class LookAhead {
   }
 
   /**
-   * Every position that the close may take lots from must carry those lots with their share of its equity: then it
-   * makes no difference what else closes, or how much that releases.
+   * Every position that the close may take lots from must carry those lots with their share of its equity:
+   * then it makes no difference what else closes, or how much that releases.
    */
   #countIsolatedClose(part: Part): boolean {
     const s = this.#s;
@@ -278,7 +282,10 @@ export class LookAhead {
   }
 }
 
-/** Whether a fill ends a resting order before its turn: its sibling, a preset of the same order, stands before it. */
+/**
+ * Whether a fill ends a resting order before its turn: its sibling, a preset of the same order, stands before
+ * it.
+ */
 function endsBefore({ orders }: State, order: OrderSlot): boolean {
   if (!orders.hasConditions(order)) return false;
   const { conditions, price, priority, side } = orders;

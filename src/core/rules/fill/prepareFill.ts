@@ -38,7 +38,10 @@ export function isolatedMargin(
   return move.copy(value).overLeverageCeil(leverage).add(fee);
 }
 
-/** The fee of `lots` of a fill, into `into`: what the fee of the whole, truncated once, leaves for them after that of what it `closed`. */
+/**
+ * The fee of `lots` of a fill, into `into`: what the fee of the whole, truncated once, leaves for them after
+ * that of what it `closed`.
+ */
 export function feeOfPart(
   s: State,
   slot: OrderSlot,
@@ -60,7 +63,10 @@ export function feeOfPart(
     : into.subtract(fillFee(contract, partValue.setProduct(closed, perLot), rate, otherFee));
 }
 
-/** How many of `lots` the next fill of an order may take: a close at most those of the position that it closes. */
+/**
+ * How many of `lots` the next fill of an order may take: a close at most those of the position that it
+ * closes.
+ */
 export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
   const { orders, positions } = s;
   if (isOpening(orders.action[slot])) return lots;
@@ -71,7 +77,8 @@ export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
 }
 
 /**
- * Makes sure the order's position exists and, isolated, is funded for these lots of a fill. Returns the position.
+ * Makes sure the order's position exists and, isolated, is funded for these lots of a fill. Returns the
+ * position.
  *
  * @param closed lots that the same fill closed before
  */

@@ -24,12 +24,12 @@ import { directiveDone, presetsDue, presetsPostponed } from "../../events/direct
 import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 
 /**
- * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent: its
- * children appear with its first fill and grow with later ones, or by the contract's risk rule appear with the fill
- * that completes it. Or it may be a child: any fill of a child cancels its sibling.
+ * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent:
+ * its children appear with its first fill and grow with later ones, or by the contract's risk rule appear
+ * with the fill that completes it. Or it may be a child: any fill of a child cancels its sibling.
  *
- * A child that has triggered is on its own: what the parent fills after that gets a fresh pair. A child that the client
- * canceled is not made again (orderEnded clears the parent's preset).
+ * A child that has triggered is on its own: what the parent fills after that gets a fresh pair. A child that
+ * the client canceled is not made again (orderEnded clears the parent's preset).
  */
 export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): void {
   const { orders } = s;
@@ -129,7 +129,10 @@ function place(s: State, parent: Parent, takeProfit: boolean): void {
   orderPlaced(s, draft);
 }
 
-/** Has the presets of an order wait where a directive says so: its first fill starts their time, later ones add their lots. */
+/**
+ * Has the presets of an order wait where a directive says so: its first fill starts their time, later ones
+ * add their lots.
+ */
 function postpone(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): boolean {
   const { directives, orders } = s;
   const order = orders.id[slot];
@@ -147,8 +150,8 @@ export function presetsAreDue(s: State): boolean {
 }
 
 /**
- * They appear, if the position is still there, and grow where they are there already; the fills of their order that come later have
- * theirs at once.
+ * They appear, if the position is still there, and grow where they are there already; the fills of their
+ * order that come later have theirs at once.
  */
 export function placeLatePresets(s: State): void {
   const { directives, orders, positions } = s;

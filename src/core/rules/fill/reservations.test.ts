@@ -16,8 +16,8 @@ import {
 import { DEFAULT_RISK_RULE } from "../../data/model/riskRules.ts";
 
 /*
- * Of 10 lots long, 9 are reserved by resting closes: 3 @ 60 600 (first), 4 @ 60 800, 2 @ 60 800 (last). Bids are at 59 500.
- * docs/reference/orders.md, exits.
+ * Of 10 lots long, 9 are reserved by resting closes: 3 @ 60 600 (first), 4 @ 60 800, 2 @ 60 800 (last). Bids
+ * are at 59 500. docs/reference/orders.md, exits.
  */
 function reserved(exitsYield = false) {
   const venue = new Driver([btc]);

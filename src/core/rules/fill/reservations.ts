@@ -18,12 +18,13 @@ import { orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 
 /*
- * Live close orders reserve the lots they would close, so that together they never close more than there is. An exit (a
- * triggered close, an order of closePositions) has precedence: it makes room among them, fill by fill, unless the contract's
- * risk rule says that exits yield. `position` is an id everywhere here; 0 means any position of the leg.
+ * Live close orders reserve the lots they would close, so that together they never close more than there is.
+ * An exit (a triggered close, an order of closePositions) has precedence: it makes room among them, fill by
+ * fill, unless the contract's risk rule says that exits yield. `position` is an id everywhere here; 0 means
+ * any position of the leg.
  *
- * A one-way account's closes are reduce-only: each may be for the whole leg, whatever others would close, and those that would fill last
- * make room at once. So they are counted as reservations are, and keep nobody out.
+ * A one-way account's closes are reduce-only: each may be for the whole leg, whatever others would close, and
+ * those that would fill last make room at once. So they are counted as reservations are, and keep nobody out.
  */
 
 /** Whether an order on its way into the book is an exit that makes room among resting closes. */
@@ -41,8 +42,8 @@ function exitsMakeRoom(contract: Contract): boolean {
 }
 
 /**
- * How many lots an exit may close: all of a leg or position; or, where exits yield, those that no live close order
- * has reserved.
+ * How many lots an exit may close: all of a leg or position; or, where exits yield, those that no live close
+ * order has reserved.
  */
 export function exitLots(
   s: State,
@@ -56,7 +57,10 @@ export function exitLots(
     : closableLots(s, holding, leg, position);
 }
 
-/** Lots of a leg, or of one position of it, that no live close order has reserved; all of them where closes reserve nothing. */
+/**
+ * Lots of a leg, or of one position of it, that no live close order has reserved; all of them where closes
+ * reserve nothing.
+ */
 export function closableLots(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): Lots {
   if (holding === NONE) return 0;
   if (isOneWay(s, s.holdings.account[holding])) return heldLots(s, holding, leg, position);
@@ -78,8 +82,8 @@ export function heldLots(
 }
 
 /**
- * Where the reduce-only orders of a holding of a one-way account are for more than the leg has, because it shrank or another one came,
- * those that would fill last shrink or end.
+ * Where the reduce-only orders of a holding of a one-way account are for more than the leg has, because it
+ * shrank or another one came, those that would fill last shrink or end.
  */
 export function trimReduceOnly(s: State, holding: HoldingSlot): void {
   makeRoom(s, holding, LONG, 0, 0);
@@ -94,14 +98,17 @@ export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
 }
 
 /**
- * Where closes bound to them have reserved every position of the leg, frees one, so that the exit has a target at
- * all.
+ * Where closes bound to them have reserved every position of the leg, frees one, so that the exit has a
+ * target at all.
  */
 export function findTarget(s: State, exit: OrderSlot, lots: Lots): void {
   if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
 }
 
-/** Makes room for the `lots` of an exit's next fill. Returns whether that freed an older position, which now comes first. */
+/**
+ * Makes room for the `lots` of an exit's next fill. Returns whether that freed an older position, which now
+ * comes first.
+ */
 export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
   const target = targetPosition(s, exit);
   makeRoomFor(s, exit, lots);
@@ -109,9 +116,9 @@ export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
 }
 
 /**
- * Makes sure that `lots` of a leg or position are free: close orders that have reserved them shrink or are canceled,
- * the worst price first, the newest first at one price. First those bound to the position, as long as it lacks room;
- * then any of the leg.
+ * Makes sure that `lots` of a leg or position are free: close orders that have reserved them shrink or are
+ * canceled, the worst price first, the newest first at one price. First those bound to the position, as long
+ * as it lacks room; then any of the leg.
  *
  * @param exit the order (slot) that the lots are for: its own reservation does not count against it
  */
@@ -138,8 +145,8 @@ export function makeRoom(
 }
 
 /**
- * The live close order of a leg that is furthest from trading, the newest of several; `except` is left out. Slot or
- * NONE.
+ * The live close order of a leg that is furthest from trading, the newest of several; `except` is left out.
+ * Slot or NONE.
  */
 function worstClose(
   s: State,

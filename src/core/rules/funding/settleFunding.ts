@@ -34,8 +34,8 @@ export function startNextPeriod(s: State, contract: Contract, skipped: boolean, 
 }
 
 /**
- * The rate of the next period: the one that the source stated last, else what the samples of the running period come
- * to so far.
+ * The rate of the next period: the one that the source stated last, else what the samples of the running
+ * period come to so far.
  */
 export function nextRate(contract: Contract): Rate {
   const { premium, terms, riskRule } = contract;
@@ -43,7 +43,10 @@ export function nextRate(contract: Contract): Rate {
   return fundingRateOf(premium.average({ equalWeights: riskRule.fundingMean }), terms);
 }
 
-/** Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive. By position id. */
+/**
+ * Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive.
+ * By position id.
+ */
 function settle(s: State, contract: Contract): void {
   const { positions, accounts } = s;
   const rate = contract.fundingRate;
@@ -61,13 +64,14 @@ function settle(s: State, contract: Contract): void {
 }
 
 /**
- * Positions pay each other. What a payer owes is rounded up, what a receiver gets truncated. Nobody pays what is not
- * there, at mark or index: an isolated position no more than leaves it above its maintenance requirement, so that paying
- * never liquidates it, unless the contract's risk rule says in full; and then, as a shared entry, down to nothing. The
- * insurance fund pays nothing: a rate that users have made takes nothing from it.
+ * Positions pay each other. What a payer owes is rounded up, what a receiver gets truncated. Nobody pays what
+ * is not there, at mark or index: an isolated position no more than leaves it above its maintenance
+ * requirement, so that paying never liquidates it, unless the contract's risk rule says in full; and then, as
+ * a shared entry, down to nothing. The insurance fund pays nothing: a rate that users have made takes nothing
+ * from it.
  *
- * What is not collected is not paid out: receivers are scaled by collected / due, truncated. The legs of one shared
- * entry pay each other in full before that. What rounding leaves over goes to the insurance fund.
+ * What is not collected is not paid out: receivers are scaled by collected / due, truncated. The legs of one
+ * shared entry pay each other in full before that. What rounding leaves over goes to the insurance fund.
  *
  * @see docs/reference/funding.md
  */
@@ -151,8 +155,8 @@ function pursesOf(
 }
 
 /**
- * Lowers what a shared position owes to what its entry may still pay: what its own other leg will give, and what it
- * has, at marks and at indexes; of the insurance fund's, nothing.
+ * Lowers what a shared position owes to what its entry may still pay: what its own other leg will give, and
+ * what it has, at marks and at indexes; of the insurance fund's, nothing.
  */
 function payFrom(s: State, purse: Purse, account: AccountId, owed: Money): void {
   if (purse.left === undefined) {

@@ -19,25 +19,25 @@ import type { Act } from "./takers.ts";
 import { trade } from "./takers.ts";
 
 /*
- * The house acts inside the state machine. An act falls due at a time of its own, like a settlement, and is stamped
- * with that time. What it does depends only on the state, on the number of acts before it and on the seed: neither
- * how often the clock is read nor how market time is cut into frames changes it.
+ * The house acts inside the state machine. An act falls due at a time of its own, like a settlement, and is
+ * stamped with that time. What it does depends only on the state, on the number of acts before it and on the
+ * seed: neither how often the clock is read nor how market time is cut into frames changes it.
  */
 
 /** Acts later than this are skipped: the venue was down. */
 const HOUSE_LATE_MAX_MS = 60_000;
 
 /**
- * The middle wobbles by a quarter of the index's usual move in a second: centre / 1e3 · calmRate / this, in two steps
- * so that products stay safe integers (1e3 · this = 4 · 1e8).
+ * The middle wobbles by a quarter of the index's usual move in a second: centre / 1e3 · calmRate / this, in
+ * two steps so that products stay safe integers (1e3 · this = 4 · 1e8).
  */
 const WOBBLE = 400_000;
 /** It is wider in loud times: so much of it, in thousandths. */
 const WOBBLE_LEAST = 500;
 const WOBBLE_MOST = 2_500;
 /**
- * All quotes are looked at once in so many acts, and whenever the middle has moved by so many fronts; otherwise only
- * the front.
+ * All quotes are looked at once in so many acts, and whenever the middle has moved by so many fronts;
+ * otherwise only the front.
  */
 const WHOLE_ACTS = 64;
 const WHOLE_FRONTS = 2;
@@ -49,11 +49,14 @@ const HEAT_MOST = 10 * CALM;
 const RECOVERY_MS = 30_000;
 /** One part in so many of what a trade ate into the book stays in the price for a while. */
 const KEPT_PARTS = 4;
-/** A trade moves the middle by the index's usual move in a second, times the usual time between trades in ms, over this. */
+/**
+ * A trade moves the middle by the index's usual move in a second, times the usual time between trades in ms,
+ * over this.
+ */
 const IMPACT = 4_500;
 /**
- * A full inventory of the makers moves the middle by this rate (1e-8); it is full at so many times the depth near on
- * one side.
+ * A full inventory of the makers moves the middle by this rate (1e-8); it is full at so many times the depth
+ * near on one side.
  */
 const INVENTORY_RATE = 30_000;
 const INVENTORY_SIDES = 4;
@@ -77,14 +80,20 @@ const REACTION_SPREAD_MS = 115;
 const CLUSTER_POWER = 2;
 const CLUSTER_POWERS = 7;
 
-/** Trading in thousandths of the usual: while nothing moves, what the usual heat adds and what its square adds, and the most. */
+/**
+ * Trading in thousandths of the usual: while nothing moves, what the usual heat adds and what its square
+ * adds, and the most.
+ */
 const TRADE_CALM = 200;
 const TRADE_WARM = 500;
 const TRADE_HEAT = 200;
 const ACTIVITY_MOST = 6_000;
 /** The greatest heat that counts for trading, in thousandths of the usual. */
 const WARMTH_MOST = 10_000;
-/** Clusters of trades follow each other after this time on average at most: hardly a minute goes by without one. */
+/**
+ * Clusters of trades follow each other after this time on average at most: hardly a minute goes by without
+ * one.
+ */
 const GAP_MOST_MS = 8_000;
 /** The lengths of loud and calm times, in ms. */
 const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
@@ -117,8 +126,8 @@ export function actHouse(s: State): void {
 }
 
 /**
- * Moves the quotes of every contract whose index has moved, within the same command: before anybody's next command,
- * and before the orders that the price triggers.
+ * Moves the quotes of every contract whose index has moved, within the same command: before anybody's next
+ * command, and before the orders that the price triggers.
  */
 export function followIndexes(s: State): void {
   if (!s.house.indexesMoved) return;
@@ -151,7 +160,9 @@ function takeIn(s: State, act: Act, done: Mutable<HouseActed>): void {
   done.quoteDue = Math.max(s.time + 1, Math.min(market.quoteDue, reaction));
 }
 
-/** How far a trade moves the middle even if it leaves the touch where it is: farther where trades are rare. */
+/**
+ * How far a trade moves the middle even if it leaves the touch where it is: farther where trades are rare.
+ */
 function impactOf({ centre, rule }: HouseMarket): Points {
   return divFloor(
     divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000) * Math.min(1_000, rule.tradeMs),
@@ -204,8 +215,8 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
 }
 
 /**
- * Whether the middle has moved into another stretch of {@link WHOLE_FRONTS} fronts, so that quotes behind the front
- * stand too near or too far.
+ * Whether the middle has moved into another stretch of {@link WHOLE_FRONTS} fronts, so that quotes behind the
+ * front stand too near or too far.
  */
 function hasGone({ front }: Ladder, from: Points, to: Points): boolean {
   const stretch = WHOLE_FRONTS * front * POINTS_PER_TICK;
@@ -242,8 +253,8 @@ function heatOf(rule: HouseRule, heat: number): number {
 }
 
 /**
- * Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets and in
- * loud times.
+ * Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets
+ * and in loud times.
  */
 function tradeGap(s: State, market: HouseMarket, draws: Draws): TimeMs {
   const { tradeMs, clusterShare } = market.rule;
@@ -261,8 +272,8 @@ function tradeGap(s: State, market: HouseMarket, draws: Draws): TimeMs {
 }
 
 /**
- * How busy the contract is, in thousandths of the usual: a calm share, one that grows with the heat and one with its
- * square, all of it times how loud the time is.
+ * How busy the contract is, in thousandths of the usual: a calm share, one that grows with the heat and one
+ * with its square, all of it times how loud the time is.
  */
 function activityOf(s: State, { rule, seed, heat }: HouseMarket): number {
   const warmth = Math.min(WARMTH_MOST, divFloor(1_000 * heat, rule.calmRate));

@@ -20,7 +20,10 @@ const purseAt = (times: number): number => Math.ceil((1.02 * UNITS) / times);
 const LEAST_GROWTH = 10_000_000_000n;
 const PURSE = purseAt(TIMES);
 
-/** The index by minute: it swings by 1 %, and on each second day it falls by 6 % within an hour, and is back after eleven more. */
+/**
+ * The index by minute: it swings by 1 %, and on each second day it falls by 6 % within an hour, and is back
+ * after eleven more.
+ */
 function indexAt(minute: number): number {
   const swing = 0.01 * Math.sin((minute * 2 * Math.PI) / 700);
   const since = (minute % (STRETCH_DAYS * MINUTES)) - MINUTES;
@@ -70,7 +73,8 @@ test("the crowd does not hold less and less, and the insurance fund grows by the
     if ((day + 1) % STRETCH_DAYS === 0)
       fund.push(venue.ask({ type: "assets", account: INSURANCE_ACCOUNT })!.equity);
   }
-  // A member goes as often one way as the other: if none passed up a chance to close, they would hold 0.58 of their most.
+  // A member goes as often one way as the other: if none passed up a chance to close, they would hold 0.58 of
+  // their most.
   expect(held[0]).toBeGreaterThan(0.8);
   expect(Math.min(...held)).toBeGreaterThan(0.61);
   expect(Math.max(...held)).toBeLessThan(1);

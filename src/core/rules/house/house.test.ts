@@ -184,7 +184,10 @@ describe("when the index moves", () => {
 
 test("after a fall and after a rise the book has as many levels, and as much within a percent, as before", () => {
   const venue = insideVenue();
-  /** The index stands nearly still until the market is calm; levels and value within a percent, the mean of some looks. */
+  /**
+   * The index stands nearly still until the market is calm; levels and value within a percent, the mean of
+   * some looks.
+   */
   const settled = (index: number): { readonly levels: number; readonly depth: number } => {
     for (let i = 0; i < 300; i++) {
       venue.index(index + (i % 2) * 1_000);
@@ -206,7 +209,8 @@ test("after a fall and after a rise the book has as many levels, and as much wit
     const after = settled(INDEX * share);
     expect(after.levels / before.levels).toBeGreaterThan(0.9);
     expect(after.levels / before.levels).toBeLessThan(1.1);
-    // Quotes of the thin moment that are not stunted go only by and by: 0.86 to 0.94 in three seeds. With stunted ones left as they are, 0.4 to 0.65.
+    // Quotes of the thin moment that are not stunted go only by and by: 0.86 to 0.94 in three seeds. With
+    // stunted ones left as they are, 0.4 to 0.65.
     expect(after.depth / before.depth).toBeGreaterThan(0.75);
     expect(after.depth / before.depth).toBeLessThan(1.2);
   }

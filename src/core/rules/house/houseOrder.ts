@@ -21,8 +21,8 @@ import { admit } from "../order/admit.ts";
 import { matchOrder } from "../order/match.ts";
 
 /**
- * Resting orders that a maker of the house may have in a contract; the contract's own limit is for orders that are
- * placed by command.
+ * Resting orders that a maker of the house may have in a contract; the contract's own limit is for orders
+ * that are placed by command.
  */
 const HOUSE_ORDERS_MAX = 2_048;
 

@@ -29,7 +29,9 @@ function walked(ladder: Ladder, side: Side): number[] {
   return prices;
 }
 
-/** Whether a quote may stand at a price: it is the touch, or the price of its cell, and not beyond the reach. */
+/**
+ * Whether a quote may stand at a price: it is the touch, or the price of its cell, and not beyond the reach.
+ */
 function wants(ladder: Ladder, side: Side, price: number): boolean {
   const { thickness, frontPower } = ladder.shape;
   const distance = side === BUY ? ladder.bid - price : price - ladder.ask;

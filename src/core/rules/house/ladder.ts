@@ -27,10 +27,10 @@ const WIDE_FROM = 12;
 const HALF = 8;
 
 /**
- * Where the house wants its quotes at one moment: at the touch, and behind it at prices that thin out outwards: one
- * in each cell of 2^k ticks that is at least 2^k times the thickness away. Which price of a cell is wanted does not
- * change while the touch moves, and it is also wanted in one of the finer cells inside. So a small move changes a few
- * quotes at the front and hardly any behind.
+ * Where the house wants its quotes at one moment: at the touch, and behind it at prices that thin out
+ * outwards: one in each cell of 2^k ticks that is at least 2^k times the thickness away. Which price of a
+ * cell is wanted does not change while the touch moves, and it is also wanted in one of the finer cells
+ * inside. So a small move changes a few quotes at the front and hardly any behind.
  */
 export class Ladder {
   readonly bid: Ticks;

@@ -27,9 +27,10 @@ const BEGUN_LEAST = 90;
 const BEGUN_SPREAD = 10;
 
 /**
- * The crowd was there before the venue was: each two members that want opposite sides and hold nothing take over positions of one size, as
- * large as in the middle of a day, the long from the short at the mark, settled by value. So at every leverage as much begins long as short. It
- * makes no price and no volume, only open interest. Where a contract does not trade nobody opens anything, the crowd neither.
+ * The crowd was there before the venue was: each two members that want opposite sides and hold nothing take
+ * over positions of one size, as large as in the middle of a day, the long from the short at the mark,
+ * settled by value. So at every leverage as much begins long as short. It makes no price and no volume, only
+ * open interest. Where a contract does not trade nobody opens anything, the crowd neither.
  */
 export function openCrowd(s: State, market: HouseMarket, contract: Contract): void {
   if (contract.markPoints === 0 || contract.status !== CONTRACT_TRADING) return;

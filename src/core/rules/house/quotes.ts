@@ -18,13 +18,17 @@ import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
 import type { Act } from "./takers.ts";
 
 /**
- * Quotes among the first so many close what their maker holds; quotes further back would reserve it and never trade.
+ * Quotes among the first so many close what their maker holds; quotes further back would reserve it and never
+ * trade.
  */
 const CLOSING_LEVELS = 12;
 /** A quote's size is between 35 and 165 hundredths of what belongs at its price. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
-/** One of a time when the book was thin, smaller than one part in so many of what belongs there now, is replaced at the next whole look. */
+/**
+ * One of a time when the book was thin, smaller than one part in so many of what belongs there now, is
+ * replaced at the next whole look.
+ */
 const STUNTED_PARTS = 3;
 
 const SIDES = [BUY, SELL] as const;
@@ -49,9 +53,9 @@ interface SideLook extends Look {
 }
 
 /**
- * Brings the makers' quotes to where the ladder wants them. Quotes elsewhere are canceled first, on both sides, so
- * that no quote meets another; then missing ones are placed, and trade with whatever orders of others the price has
- * moved through.
+ * Brings the makers' quotes to where the ladder wants them. Quotes elsewhere are canceled first, on both
+ * sides, so that no quote meets another; then missing ones are placed, and trade with whatever orders of
+ * others the price has moved through.
  */
 export function syncQuotes(s: State, look: Look): void {
   const { market, draws, isWhole, churns } = look;
@@ -83,9 +87,10 @@ function isSettled({ ladder, side, rungs, standing }: SideLook): boolean {
 }
 
 /**
- * Compares a side, or its front, with what is wanted there, from the touch outwards: takes out the quotes that are not
- * wanted, those better than its touch, between its prices, beyond its reach or stunted; and notes at which levels one is
- * missing, whether one stands at the level to be changed, and where the front ends.
+ * Compares a side, or its front, with what is wanted there, from the touch outwards: takes out the quotes
+ * that are not wanted, those better than its touch, between its prices, beyond its reach or stunted; and
+ * notes at which levels one is missing, whether one stands at the level to be changed, and where the front
+ * ends.
  */
 function compareSide(s: State, look: SideLook, unwanted: OrderSlot[]): void {
   const { ladder, side, standing, isWhole, changed } = look;
@@ -155,8 +160,8 @@ function changeSettled(s: State, look: SideLook): void {
 }
 
 /**
- * Replaces the quote that is to be changed by one of another size, or withdraws it until the next look. Returns whether one stands
- * there now; if not its place is empty.
+ * Replaces the quote that is to be changed by one of another size, or withdraws it until the next look.
+ * Returns whether one stands there now; if not its place is empty.
  */
 function change(s: State, look: SideLook): boolean {
   const { side, rungs, standing, changed, draws } = look;
@@ -175,8 +180,8 @@ function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
 }
 
 /**
- * Brings {@link HouseMarket.standing} up to date: leaves out what has been filled since the last look, or walks the
- * book where somebody else may have placed an order for a maker.
+ * Brings {@link HouseMarket.standing} up to date: leaves out what has been filled since the last look, or
+ * walks the book where somebody else may have placed an order for a maker.
  */
 function knowStanding(s: State, market: HouseMarket, contract: Contract): void {
   const { makers, standing } = market;
@@ -207,7 +212,10 @@ function findStanding(s: State, { makers, standing }: HouseMarket, { book }: Con
     quotes.put(at, orders.price[slot]!, slot, orders.id[slot]!);
 }
 
-/** Withdraws quotes: after a look at the front best first, else by maker, and those of one maker as they were placed. */
+/**
+ * Withdraws quotes: after a look at the front best first, else by maker, and those of one maker as they were
+ * placed.
+ */
 function withdrawAll(s: State, { makers }: HouseMarket, slots: readonly OrderSlot[], byMaker: boolean): void {
   if (!byMaker) {
     for (const slot of slots) withdraw(s, slot);

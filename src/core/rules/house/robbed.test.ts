@@ -5,8 +5,9 @@ import { BUY, IOC, OPEN_LONG, OPEN_SHORT, SELL } from "../../data/codes.ts";
 import { hashOf } from "../../data/house/draws.ts";
 
 /**
- * Nobody earns from the house by seeing the present before others do. Each of a hundred storms has an index that jumps by up to half a percent every
- * second, and a bot that acts in the very next command after it, before anybody else, whenever it likes.
+ * Nobody earns from the house by seeing the present before others do. Each of a hundred storms has an index
+ * that jumps by up to half a percent every second, and a bot that acts in the very next command after it,
+ * before anybody else, whenever it likes.
  */
 
 const SECONDS = 4;

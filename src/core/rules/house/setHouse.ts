@@ -13,8 +13,9 @@ import { withdrawQuotes } from "./quotes.ts";
 const ACCOUNTS_MAX = 1_000;
 
 /**
- * `setHouse`: from now on these house accounts quote and trade in the contract by this rule; without accounts nobody
- * does, and the quotes are withdrawn. A house that acts already goes on from the present market, with new draws.
+ * `setHouse`: from now on these house accounts quote and trade in the contract by this rule; without accounts
+ * nobody does, and the quotes are withdrawn. A house that acts already goes on from the present market, with
+ * new draws.
  */
 export function setHouse(s: State, command: Omit<Extract<Command, { type: "setHouse" }>, "type">): boolean {
   const { contract, accounts } = command;

@@ -17,21 +17,24 @@ const OF_RUN = 800;
 /** Of a thousand trades, those offered to the crowd, whose members may have no reason to trade. */
 const OF_CROWD = 600;
 /**
- * In thousandths: how far news (a price that has run ahead of the last trade) and a full inventory of the takers each
- * move the chance of a buy.
+ * In thousandths: how far news (a price that has run ahead of the last trade) and a full inventory of the
+ * takers each move the chance of a buy.
  */
 const NEWS_TILT = 350;
 const INVENTORY_TILT = 400;
 /**
- * In thousandths: how far the drift of the index moves it. The drift counts in full at one part in so many of the
- * usual move.
+ * In thousandths: how far the drift of the index moves it. The drift counts in full at one part in so many of
+ * the usual move.
  */
 const TREND_TILT = 350;
 const TREND_PARTS = 3;
 const TILT_MOST = 440;
 /** The largest news that counts, in usual moves of a second. */
 const NEWS_MAX = 2;
-/** In calm times news and drift are measured by what the index moves then, but by no less than one part in so many of its usual move. */
+/**
+ * In calm times news and drift are measured by what the index moves then, but by no less than one part in so
+ * many of its usual move.
+ */
 const CALMEST_PARTS = 8;
 /** The inventory at which the takers are full, in average trades. */
 const FULL_TRADES = 400;
@@ -40,20 +43,26 @@ const CAP = 2;
 /** How long a member of the crowd wants to be on one side. */
 const HOLD_MS = 57_600_000;
 /**
- * Of a thousand chances to close, those that a member takes although it wants its position, and those that it passes up although it wants
- * the other side. Twice as many, since what one closes early its other does not open: else the crowd would hold less and less over weeks,
- * or more and more.
+ * Of a thousand chances to close, those that a member takes although it wants its position, and those that it
+ * passes up although it wants the other side. Twice as many, since what one closes early its other does not
+ * open: else the crowd would hold less and less over weeks, or more and more.
  */
 const CLOSES_EARLY = 75;
 const PASSES_UP = 150;
-/** Of a hundred trades, those that are small; and the sizes of small and other trades, in hundredths of the average. */
+/**
+ * Of a hundred trades, those that are small; and the sizes of small and other trades, in hundredths of the
+ * average.
+ */
 const SMALL = 65;
 const SMALL_PARTS = 25;
 const LARGE_PARTS = 239;
 /** Of a hundred trades, those whose size is rounded. */
 const ROUND = 15;
 
-/** An act of the house in a contract: how hot the market is, in sixteenths of the usual, and what is drawn from. */
+/**
+ * An act of the house in a contract: how hot the market is, in sixteenths of the usual, and what is drawn
+ * from.
+ */
 export interface Act {
   readonly market: HouseMarket;
   readonly contract: Contract;
@@ -122,8 +131,8 @@ export function trade(s: State, act: Act): Taken {
 }
 
 /**
- * The chance of a buy, in thousandths: higher where the price has been rising or has run above the last trade, lower
- * where the takers hold much already.
+ * The chance of a buy, in thousandths: higher where the price has been rising or has run above the last
+ * trade, lower where the takers hold much already.
  */
 function chanceOfBuy(s: State, market: HouseMarket, contract: Contract): number {
   const { rule, centre, drift, heat } = market;
@@ -150,8 +159,8 @@ function clamped(value: number, most: number): number {
 }
 
 /**
- * The member of the crowd who trades on this side: of two that want opposite sides the one that wants this one, or now and then the
- * other, which closes early. Undefined if neither has a reason to.
+ * The member of the crowd who trades on this side: of two that want opposite sides the one that wants this
+ * one, or now and then the other, which closes early. Undefined if neither has a reason to.
  */
 function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | undefined {
   const { contract, draws } = act;
@@ -165,13 +174,14 @@ function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | unde
   if (draw < CLOSES_EARLY && other !== undefined && closes(other.account)) return other.account;
   const member = crowd[wants ? first : first + 1];
   if (member === undefined) return undefined;
-  // It opens as much as its margin carries: who is winning adds, so that prices that have risen leave nobody out of reach.
+  // It opens as much as its margin carries: who is winning adds, so that prices that have risen leave nobody
+  // out of reach.
   return draw < PASSES_UP && closes(member.account) ? undefined : member.account;
 }
 
 /**
- * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each two members at another
- * time. These two want opposite sides, so that at any leverage about as much is long as short.
+ * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each two members
+ * at another time. These two want opposite sides, so that at any leverage about as much is long as short.
  */
 export function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
   const pair = divFloor(k, 2);

@@ -9,7 +9,10 @@ import { addKey, arePermissions } from "../account/settings.ts";
 import { admitInflow, admitTransfers } from "../ledger/bounds.ts";
 import { openAccounts } from "../many/many.ts";
 
-/** Commands about invitations, by which users open accounts themselves. Of a code the core knows a hash only. Each returns false when refused. */
+/**
+ * Commands about invitations, by which users open accounts themselves. Of a code the core knows a hash only.
+ * Each returns false when refused.
+ */
 
 /** `setInvitation`: makes one, or changes it; with no use left nobody comes by it any more. */
 export function setInvitation(s: State, command: Body<"setInvitation">): boolean {
@@ -25,7 +28,10 @@ export function setInvitation(s: State, command: Body<"setInvitation">): boolean
   return true;
 }
 
-/** `acceptInvitation`: refused with `unknownAccount` where another account was opened meanwhile, and with `venueFull` where every use is taken. */
+/**
+ * `acceptInvitation`: refused with `unknownAccount` where another account was opened meanwhile, and with
+ * `venueFull` where every use is taken.
+ */
 export function acceptInvitation(s: State, command: Body<"acceptInvitation">): boolean {
   const { invitation, name, key, account } = command;
   if (account !== s.accounts.top) return refuse(s, R.unknownAccount, { account });

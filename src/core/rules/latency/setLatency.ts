@@ -11,7 +11,10 @@ import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { latencySet } from "../../events/latencyEvents.ts";
 
-/** `setLatency`: how long the account's messages are on their way from now on; without samples, no time at all. */
+/**
+ * `setLatency`: how long the account's messages are on their way from now on; without samples, no time at
+ * all.
+ */
 export function setLatency(s: State, command: Body<"setLatency">): boolean {
   const { account, samples } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });

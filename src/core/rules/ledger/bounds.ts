@@ -11,8 +11,8 @@ import type { Quanta } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 
 /*
- * Every column of money is exact up to 9·10^15 units (data/units/money.ts). Amounts stay far below that, because
- * money is bounded where it enters the venue, and counters are bounded before anything is added:
+ * Every column of money is exact up to 9·10^15 units (data/units/money.ts). Amounts stay far below that,
+ * because money is bounded where it enters the venue, and counters are bounded before anything is added:
  * docs/reference/ledger.md, bounds.
  */
 
@@ -73,8 +73,8 @@ export function admitCounters(
 }
 
 /**
- * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its other side
- * too.
+ * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its
+ * other side too.
  *
  * @param isolated the position (slot) that would get margin of its own, or NONE
  */

@@ -35,8 +35,8 @@ export function liquidationFeeOf(
 }
 
 /**
- * Sets the liquidation fee of the next fill of the ladder's order, in its register. Returns whether there is any;
- * `charged` gets a copy for the fund's income.
+ * Sets the liquidation fee of the next fill of the ladder's order, in its register. Returns whether there is
+ * any; `charged` gets a copy for the fund's income.
  */
 export function chargeLiquidation(s: State, taker: OrderSlot, lots: Lots, price: Ticks): boolean {
   const { orders, holdings, scratch } = s;

@@ -33,8 +33,8 @@ import { permits } from "../order/permission.ts";
 import { closePositions } from "../order/place.ts";
 
 /**
- * Commands on many accounts at once. Every account is looked at before the first is touched: where one cannot, none is changed, and the
- * refusal names the first. Each returns false when refused.
+ * Commands on many accounts at once. Every account is looked at before the first is touched: where one
+ * cannot, none is changed, and the refusal names the first. Each returns false when refused.
  */
 
 type Row = Body<"changeAccounts">["accounts"][number];

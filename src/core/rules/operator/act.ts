@@ -21,7 +21,10 @@ export function actOf(said: Asked, command: ActedCommand | undefined): Act {
   return { type: "act", ...said, command: hex, refusal: "" };
 }
 
-/** An act that control refused before there was a command: it changes nothing, and is in the journal to be read. */
+/**
+ * An act that control refused before there was a command: it changes nothing, and is in the journal to be
+ * read.
+ */
 export function refusedAct(said: Asked, refusal: string): Act {
   return { type: "act", ...said, command: "", refusal };
 }
@@ -33,8 +36,8 @@ export function actedCommand(act: Pick<Act, "command">): Command | undefined {
 }
 
 /**
- * Carries out an operator's act. A step already carried out for the same reference is refused with the id that it
- * made then, so that a repetition carries nothing out twice.
+ * Carries out an operator's act. A step already carried out for the same reference is refused with the id
+ * that it made then, so that a repetition carries nothing out twice.
  *
  * @param run executes the record of the command, false when refused
  */

@@ -6,7 +6,10 @@ import type { State } from "../../data/state/state.ts";
 import { operatorAdded, operatorRemoved, operatorRotated } from "../../events/operatorEvents.ts";
 import { isCode } from "../order/fields.ts";
 
-/** Commands about who operates the venue. Of a token the core knows a hash only. Each returns false when refused. */
+/**
+ * Commands about who operates the venue. Of a token the core knows a hash only. Each returns false when
+ * refused.
+ */
 
 export function addOperator(s: State, command: Body<"addOperator">): boolean {
   const { name, role } = command;

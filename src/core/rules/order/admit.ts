@@ -39,9 +39,9 @@ import { isOpenFor } from "./permission.ts";
 import { matchedPrice } from "./priceMatch.ts";
 
 /**
- * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal, changes
- * nothing but the draft: it sets the protection price of a market order, the modes and leverage of the
- * symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
+ * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal,
+ * changes nothing but the draft: it sets the protection price of a market order, the modes and leverage of
+ * the symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
  *
  * @param restingMax resting orders that the account may have in the contract
  * @param hasLeast whether it must be as large as the contract's smallest order
@@ -94,7 +94,10 @@ export function admit(
   return admitClosing(s, contract, holding, draft, closable, closeCapped);
 }
 
-/** Whether an order that says it opens does: a one-way account that holds the other leg has to say that it means a side. */
+/**
+ * Whether an order that says it opens does: a one-way account that holds the other leg has to say that it
+ * means a side.
+ */
 export function admitNet(s: State, holding: HoldingSlot, { account, action, isNet }: OrderDraft): boolean {
   const facing = holding === NONE || isNet || !isOneWay(s, account) ? 0 : facingLots(s, holding, action);
   return facing === 0 || refuse(s, R.oneWayLeg, { leg: 1 - legOf(action), size: facing });
@@ -112,7 +115,10 @@ export function admitTrading(s: State, contract: Contract, action: Action): bool
   return contract.markPoints !== 0 || refuse(s, R.noMarkPrice, { contract: contract.index });
 }
 
-/** The smallest order of a contract; less where `lots` are less: all that can be closed, or all that an order is already. */
+/**
+ * The smallest order of a contract; less where `lots` are less: all that can be closed, or all that an order
+ * is already.
+ */
 export function smallestOrder({ orderLotsMin }: Pick<ContractTerms, "orderLotsMin">, lots: Lots): Lots {
   return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
 }
@@ -131,7 +137,10 @@ export function admitSize(
   return size <= lotsMax || refuse(s, R.sizeTooLarge, { size, max: lotsMax });
 }
 
-/** The largest order of a contract; at market it may have smaller ones, for all orders and for those that open. */
+/**
+ * The largest order of a contract; at market it may have smaller ones, for all orders and for those that
+ * open.
+ */
 export function largestOrder(terms: ContractTerms, action: Action, market: boolean): Lots {
   const { orderLotsMax, marketLotsMax, marketOpenLotsMax } = terms;
   if (!market) return orderLotsMax;
@@ -139,7 +148,10 @@ export function largestOrder(terms: ContractTerms, action: Action, market: boole
   return isOpening(action) ? Math.min(most, marketOpenLotsMax) : most;
 }
 
-/** An order that opens worth as much as its contract asks at least. @param points the price that it is judged at */
+/**
+ * An order that opens worth as much as its contract asks at least. @param points the price that it is judged
+ * at
+ */
 export function admitNotional(
   s: State,
   { terms, quantaPerPointLot }: Contract,
@@ -188,7 +200,9 @@ export function protectionPrice(contract: Contract, action: Action): Ticks {
   return sideOf(action) === BUY ? buyMax : Math.max(1, sellMin);
 }
 
-/** A long needs stop < price < take, a short the mirror. @param points the price that the order would trade at */
+/**
+ * A long needs stop < price < take, a short the mirror. @param points the price that the order would trade at
+ */
 export function admitPresets(s: State, draft: OrderDraft, points: Points): boolean {
   const { presetTakeProfit: take, presetStopLoss: stop } = draft;
   if (take === 0 && stop === 0) return true;
@@ -203,7 +217,10 @@ export function admitPresets(s: State, draft: OrderDraft, points: Points): boole
   return true;
 }
 
-/** Tier, position cap and margin of an opening order; sets leverage, mark, fee rate and frozen margin of the draft. */
+/**
+ * Tier, position cap and margin of an opening order; sets leverage, mark, fee rate and frozen margin of the
+ * draft.
+ */
 export function admitOpening(s: State, contract: Contract, holding: HoldingSlot, draft: OrderDraft): boolean {
   const { holdings } = s;
   const { terms } = contract;
@@ -283,8 +300,8 @@ function groundsOfOpening(s: State, contract: Contract, draft: OrderDraft): Grou
 }
 
 /**
- * What may back an order; for one that replaces another, with what the other has frozen. Of a one-way account what is free, less than 0
- * where it has to make up for what a fill uncovered before it may open more.
+ * What may back an order; for one that replaces another, with what the other has frozen. Of a one-way account
+ * what is free, less than 0 where it has to make up for what a fill uncovered before it may open more.
  */
 function availableTo(s: State, draft: OrderDraft, into: Money): Money {
   if (isOneWay(s, draft.account)) return freeEquity(s, draft.account, into);
@@ -293,7 +310,8 @@ function availableTo(s: State, draft: OrderDraft, into: Money): Money {
 }
 
 /**
- * What an opening order freezes, added to `into`: at its own price, or at the prices that a market order would meet.
+ * What an opening order freezes, added to `into`: at its own price, or at the prices that a market order
+ * would meet.
  */
 export function openingMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): Money {
   if (draft.market) {
@@ -306,8 +324,8 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
 }
 
 /**
- * Whether the isolated positions of a leg would meet their requirements with a leg of `legLots`, whose size picks
- * their tier.
+ * Whether the isolated positions of a leg would meet their requirements with a leg of `legLots`, whose size
+ * picks their tier.
  */
 function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
@@ -325,9 +343,10 @@ function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots):
 }
 
 /**
- * The lots whose notional picks the tier once a leg has grown to `ofLeg`, its live opening orders included. For an
- * isolated leg: those lots. In shared mode: those and all of the other leg, orders included; or, where the net picks
- * the tier, less what the other leg holds (its orders may never fill). Below 0 while the other leg stays the larger.
+ * The lots whose notional picks the tier once a leg has grown to `ofLeg`, its live opening orders included.
+ * For an isolated leg: those lots. In shared mode: those and all of the other leg, orders included; or, where
+ * the net picks the tier, less what the other leg holds (its orders may never fill). Below 0 while the other
+ * leg stays the larger.
  */
 export function lotsForTier(
   s: State,
@@ -353,9 +372,9 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
 }
 
 /**
- * What an order would meet in the book within its price: the orders that it can count on (lookAhead.ts), best first;
- * orders of its own account only where self-trade prevention is off. Lots that these do not cover are taken from the
- * orders passed over, at the worst of their prices.
+ * What an order would meet in the book within its price: the orders that it can count on (lookAhead.ts), best
+ * first; orders of its own account only where self-trade prevention is off. Lots that these do not cover are
+ * taken from the orders passed over, at the worst of their prices.
  *
  * @returns whether no order was passed over
  */
@@ -401,7 +420,10 @@ export function walkBook(
   return passedOver === undefined;
 }
 
-/** What a close may close: no more than the leg has and, unless it is an exit, other close orders have not reserved. */
+/**
+ * What a close may close: no more than the leg has and, unless it is an exit, other close orders have not
+ * reserved.
+ */
 function closableBy(s: State, contract: Contract, holding: HoldingSlot, draft: OrderDraft): Lots {
   const leg = legOf(draft.action);
   return isClosePosition(draft.kind)

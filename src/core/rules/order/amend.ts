@@ -34,9 +34,9 @@ import { cancelBehind, collectTriggers } from "./triggers.ts";
  * `amendOrder`: another price or size for an order that rests; for one that waits, another trigger too
  * (amendWaiting.ts). The order keeps its id, its fills and its attached orders.
  *
- * A smaller size takes nothing from anybody, so the order keeps its place in the queue and its margin terms. With
- * another price or a larger size it is admitted as a new order in the place of the old: what the old one froze or
- * reserved counts as free, and it is sent into the book anew. A refused amendment changes nothing.
+ * A smaller size takes nothing from anybody, so the order keeps its place in the queue and its margin terms.
+ * With another price or a larger size it is admitted as a new order in the place of the old: what the old one
+ * froze or reserved counts as free, and it is sent into the book anew. A refused amendment changes nothing.
  */
 export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean {
   const { orders } = s;
@@ -77,8 +77,8 @@ export function isAmendDue(s: State, slot: OrderSlot): boolean {
 }
 
 /**
- * An amendment arrives at an order that still rests, and is judged once more: what became of order, account and market
- * meanwhile counts. What would be refused now changes nothing. A cancel sent after it follows.
+ * An amendment arrives at an order that still rests, and is judged once more: what became of order, account
+ * and market meanwhile counts. What would be refused now changes nothing. A cancel sent after it follows.
  */
 export function amendArrives(s: State, slot: OrderSlot): void {
   const { orders } = s;
@@ -117,7 +117,10 @@ function keepsPlace({ orders }: State, slot: OrderSlot, price: Ticks, size: Lots
   return price === orders.price[slot] && size <= orders.size[slot];
 }
 
-/** Makes of a resting order what {@link admitResting} allowed, with the draft that it left; after the venue's own delay, where there is one. */
+/**
+ * Makes of a resting order what {@link admitResting} allowed, with the draft that it left; after the venue's
+ * own delay, where there is one.
+ */
 function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void {
   const { orders, draft } = s;
   if (keepsPlace(s, slot, price, size)) {
@@ -138,7 +141,10 @@ function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void
   collectTriggers(s, contract);
 }
 
-/** Whether the order may become one of `lots` at `price`; the draft is then the amended order. Changes nothing else. */
+/**
+ * Whether the order may become one of `lots` at `price`; the draft is then the amended order. Changes nothing
+ * else.
+ */
 export function admitAmended(
   s: State,
   contract: Contract,

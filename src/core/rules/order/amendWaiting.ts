@@ -8,11 +8,11 @@ import { admitNotional, admitPresets, admitSize, admitTrading, smallestOrder } f
 import { admitHighest, admitTrigger } from "./waiting.ts";
 
 /**
- * `amendOrder` of an order that waits: another trigger, execution price or size. It keeps its direction and the price
- * that it watches. It froze nothing, so no margin is asked for: that is checked when it fires.
+ * `amendOrder` of an order that waits: another trigger, execution price or size. It keeps its direction and
+ * the price that it watches. It froze nothing, so no margin is asked for: that is checked when it fires.
  *
- * @param to the new values; 0 leaves one as it is: a market order stays one unless it gets a price, an order for the
- * whole position stays one unless it gets a size
+ * @param to the new values; 0 leaves one as it is: a market order stays one unless it gets a price, an order
+ * for the whole position stays one unless it gets a size
  */
 export function amendWaiting(
   s: State,

@@ -19,7 +19,9 @@ export function arrive(s: State, slot: OrderSlot): void {
   if (s.directives.ofOrder.size === 0 || !followsDirectives(s, slot)) matchOrder(s, slot);
 }
 
-/** A directed order meets nobody: it is filled by the house as far as it was told, then ends or is set aside. */
+/**
+ * A directed order meets nobody: it is filled by the house as far as it was told, then ends or is set aside.
+ */
 function followsDirectives(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;
   const order = orders.id[slot];

@@ -30,8 +30,8 @@ const CANCEL = offsetsOf(commandLayouts.cancelOrder);
 const CANCEL_FIXED = fixedWords(commandLayouts.cancelOrder);
 
 /**
- * `cancelOrder`, read straight from its record: by id, or by live client id. Canceling an order that is canceling
- * already succeeds.
+ * `cancelOrder`, read straight from its record: by id, or by live client id. Canceling an order that is
+ * canceling already succeeds.
  */
 export function cancelOrder(s: State, view: RecordView, at: number): boolean {
   const account = doubleAt(view.words, at + CANCEL.account);
@@ -92,7 +92,9 @@ export function cancelHolding(s: State, holding: HoldingSlot, which: number, rea
   }
 }
 
-/** Cancels at once, or after the account's delay; a pending order stays canceling until its own delay ends. */
+/**
+ * Cancels at once, or after the account's delay; a pending order stays canceling until its own delay ends.
+ */
 function cancel(s: State, slot: OrderSlot): void {
   const { orders, accounts } = s;
   const state = orders.state[slot];
@@ -113,7 +115,9 @@ function cancel(s: State, slot: OrderSlot): void {
   else orderEnded(s, slot, CANCEL_USER);
 }
 
-/** The cancel follows the order that it cancels to the book; where one is under way already, that one counts. */
+/**
+ * The cancel follows the order that it cancels to the book; where one is under way already, that one counts.
+ */
 function sendCancel(s: State, slot: OrderSlot, dueTime: TimeMs): void {
   const { orders } = s;
   const order = orders.id[slot];

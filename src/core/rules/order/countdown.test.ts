@@ -15,7 +15,10 @@ import {
 import { State } from "../../data/state/state.ts";
 import { Exchange } from "../../exchange/exchange.ts";
 
-/** Two contracts, a trader with an order that rests and one that waits in the first, and one that rests in the second. */
+/**
+ * Two contracts, a trader with an order that rests and one that waits in the first, and one that rests in the
+ * second.
+ */
 function market() {
   const venue = new Driver([btc, eth], new State());
   const trader = venue.user("trader", 100_000);

@@ -15,7 +15,10 @@ import { cancelHolding } from "./cancel.ts";
 import { isCode } from "./fields.ts";
 import { isTrader } from "./permission.ts";
 
-/** `setCountdown`: the account's orders in a contract are canceled when it is over, unless the command comes again. */
+/**
+ * `setCountdown`: the account's orders in a contract are canceled when it is over, unless the command comes
+ * again.
+ */
 export function setCountdown(s: State, command: Body<"setCountdown">): boolean {
   const { account, contract, which, afterMs } = command;
   if (!isTrader(s, account)) return refuse(s, R.unknownAccount, { account });
@@ -34,7 +37,10 @@ export function countdownIsOver({ countdowns, holdings, time }: State): boolean 
   return countdowns.size > 0 && holdings.countdownDue[countdowns.peek()] <= time;
 }
 
-/** A countdown is over: the venue cancels the orders at once, whatever the account's delays; the reason says why. */
+/**
+ * A countdown is over: the venue cancels the orders at once, whatever the account's delays; the reason says
+ * why.
+ */
 export function endCountdown(s: State): void {
   const { holdings } = s;
   const holding = nextHolding(s);
@@ -44,7 +50,10 @@ export function endCountdown(s: State): void {
   cancelHolding(s, holding, which, CANCEL_COUNTDOWN);
 }
 
-/** Of several that are over at one moment, the account's with the lowest id, in the contract that it touched first. */
+/**
+ * Of several that are over at one moment, the account's with the lowest id, in the contract that it touched
+ * first.
+ */
 function nextHolding({ countdowns, holdings, accounts }: State): HoldingSlot {
   const first = countdowns.peek();
   const due = holdings.countdownDue[first];

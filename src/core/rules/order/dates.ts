@@ -6,11 +6,15 @@ import type { TimeMs } from "../../data/units/units.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 
 /*
- * Orders that are good till a date: whatever they are doing when it comes, waiting for their trigger, on their way or resting, they end.
- * They are the first of the internal steps of orders, so that none fills, fires or arrives at its date or after it.
+ * Orders that are good till a date: whatever they are doing when it comes, waiting for their trigger, on
+ * their way or resting, they end. They are the first of the internal steps of orders, so that none fills,
+ * fires or arrives at its date or after it.
  */
 
-/** Whether the date of an order, 0 if it has none, is still to come, and the order may live until then: one that may rest, or that waits. */
+/**
+ * Whether the date of an order, 0 if it has none, is still to come, and the order may live until then: one
+ * that may rest, or that waits.
+ */
 export function admitDate(s: State, draft: OrderDraft): boolean {
   const { goodTill, market, timeInForce, triggerPrice } = draft;
   if (goodTill === 0) return true;

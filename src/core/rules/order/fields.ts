@@ -17,7 +17,10 @@ import type { State } from "../../data/state/state.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
 import type { Ticks } from "../../data/units/units.ts";
 
-/** Whether a field of a command holds what it may: an action, a price to watch, one of a few codes, a number above 0. */
+/**
+ * Whether a field of a command holds what it may: an action, a price to watch, one of a few codes, a number
+ * above 0.
+ */
 
 export function isAction(value: number): boolean {
   return isCode(value, OPEN_LONG, CLOSE_SHORT);
@@ -37,7 +40,10 @@ export function isCount(value: number): boolean {
 
 type Attached = Readonly<Record<"action" | "presetTakeProfit" | "presetStopLoss" | "presetsOnMark", number>>;
 
-/** Whether the take-profit and stop-loss of an order, each 0 if there is none, go with an order that opens; and a watch on the mark with one of them. */
+/**
+ * Whether the take-profit and stop-loss of an order, each 0 if there is none, go with an order that opens;
+ * and a watch on the mark with one of them.
+ */
 export function admitAttached(s: State, order: Attached): boolean {
   const { presetTakeProfit, presetStopLoss, presetsOnMark } = order;
   for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {

@@ -29,7 +29,10 @@ import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { admitPrice, admitTrading } from "./admit.ts";
 import { trade } from "./match.ts";
 
-/** The house account on the other side of forced fills: opened with the first, and paid {@link FUNDS_UNITS} whenever less than half of that backs it. */
+/**
+ * The house account on the other side of forced fills: opened with the first, and paid {@link FUNDS_UNITS}
+ * whenever less than half of that backs it.
+ */
 const DIRECTIVES_HOUSE = "directives";
 const FUNDS_UNITS = 1_000_000_000;
 const FUNDS = BigInt(FUNDS_UNITS) * BigInt(QUANTA_PER_UNIT);
@@ -43,9 +46,10 @@ export interface ForcedFill {
 }
 
 /**
- * Fills an order with the house, at one price and aside of the book. The contract trades, and the price is inside the band for both sides;
- * where that is not so nothing changes. Margin, fees and bills are those of every trade. An order that rests leaves the book and fills as
- * maker at its own price; one on its way fills as taker, at `price` (0: its limit, at market the mark), and never worse than its limit.
+ * Fills an order with the house, at one price and aside of the book. The contract trades, and the price is
+ * inside the band for both sides; where that is not so nothing changes. Margin, fees and bills are those of
+ * every trade. An order that rests leaves the book and fills as maker at its own price; one on its way fills
+ * as taker, at `price` (0: its limit, at market the mark), and never worse than its limit.
  *
  * @param lots 0: all that it has left; at most those
  */
@@ -77,7 +81,10 @@ function takerPrice(s: State, slot: OrderSlot, asked: Ticks): Ticks {
   return orders.side[slot] === BUY ? Math.min(price, limit) : Math.max(price, limit);
 }
 
-/** The house's order for `lots` at `price`, or NONE with the refusal noted: it closes if the other leg covers it whole, else opens. */
+/**
+ * The house's order for `lots` at `price`, or NONE with the refusal noted: it closes if the other leg covers
+ * it whole, else opens.
+ */
 function houseOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
   const { orders, holdings, positions } = s;
   const contract = s.contracts[orders.contract[slot]];

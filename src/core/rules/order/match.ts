@@ -46,8 +46,8 @@ import { chargeLiquidation } from "../liquidation/fee.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /**
- * Sends a pending order into its counterparty's book: price-time priority, fills at the resting order's price, one
- * fill at a time. What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
+ * Sends a pending order into its counterparty's book: price-time priority, fills at the resting order's
+ * price, one fill at a time. What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
  */
 export function matchOrder(s: State, taker: OrderSlot): void {
   const { orders } = s;
@@ -87,7 +87,9 @@ export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lo
   return s.orders.remaining[maker];
 }
 
-/** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
+/**
+ * Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0.
+ */
 export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const account = orders.account[taker];
@@ -108,14 +110,18 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
   return 0;
 }
 
-/** Whether what is left of an order would rest across an order that it may not meet: then it ends, so that no book is crossed. */
+/**
+ * Whether what is left of an order would rest across an order that it may not meet: then it ends, so that no
+ * book is crossed.
+ */
 function isBarred(s: State, { book }: Contract, taker: OrderSlot): boolean {
   return crosses(s, taker, book.first(1 - s.orders.side[taker]));
 }
 
 /**
- * Whether an admitted order that goes into the book at once would end there without a fill: one that is post-only and would take, or a
- * fill-or-kill that cannot fill. Where it would, that is noted as a refusal; nothing else changes.
+ * Whether an admitted order that goes into the book at once would end there without a fill: one that is
+ * post-only and would take, or a fill-or-kill that cannot fill. Where it would, that is noted as a refusal;
+ * nothing else changes.
  */
 export function wouldEndAtOnce(s: State, contract: Contract, draft: OrderDraft): boolean {
   const { price, size, timeInForce } = draft;
@@ -197,8 +203,8 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
 }
 
 /**
- * Fills the taker and the first resting order with as much as both may take, with all that follows from it. The order
- * that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
+ * Fills the taker and the first resting order with as much as both may take, with all that follows from it.
+ * The order that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
  *
  * @param books what books the trade: in the book, or aside of it
  */

@@ -43,8 +43,8 @@ import { mayTrade } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
 
 /**
- * Resting orders that a mirroring account may have in a contract; the contract's own limit is for orders that are
- * placed by command.
+ * Resting orders that a mirroring account may have in a contract; the contract's own limit is for orders that
+ * are placed by command.
  */
 export const MIRROR_ORDERS_MAX = 2048;
 
@@ -56,16 +56,17 @@ interface Mirror {
 }
 
 /**
- * `mirrorBook`: another venue's book, as orders of one account, row after row. A level's row says how many lots the account shall have
- * there: what is missing joins behind everybody, what is too much leaves from the back, so that an order of somebody else keeps the lots
- * that stand before it; `proportional` takes it from all of the account's orders at the price instead. A trade's row buys or sells
- * at once, up to its price, in the order of the queue: all of its size trades, or `tradeLeftOut` says what did not, and why.
+ * `mirrorBook`: another venue's book, as orders of one account, row after row. A level's row says how many
+ * lots the account shall have there: what is missing joins behind everybody, what is too much leaves from the
+ * back, so that an order of somebody else keeps the lots that stand before it; `proportional` takes it from
+ * all of the account's orders at the price instead. A trade's row buys or sells at once, up to its price, in
+ * the order of the queue: all of its size trades, or `tradeLeftOut` says what did not, and why.
  *
- * Orders close what the account holds on the other leg where that covers them whole, else they open: an account that
- * meets itself ends with what it had. A level that is refused (band, margin, tier, more than {@link MIRROR_ORDERS_MAX}
- * orders) is left out, and so is one that would meet the account's own. The smallest and the largest order of the
- * contract are for those who place orders. The account's self-trade prevention applies; an account that mirrors trades
- * has it off.
+ * Orders close what the account holds on the other leg where that covers them whole, else they open: an
+ * account that meets itself ends with what it had. A level that is refused (band, margin, tier, more than
+ * {@link MIRROR_ORDERS_MAX} orders) is left out, and so is one that would meet the account's own. The
+ * smallest and the largest order of the contract are for those who place orders. The account's self-trade
+ * prevention applies; an account that mirrors trades has it off.
  */
 export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean {
   const { account, contract: index, proportional, rows } = command;
@@ -145,8 +146,8 @@ function isLastAt(s: State, { book }: Contract, slot: OrderSlot): boolean {
 }
 
 /**
- * Takes `lots` of the `has` that orders at one price have, newest first. Proportionally: from each order by its size,
- * rounded down, and what that leaves over newest first.
+ * Takes `lots` of the `has` that orders at one price have, newest first. Proportionally: from each order by
+ * its size, rounded down, and what that leaves over newest first.
  */
 function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, proportional: boolean): void {
   const { orders } = s;
@@ -165,8 +166,8 @@ function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, prop
 }
 
 /**
- * Makes the last order of a queue larger: nobody stands behind it, so it keeps its place. Returns whether that was
- * allowed.
+ * Makes the last order of a queue larger: nobody stands behind it, so it keeps its place. Returns whether
+ * that was allowed.
  */
 function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boolean {
   const { orders, draft } = s;
@@ -181,8 +182,8 @@ function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boo
 }
 
 /**
- * Quotes lots, or takes them at once; in several orders where one may not be so large. Returns the code of the refusal
- * that left the rest out, 0 for none.
+ * Quotes lots, or takes them at once; in several orders where one may not be so large. Returns the code of
+ * the refusal that left the rest out, 0 for none.
  */
 function quote(
   s: State,
@@ -203,8 +204,8 @@ function quote(
 }
 
 /**
- * Places an order of the account that closes if the other leg covers it whole, else opens; NONE with the refusal noted
- * where it may not.
+ * Places an order of the account that closes if the other leg covers it whole, else opens; NONE with the
+ * refusal noted where it may not.
  */
 function place(
   s: State,
@@ -249,8 +250,8 @@ interface SourceTrade {
 }
 
 /**
- * Has a trade of the source happen here, and says what of it could not. Where an order of somebody else ended in
- * place of trading, what it leaves is tried again.
+ * Has a trade of the source happen here, and says what of it could not. Where an order of somebody else ended
+ * in place of trading, what it leaves is tried again.
  */
 function repeat(s: State, mirror: Mirror, { side, price, lots, by }: SourceTrade): void {
   let left = lots;
@@ -273,8 +274,9 @@ function leaveOut(
 }
 
 /**
- * In the book: what the account itself quotes across the price is stale, and goes first. Lots that do not stand at the
- * price or better are quoted; then the taker walks the queue. Returns the code of a refusal, 0 for none.
+ * In the book: what the account itself quotes across the price is stale, and goes first. Lots that do not
+ * stand at the price or better are quoted; then the taker walks the queue. Returns the code of a refusal, 0
+ * for none.
  */
 function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
   for (const stale of [...ownAcross(s, mirror, 1 - side, price)]) orderEnded(s, stale, CANCEL_USER);
@@ -287,7 +289,10 @@ function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): R
   return refused;
 }
 
-/** Beside the book: two orders of the account meet, whatever stands there. Returns the code of a refusal, 0 for none. */
+/**
+ * Beside the book: two orders of the account meet, whatever stands there. Returns the code of a refusal, 0
+ * for none.
+ */
 function tell(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
   const { orders } = s;
   const size = Math.min(lots, mirror.contract.terms.orderLotsMax);

@@ -28,7 +28,10 @@ import { PLAIN_ORDER } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 import { NONE } from "../../data/units/units.ts";
 
-/** The numbers of docs/reference/margin.md and orders.md, one-way mode: mark 60 000, 20x, fees 0.02 % and 0.06 %. */
+/**
+ * The numbers of docs/reference/margin.md and orders.md, one-way mode: mark 60 000, 20x, fees 0.02 % and 0.06
+ * %.
+ */
 function market() {
   const venue = new Driver([btc], new State());
   const net = venue.user("net", 100_000);

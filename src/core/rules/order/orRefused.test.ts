@@ -4,7 +4,10 @@ import { setAccount } from "../../../../test/core/settings.ts";
 import { CLOSE_LONG, FOK, OPEN_LONG, OPEN_SHORT, POST_ONLY } from "../../data/codes.ts";
 import { State } from "../../data/state/state.ts";
 
-/** Asks of 10 lots at 600 000 and at 600 100; the trader has touched no contract yet. Folding the events comes to the same state. */
+/**
+ * Asks of 10 lots at 600 000 and at 600 100; the trader has touched no contract yet. Folding the events comes
+ * to the same state.
+ */
 function stage() {
   const venue = new Driver(undefined, new State());
   const [trader, maker] = [venue.user("trader", 10_000), venue.user("maker", 100_000)];

@@ -13,11 +13,13 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, Action, ContractIndex } from "../../data/units/kinds.ts";
 
 /*
- * What a status permits, for every way into the book: a new order, a triggered one, one whose delay is over, one that
- * rests.
+ * What a status permits, for every way into the book: a new order, a triggered one, one whose delay is over,
+ * one that rests.
  */
 
-/** Whether an account may have an order of this action: a restricted one only closes, a frozen one has none. */
+/**
+ * Whether an account may have an order of this action: a restricted one only closes, a frozen one has none.
+ */
 export function permits(s: State, account: AccountId, action: Action): boolean {
   const status = statusOf(s, account);
   return status === STATUS_NORMAL || (status === STATUS_RESTRICTED && !isOpening(action));
@@ -33,7 +35,10 @@ export function isTrader({ accounts }: State, account: AccountId): boolean {
   return accounts.has(account) && accounts.rules[account].trades;
 }
 
-/** Whether account and contract exist and the account's status permits the action; false with the refusal noted. */
+/**
+ * Whether account and contract exist and the account's status permits the action; false with the refusal
+ * noted.
+ */
 export function mayTrade(s: State, account: AccountId, contract: ContractIndex, action: Action): boolean {
   if (!isTrader(s, account)) return refuse(s, R.unknownAccount, { account });
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });

@@ -45,10 +45,11 @@ const PLACE_VERSION = commandLayouts.placeOrder.version;
 const PLACE_FIXED = fixedWords(commandLayouts.placeOrder);
 
 /**
- * `placeOrder`, read straight from its record, since its rate decides the venue's. Returns false with the refusal
- * noted; a refused order leaves no trace.
+ * `placeOrder`, read straight from its record, since its rate decides the venue's. Returns false with the
+ * refusal noted; a refused order leaves no trace.
  *
- * @param heldMs a directive holds the order on its way to the book, at least until the command is done; NONE: it is not held
+ * @param heldMs a directive holds the order on its way to the book, at least until the command is done; NONE:
+ * it is not held
  */
 export function placeOrder(s: State, view: RecordView, at: number, heldMs: number): boolean {
   if (view.version(at) !== PLACE_VERSION) {
@@ -77,7 +78,10 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   return true;
 }
 
-/** Reduce-only orders make room for one that was placed. Returns whether it is still there: it may be the last to fill itself. */
+/**
+ * Reduce-only orders make room for one that was placed. Returns whether it is still there: it may be the last
+ * to fill itself.
+ */
 function staysReduceOnly(s: State, slot: OrderSlot): boolean {
   const { orders } = s;
   if (isOpening(orders.action[slot]) || !isOneWay(s, orders.account[slot])) return true;
@@ -87,8 +91,8 @@ function staysReduceOnly(s: State, slot: OrderSlot): boolean {
 }
 
 /**
- * Whether the order of a record may be placed, by an account that may trade there; the draft is then that order.
- * Changes nothing else.
+ * Whether the order of a record may be placed, by an account that may trade there; the draft is then that
+ * order. Changes nothing else.
  */
 export function admitPlacement(s: State, view: RecordView, at: number): boolean {
   const words = view.words;
@@ -110,7 +114,10 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
 }
 
-/** Whether a draft's action is one of its account: of a one-way account it may be a side, which the draft then is. */
+/**
+ * Whether a draft's action is one of its account: of a one-way account it may be a side, which the draft then
+ * is.
+ */
 export function admitSide(s: State, draft: OrderDraft): boolean {
   const action = orderAction(draft.action);
   if (action === draft.action) return true;
@@ -121,9 +128,9 @@ export function admitSide(s: State, draft: OrderDraft): boolean {
 }
 
 /**
- * `closePositions`: closes positions of an account, of one contract or a single one, at market, one order each. A
- * position that cannot be closed now is left alone, without an event. Where the command asks for it, the take-profits
- * and stop-losses of a position that ends are canceled too.
+ * `closePositions`: closes positions of an account, of one contract or a single one, at market, one order
+ * each. A position that cannot be closed now is left alone, without an event. Where the command asks for it,
+ * the take-profits and stop-losses of a position that ends are canceled too.
  *
  * @param isLate whether the orders are on their way to the book first
  */
@@ -190,7 +197,10 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLat
   collectTriggers(s, contract);
 }
 
-/** Whether an order that closes the position at market is on its way already: another one would only take its place. */
+/**
+ * Whether an order that closes the position at market is on its way already: another one would only take its
+ * place.
+ */
 function isClosing({ orders, holdings, positions }: State, p: PositionSlot): boolean {
   const action = closingActionOf(positions.leg[p]);
   for (let slot = holdings.orderHead[positions.holding[p]]; slot !== NONE; slot = orders.holdingNext[slot]) {
@@ -200,7 +210,9 @@ function isClosing({ orders, holdings, positions }: State, p: PositionSlot): boo
   return false;
 }
 
-/** `replaceQuotes`: cancels the account's resting orders in the contract and places these instead, post-only. */
+/**
+ * `replaceQuotes`: cancels the account's resting orders in the contract and places these instead, post-only.
+ */
 export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean {
   const { account, contract: index } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open

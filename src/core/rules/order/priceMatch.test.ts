@@ -15,7 +15,10 @@ import {
 import type { CommandOf } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
-/** Bids of 10 lots at 599 900, 599 800 … and asks at 600 100, 600 200 …, six levels each, two orders at the best of either. */
+/**
+ * Bids of 10 lots at 599 900, 599 800 … and asks at 600 100, 600 200 …, six levels each, two orders at the
+ * best of either.
+ */
 function stage() {
   const venue = new Driver(undefined, new State());
   const [trader, maker] = [venue.user("trader", 100_000), venue.user("maker", 1_000_000)];

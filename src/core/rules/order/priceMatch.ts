@@ -11,9 +11,10 @@ import { orderEnded, orderPriced } from "../../events/orderEvents.ts";
 import { isCode } from "./fields.ts";
 
 /*
- * A limit order may have the book give it its price: that of the n-th level of the other side (OPPONENT), or of its own (QUEUE). It is given
- * once, when the order enters the book: at its placement, at the end of its delay, or when its trigger fires; then it is a price as any
- * other, and follows nothing. A level is a price at which somebody's orders rest, the account's own included.
+ * A limit order may have the book give it its price: that of the n-th level of the other side (OPPONENT), or
+ * of its own (QUEUE). It is given once, when the order enters the book: at its placement, at the end of its
+ * delay, or when its trigger fires; then it is a price as any other, and follows nothing. A level is a price
+ * at which somebody's orders rest, the account's own included.
  */
 
 /** The levels that the codes of either side name. */
@@ -27,7 +28,9 @@ export function admitPriceMatch(s: State, draft: OrderDraft): boolean {
   return draft.price === 0 || refuseField(s, draft, "price", "given");
 }
 
-/** The price that the book gives an order now; NONE, and the refusal is noted, where it has too few levels. */
+/**
+ * The price that the book gives an order now; NONE, and the refusal is noted, where it has too few levels.
+ */
 export function matchedPrice(s: State, { book }: Contract, action: Action, priceMatch: number): Ticks {
   const side = priceMatch < MATCH_QUEUE ? 1 - sideOf(action) : sideOf(action);
   const wanted = LEVELS[(priceMatch - 1) % LEVELS.length]!;
@@ -42,7 +45,10 @@ export function matchedPrice(s: State, { book }: Contract, action: Action, price
   return NONE;
 }
 
-/** Has the book give an order on its way its price, as it arrives; returns false where the book cannot, and the order has ended. */
+/**
+ * Has the book give an order on its way its price, as it arrives; returns false where the book cannot, and
+ * the order has ended.
+ */
 export function priceAsItArrives(s: State, contract: Contract, slot: OrderSlot): boolean {
   const { orders } = s;
   const priceMatch = orders.conditions.priceMatch[orders.condition[slot]];

@@ -17,7 +17,10 @@ import {
 } from "../../data/codes.ts";
 import { NO_PRESETS } from "../../data/messages/command.ts";
 
-/** A trader, on paper or not, is long 5 and has a bid, an offer that closes, a plan that opens and a stop-loss. */
+/**
+ * A trader, on paper or not, is long 5 and has a bid, an offer that closes, a plan that opens and a
+ * stop-loss.
+ */
 function stage(onPaper = false) {
   const venue = new Driver();
   const user = venue.user("trader", 100_000);

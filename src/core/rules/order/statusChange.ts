@@ -8,8 +8,9 @@ import { permits } from "./permission.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
 
 /*
- * What becomes of existing orders when a status changes. Resting orders that it forbids are canceled; waiting ones
- * stay. Those whose price was met meanwhile are compared with the price at the moment when they may trade again.
+ * What becomes of existing orders when a status changes. Resting orders that it forbids are canceled; waiting
+ * ones stay. Those whose price was met meanwhile are compared with the price at the moment when they may
+ * trade again.
  */
 
 /** An account, and its user's paper account with it, has a new status. */

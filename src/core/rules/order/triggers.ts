@@ -50,8 +50,8 @@ import { isOpenFor, permits } from "./permission.ts";
 import { matchedPrice, priceAsItArrives } from "./priceMatch.ts";
 
 /**
- * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run after
- * the step that caused it: no recursion.
+ * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run
+ * after the step that caused it: no recursion.
  */
 export function collectTriggers(s: State, contract: Contract): void {
   collect(s, contract, TRIGGER_ON_LAST);
@@ -103,7 +103,9 @@ function queueMet(s: State, met: OrderSlot[], points: Points): void {
   }
 }
 
-/** The slot of the first triggered order in the queue, past those that ended meanwhile; NONE if there is none. */
+/**
+ * The slot of the first triggered order in the queue, past those that ended meanwhile; NONE if there is none.
+ */
 export function peekTriggered(s: State): OrderSlot {
   const { triggered, orders } = s;
   while (s.triggeredHead < triggered.length) {
@@ -124,17 +126,17 @@ export function delayIsOver(s: State): boolean {
 }
 
 /**
- * Whether a triggered order may be placed: in cancel-only status none may, not even a close; and its account's status
- * must permit it.
+ * Whether a triggered order may be placed: in cancel-only status none may, not even a close; and its
+ * account's status must permit it.
  */
 export function mayFire(s: State, { status }: Contract, slot: OrderSlot): boolean {
   return status === CONTRACT_TRADING && permits(s, s.orders.account[slot], s.orders.action[slot]);
 }
 
 /**
- * A triggered order is placed now: band, tier, cap, margin and size are checked at this moment, and a close shrinks
- * to what an exit may close. An order that fails is canceled with the reason. A close at market never rests, so the
- * limit on resting orders does not concern it. One that may not trade now is held until it may
+ * A triggered order is placed now: band, tier, cap, margin and size are checked at this moment, and a close
+ * shrinks to what an exit may close. An order that fails is canceled with the reason. A close at market never
+ * rests, so the limit on resting orders does not concern it. One that may not trade now is held until it may
  * (rules/order/statusChange.ts).
  */
 export function fire(s: State, slot: OrderSlot): void {
@@ -202,7 +204,10 @@ export function fire(s: State, slot: OrderSlot): void {
   collectTriggers(s, contract);
 }
 
-/** Whether the last price is further from the mark than |mark| × triggerProtectRate, exactly. Without a trade it is not. */
+/**
+ * Whether the last price is further from the mark than |mark| × triggerProtectRate, exactly. Without a trade
+ * it is not.
+ */
 function areApart({ lastPrice, markPoints, terms: { triggerProtectRate: rate } }: Contract): boolean {
   if (lastPrice === 0) return false;
   return lastPrice > bandMax(markPoints, rate) || lastPrice < bandMin(markPoints, rate);
@@ -262,7 +267,10 @@ export function cancelBehind(s: State, order: OrderId): void {
   if (slot !== NONE) orderCanceling(s, slot, { dueTime });
 }
 
-/** The same of a one-way account: by how much its dearer side becomes dearer; nothing is asked of an order that opens nothing. */
+/**
+ * The same of a one-way account: by how much its dearer side becomes dearer; nothing is asked of an order
+ * that opens nothing.
+ */
 function isNetMargined(s: State, slot: OrderSlot, free: Money): boolean {
   const { draft, orders, holdings, scratch } = s;
   const holding = orders.holding[slot];
@@ -274,8 +282,8 @@ function isNetMargined(s: State, slot: OrderSlot, free: Money): boolean {
 }
 
 /**
- * Whether the account has the margin that the order would need if it were placed now: mark, book and account may have
- * changed since it was accepted. What it froze then counts towards it, and stays frozen as it is.
+ * Whether the account has the margin that the order would need if it were placed now: mark, book and account
+ * may have changed since it was accepted. What it froze then counts towards it, and stays frozen as it is.
  */
 function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
   const { orders, draft, scratch } = s;

@@ -53,8 +53,8 @@ import { ownOrder, repeats } from "./place.ts";
 import { admitPriceMatch } from "./priceMatch.ts";
 
 /**
- * `placePlan`: waits for its trigger, freezes and reserves nothing; fires when the price reaches the trigger from
- * where it stands now.
+ * `placePlan`: waits for its trigger, freezes and reserves nothing; fires when the price reaches the trigger
+ * from where it stands now.
  */
 export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
   if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
@@ -72,7 +72,10 @@ export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
   return true;
 }
 
-/** `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it would trade at. */
+/**
+ * `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it
+ * would trade at.
+ */
 export function placeConditional(s: State, command: CommandOf<"placeConditional">): boolean {
   if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
@@ -91,7 +94,10 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
   return true;
 }
 
-/** `placeTrailing`: a plan order at market whose trigger follows the price; refused where it would be activated from the wrong side. */
+/**
+ * `placeTrailing`: a plan order at market whose trigger follows the price; refused where it would be
+ * activated from the wrong side.
+ */
 export function placeTrailing(s: State, command: CommandOf<"placeTrailing">): boolean {
   if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
@@ -127,7 +133,10 @@ const AT_MARKET = {
 type Plan = Omit<CommandOf<"placePlan">, "type"> &
   Pick<CommandOf<"placeConditional">, keyof typeof AS_IT_COMES>;
 
-/** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
+/**
+ * Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal
+ * noted.
+ */
 function draftPlan(s: State, command: Plan): boolean {
   const action = orderAction(command.action);
   const isNet = action !== command.action;
@@ -276,7 +285,10 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   return true;
 }
 
-/** Whether trigger (`field`) and price, each 0 if there is none, are no higher than the contract's highest price. */
+/**
+ * Whether trigger (`field`) and price, each 0 if there is none, are no higher than the contract's highest
+ * price.
+ */
 export function admitHighest(
   s: State,
   contract: Contract,

@@ -57,9 +57,9 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
 }
 
 /**
- * `resetPaper`: a user's paper account starts anew. Its orders are canceled, its positions are closed at mark without
- * fees, and its balance becomes `amount`. Lots that it took from real orders stay taken, and its settings stay as
- * they are.
+ * `resetPaper`: a user's paper account starts anew. Its orders are canceled, its positions are closed at mark
+ * without fees, and its balance becomes `amount`. Lots that it took from real orders stay taken, and its
+ * settings stay as they are.
  */
 export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   const { account: owner, amount } = command;
@@ -82,8 +82,9 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
 }
 
 /**
- * Whether the pool may give `amount`: what it has given and not got back is bounded as real money is; what accounts win from it does
- * not count. What an account (0: a new one) will give back is not known before its positions are closed, so it is not counted either.
+ * Whether the pool may give `amount`: what it has given and not got back is bounded as real money is; what
+ * accounts win from it does not count. What an account (0: a new one) will give back is not known before its
+ * positions are closed, so it is not counted either.
  */
 function admitFunds(s: State, account: AccountId, amount: Quanta): boolean {
   const { withdraw, deposit } = s.entries.counters;

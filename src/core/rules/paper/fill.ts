@@ -40,17 +40,22 @@ import { systemOrder } from "../liquidation/systemOrder.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /**
- * Paper trading: orders that meet the live book as it stands and change nothing in it. Their other side is the pool.
+ * Paper trading: orders that meet the live book as it stands and change nothing in it. Their other side is
+ * the pool.
  *
- * A taker takes what rests in the real book, order by order at their prices, less what its account has taken from
- * each before: its average price is never better than a real order would get at this instant. A maker waits in the
- * contract's paper book, in the place in time at which it came. It fills at its own price with the lots that really
- * traded behind it or through its price, or that came to rest at or through it. Paper accounts do not see each other.
+ * A taker takes what rests in the real book, order by order at their prices, less what its account has taken
+ * from each before: its average price is never better than a real order would get at this instant. A maker
+ * waits in the contract's paper book, in the place in time at which it came. It fills at its own price with
+ * the lots that really traded behind it or through its price, or that came to rest at or through it. Paper
+ * accounts do not see each other.
  *
  * @see docs/reference/paper.md
  */
 
-/** Fills a paper order from the real book within its limit. Returns the reason if it must end short of that, else 0. */
+/**
+ * Fills a paper order from the real book within its limit. Returns the reason if it must end short of that,
+ * else 0.
+ */
 export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const { book } = contract;
@@ -71,8 +76,8 @@ export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): nu
 }
 
 /**
- * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the oldest,
- * each at its own price. One account gets at most the lots that traded or rest.
+ * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the
+ * oldest, each at its own price. One account gets at most the lots that traded or rest.
  */
 export function fillFromFlow(s: State): void {
   const { orders } = s;
@@ -123,8 +128,8 @@ interface Source {
 }
 
 /**
- * Fills a paper order against the pool, up to the lots of its source and of its position. Returns the reason if it
- * must end, else 0.
+ * Fills a paper order against the pool, up to the lots of its source and of its position. Returns the reason
+ * if it must end, else 0.
  */
 function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, waits = false }: Source): number {
   const { orders } = s;
@@ -170,8 +175,8 @@ function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: bo
 }
 
 /**
- * The pool meets a paper account's order for an agreed value, without fees: what a liquidation leaves, or a reset of
- * the account. The caller settles the account's position.
+ * The pool meets a paper account's order for an agreed value, without fees: what a liquidation leaves, or a
+ * reset of the account. The caller settles the account's position.
  */
 export function meetPoolByValue(s: State, slot: OrderSlot, price: Ticks, lots: Lots, value: Money): void {
   const pool = poolOrder(s, slot, lots, price);
@@ -185,8 +190,8 @@ export function poolTakesOver(s: State, p: PositionSlot, closer: OrderSlot, valu
 }
 
 /**
- * The pool's order on the other side: it opens what the account opens and closes what the account closes, on the
- * other leg, so that it always holds as much as all paper accounts together.
+ * The pool's order on the other side: it opens what the account opens and closes what the account closes, on
+ * the other leg, so that it always holds as much as all paper accounts together.
  */
 function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
   const { orders, holdings } = s;

@@ -7,7 +7,10 @@ import { NONE } from "../../data/units/units.ts";
 import { fundingSettled } from "../../events/fundingEvents.ts";
 import { bookFunding, capIsolated, dueOf, receiptOf } from "../funding/settleFunding.ts";
 
-/** Each position settles with the pool by itself; the pool pays what is due whether or not it was paid in full. */
+/**
+ * Each position settles with the pool by itself; the pool pays what is due whether or not it was paid in
+ * full.
+ */
 export function poolPaysFunding(
   s: State,
   contract: Contract,

@@ -41,7 +41,10 @@ import { writeSnapshot } from "../../exchange/snapshot.ts";
 
 const FUNDS = money("100000");
 
-/** A venue with a real trader, a user with a paper account, and a mark of 60 000. Each check folds and restores the state. */
+/**
+ * A venue with a real trader, a user with a paper account, and a mark of 60 000. Each check folds and
+ * restores the state.
+ */
 function opened() {
   const venue = new Driver([btc], new State());
   const buyer = venue.user("buyer", 10_000_000);

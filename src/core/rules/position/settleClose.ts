@@ -29,15 +29,16 @@ import { positionClosed } from "../../events/positionEvents.ts";
  * release = ⌊max(0, wallet after − target)⌋                    never takes too much; everything at size 0
  * ```
  *
- * A wallet can be below zero while unrealized profit carries the position (funding takes it there); a closing fill then
- * releases what the wallet holds, never what it does not.
+ * A wallet can be below zero while unrealized profit carries the position (funding takes it there); a closing
+ * fill then releases what the wallet holds, never what it does not.
  *
- * What a liquidation leaves of an isolated entry is released afterwards, or goes to the insurance fund where the
- * contract's risk rule says so.
+ * What a liquidation leaves of an isolated entry is released afterwards, or goes to the insurance fund where
+ * the contract's risk rule says so.
  *
- * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
- * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
- * liquidation, deleveraged, or by its user at a price worse than it could afford. On paper the pool stands in for the fund.
+ * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund:
+ * its loss never reaches the shared entry. So is a shared entry that ends below zero with its last position:
+ * closed in liquidation, deleveraged, or by its user at a price worse than it could afford. On paper the pool
+ * stands in for the fund.
  */
 export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletBefore: Money): void {
   const { positions, entries, accounts } = s;
@@ -91,8 +92,8 @@ function coverShared(s: State, p: PositionSlot): void {
 }
 
 /**
- * Ends the take-profits and stop-losses of a position (id) that ends: those bound to it, and the unbound ones once
- * nothing of the leg is left. Plan orders belong to no position and stay.
+ * Ends the take-profits and stop-losses of a position (id) that ends: those bound to it, and the unbound ones
+ * once nothing of the leg is left. Plan orders belong to no position and stay.
  *
  * @param keep whether only those go that end with their leg anyway
  */

@@ -10,11 +10,13 @@ import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { rebatePaid, referralChanged } from "../../events/referralEvents.ts";
 
-/** Commands on referrals: who brought whom, and the agent's part of the fees. Each returns false when refused. */
+/**
+ * Commands on referrals: who brought whom, and the agent's part of the fees. Each returns false when refused.
+ */
 
 /**
- * `setReferral`: names, replaces or ends a user's agent. An agent may itself have been brought by another. What is
- * due so far is paid first, so the command is refused where the fee account cannot pay it.
+ * `setReferral`: names, replaces or ends a user's agent. An agent may itself have been brought by another.
+ * What is due so far is paid first, so the command is refused where the fee account cannot pay it.
  */
 export function setReferral(s: State, command: Body<"setReferral">): boolean {
   const { account, agent, rebateRate } = command;

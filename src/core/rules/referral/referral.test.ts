@@ -17,7 +17,10 @@ import { writeSnapshot } from "../../exchange/snapshot.ts";
 
 const TWENTY_PERCENT = 20_000_000;
 
-/** A user and its agent, a counterparty, and a mark of 60 000. Folded and restored states are compared at the end of each test. */
+/**
+ * A user and its agent, a counterparty, and a mark of 60 000. Folded and restored states are compared at the
+ * end of each test.
+ */
 function opened() {
   const venue = new Driver([btc], new State());
   const [agent, user, other] = [

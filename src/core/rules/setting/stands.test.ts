@@ -26,8 +26,8 @@ import type { Setting } from "./stands.ts";
 import { standing } from "./stands.ts";
 
 /*
- * Whatever an account, a contract or the venue is in the middle of: each setting is given once more, as it is answered to a reader, must be
- * accepted, and must leave what an empty command leaves.
+ * Whatever an account, a contract or the venue is in the middle of: each setting is given once more, as it is
+ * answered to a reader, must be accepted, and must leave what an empty command leaves.
  */
 
 const ALICE: number = FIRST_USER_ACCOUNT;

@@ -13,9 +13,10 @@ import { areAlike, blankFields } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 
 /**
- * A setting that changes nothing is accepted in any state and changes nothing: no rule is asked, so that whoever sets at every start what
- * it set before is not refused because of what it has open. Here is what every setting compares, and what it is known by: the id that the
- * command answers with, `undefined` where it would change something or names what does not exist.
+ * A setting that changes nothing is accepted in any state and changes nothing: no rule is asked, so that
+ * whoever sets at every start what it set before is not refused because of what it has open. Here is what
+ * every setting compares, and what it is known by: the id that the command answers with, `undefined` where it
+ * would change something or names what does not exist.
  */
 export const standing: {
   readonly [T in Setting]: (s: State, command: CommandOf<T>) => number | undefined;
@@ -109,7 +110,9 @@ export const standing: {
     return now !== undefined && areAlike(markRuleFields, command, now) ? command.contract : undefined;
   },
 
-  /** Those who keep an earlier rule lose it where the command is not for new positions only: that is a change. */
+  /**
+   * Those who keep an earlier rule lose it where the command is not for new positions only: that is a change.
+   */
   setRiskRule(s, command) {
     const { contract, newOnly } = command;
     const now = s.contracts[contract]?.riskRule;
@@ -136,8 +139,8 @@ export const standing: {
 };
 
 /**
- * The commands that give a setting its value. `setHouse` is none of them: it withdraws what the house quotes and has it draw anew, as
- * often as it is given.
+ * The commands that give a setting its value. `setHouse` is none of them: it withdraws what the house quotes
+ * and has it draw anew, as often as it is given.
  */
 export type Setting =
   | "setLeverage"

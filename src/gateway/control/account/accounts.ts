@@ -18,7 +18,10 @@ import { accountRows } from "./rows.ts";
 import { changeAccount } from "./settings.ts";
 import { showAccount } from "./show.ts";
 
-/** `GET /control/accounts`: every account, the venue's own and the house's too; with what each has, where that is asked for. */
+/**
+ * `GET /control/accounts`: every account, the venue's own and the house's too; with what each has, where that
+ * is asked for.
+ */
 const listAccounts = controlOperation(declared.listAccounts, async (context, { kind, match, money }) => {
   const accounts = await context.engine.query({ type: "accounts" });
   const wanted = accounts.filter((account) => kind === undefined || account.kind === kind);
@@ -41,8 +44,8 @@ const openAccount = controlOperation(declared.openAccount, async ({ submit }, { 
 });
 
 /**
- * `POST /control/accounts/paper`: starts a user's paper account anew, or opens it: no orders, no positions, this
- * balance. What was open is closed at mark, without fees.
+ * `POST /control/accounts/paper`: starts a user's paper account anew, or opens it: no orders, no positions,
+ * this balance. What was open is closed at mark, without fees.
  */
 const resetPaperAccount = controlOperation(declared.resetPaperAccount, async (context, input) => {
   const { account: owner, kind } = await accountNamed(context, input.account);

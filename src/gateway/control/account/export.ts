@@ -6,7 +6,10 @@ import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
 import { fileOperation } from "../operation.ts";
 import { matching } from "./matching.ts";
 
-/** `GET /control/accounts/export`: a file of all that was given to history before, each account's rows as they happened. */
+/**
+ * `GET /control/accounts/export`: a file of all that was given to history before, each account's rows as they
+ * happened.
+ */
 export const exportAccounts = fileOperation(declared.exportAccounts, async (context, input) => {
   const { what, format, accounts, kind, from, to } = input;
   const all = await context.engine.query({ type: "accounts" });

@@ -5,7 +5,10 @@ import * as declared from "../../../wire/control/operations/account.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 
-/** `POST /control/accounts/latency`: replaces the account's whole profile; without samples its messages take no time. */
+/**
+ * `POST /control/accounts/latency`: replaces the account's whole profile; without samples its messages take
+ * no time.
+ */
 export const setLatency = controlOperation(
   declared.setLatency,
   async (context, { account: name, toBook = [], toPush = [], seed }) => {

@@ -13,7 +13,8 @@ interface Named {
 }
 
 /**
- * The accounts that names, ids or patterns mean, in the order of `all`, each once. `*` stands for any characters.
+ * The accounts that names, ids or patterns mean, in the order of `all`, each once. `*` stands for any
+ * characters.
  *
  * @param refused makes the error for a text that means none, of the reason
  */
@@ -34,7 +35,10 @@ export function matching<A extends Named>(
   return all.filter((each) => found.has(each));
 }
 
-/** The users' accounts that the parameter `accounts` means, 1 to {@link ACCOUNTS_MAX}; refuses others with 40020. */
+/**
+ * The users' accounts that the parameter `accounts` means, 1 to {@link ACCOUNTS_MAX}; refuses others with
+ * 40020.
+ */
 export function usersNamed(
   all: readonly AccountSummary[],
   patterns: readonly string[],

@@ -7,7 +7,10 @@ import { accountRows } from "./rows.ts";
 
 type AccountOrder = keyof typeof accountOrders;
 
-/** `GET /control/accounts/page`: what a list of accounts shows of itself; the money of the others is looked up only where it sorts them. */
+/**
+ * `GET /control/accounts/page`: what a list of accounts shows of itself; the money of the others is looked up
+ * only where it sorts them.
+ */
 export const pageAccounts = controlOperation(
   declared,
   async (context, { kind, words, sort, descending, offset, limit }) => {

@@ -22,8 +22,9 @@ const KINDS: Readonly<Record<number, PassedKind>> = {
 };
 
 /**
- * `GET /control/accounts/passed`: of each account what it gained, of whom, in a span. Refuses a span that begins or
- * ends within an hour of which no minutes are kept any more: its rows and its equity would not be of one time.
+ * `GET /control/accounts/passed`: of each account what it gained, of whom, in a span. Refuses a span that
+ * begins or ends within an hour of which no minutes are kept any more: its rows and its equity would not be
+ * of one time.
  */
 export const passedBetween = controlOperation(declared.passedBetween, async (context, input) => {
   const { engine, history } = context;

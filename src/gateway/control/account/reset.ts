@@ -14,9 +14,10 @@ import { accountNamed } from "../parameters.ts";
 import { resetOf } from "./firstDeposit.ts";
 
 /**
- * `POST /control/accounts/reset`: back to where an account began, by the command that resets many: its orders are cancelled, its
- * positions closed at market, and its balance is brought back to its first deposit by a deposit or withdrawal. Positions that the book
- * does not take stay open and are named in the answer; the balance is left alone then.
+ * `POST /control/accounts/reset`: back to where an account began, by the command that resets many: its orders
+ * are cancelled, its positions closed at market, and its balance is brought back to its first deposit by a
+ * deposit or withdrawal. Positions that the book does not take stay open and are named in the answer; the
+ * balance is left alone then.
  */
 export const resetAccount = controlOperation(declared.resetAccount, async (context, input) => {
   const { engine, history, submit } = context;

@@ -8,8 +8,8 @@ import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf } from "../parameters.ts";
 
 /**
- * `POST /control/accounts/settings`: changes what is given and leaves the rest. With a `symbol` the fees are those of
- * the account in that contract.
+ * `POST /control/accounts/settings`: changes what is given and leaves the rest. With a `symbol` the fees are
+ * those of the account in that contract.
  */
 export const changeAccount = controlOperation(
   declared.changeAccount,
@@ -36,7 +36,10 @@ export const changeAccount = controlOperation(
 type Given = number | null | undefined;
 type FeeChange = { readonly [K in keyof typeof feeParameters]: Given };
 
-/** The whole settings after a change. The rates of the two sides are given or lifted together; so are their discounts. */
+/**
+ * The whole settings after a change. The rates of the two sides are given or lifted together; so are their
+ * discounts.
+ */
 function changedFees(before: FeeView | undefined, change: FeeChange): FeeView {
   const { discount } = change;
   const rates = pairOf("takerFeeRate", "makerFeeRate", change);

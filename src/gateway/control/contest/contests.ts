@@ -43,8 +43,8 @@ function shown({ engine }: ControlContext, contest: Contest): ContestView {
 }
 
 /**
- * `POST /control/contests/create`: accounts first, each with its balance, frozen; the contest last, so that one that is known is whole. Accounts
- * that an attempt before this left behind are taken as they are.
+ * `POST /control/contests/create`: accounts first, each with its balance, frozen; the contest last, so that
+ * one that is known is whole. Accounts that an attempt before this left behind are taken as they are.
  */
 const createContest = controlOperation(declared.createContest, (context, { rules: text, teams: csv }) =>
   context.inTurn(async () => {
@@ -131,7 +131,10 @@ async function accountsFor(
   return accounts;
 }
 
-/** An account that exists takes part where it is a user's, in no other contest, and has nothing open or waiting. */
+/**
+ * An account that exists takes part where it is a user's, in no other contest, and has nothing open or
+ * waiting.
+ */
 async function refuseBusy(
   { engine }: ControlContext,
   name: string,
@@ -158,7 +161,9 @@ async function refuseBusy(
   if (why !== undefined) throw invalidParameter("teams", `the account ${name} exists, and ${why}`);
 }
 
-/** Gives an account the balance that all begin with and no more leverage than the rules allow, and freezes it. */
+/**
+ * Gives an account the balance that all begin with and no more leverage than the rules allow, and freezes it.
+ */
 async function equip(context: ControlContext, account: number, rules: Rules, group: number): Promise<void> {
   const { engine, submit } = context;
   const view = (await engine.query({ type: "account", account }))!;
@@ -228,7 +233,8 @@ const advanceContest = controlOperation(declared.advanceContest, async (context,
 /**
  * Lets an account trade, or freezes it, which cancels what rests. Returns whether that is a change.
  *
- * @param closes whether what it holds is closed at market before it is frozen, so that nothing of a practice round is liquidated later
+ * @param closes whether what it holds is closed at market before it is frozen, so that nothing of a practice
+ * round is liquidated later
  */
 async function admit(
   { engine, submit }: ControlContext,

@@ -7,7 +7,10 @@ import { addKey } from "../key/keyParameters.ts";
 import { controlOperation } from "../operation.ts";
 import { contestNamed, practiceName } from "./named.ts";
 
-/** `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody follows them. */
+/**
+ * `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody
+ * follows them.
+ */
 export const contestKeys = controlOperation(declared.contestKeys, async (context, input) => {
   const {
     keys: { vault, rng },

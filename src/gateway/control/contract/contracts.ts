@@ -29,8 +29,9 @@ const listContracts = controlOperation(declared.listContracts, async (context, {
 const SYMBOL = /^cmt_([a-z0-9]{2,20})usdt$/;
 
 /**
- * `POST /control/contracts/add`: lists a contract under the venue's usual rules, except where other terms are given.
- * Its tick, lot and coin never change. It trades once it has an index price: `price`, or one pushed later.
+ * `POST /control/contracts/add`: lists a contract under the venue's usual rules, except where other terms are
+ * given. Its tick, lot and coin never change. It trades once it has an index price: `price`, or one pushed
+ * later.
  */
 const addContract = controlOperation(
   declared.addContract,
@@ -63,8 +64,8 @@ const addContract = controlOperation(
 );
 
 /**
- * `POST /control/contracts/change`: changes the terms that are given and leaves the rest; refused where that would liquidate somebody,
- * unless it is meant anyway.
+ * `POST /control/contracts/change`: changes the terms that are given and leaves the rest; refused where that
+ * would liquidate somebody, unless it is meant anyway.
  */
 const changeContract = controlOperation(
   declared.changeContract,
@@ -83,8 +84,9 @@ const changeContract = controlOperation(
 const NOTICE_MS = 86_400_000;
 
 /**
- * `POST /control/contracts/status`: halting cancels what rests. Delisting gives notice: from now on there are closes only, and at its end
- * what rests is canceled, every position settled at the index, and the contract gone for good. Another status takes the notice back.
+ * `POST /control/contracts/status`: halting cancels what rests. Delisting gives notice: from now on there are
+ * closes only, and at its end what rests is canceled, every position settled at the index, and the contract
+ * gone for good. Another status takes the notice back.
  */
 const setContractStatus = controlOperation(
   declared.setContractStatus,
@@ -116,9 +118,9 @@ const setMarkRule = controlOperation(
 );
 
 /**
- * `POST /control/contracts/risk`: sets a contract's risk options; docs/reference/liquidation.md, options. Every option
- * that is left out stays as it is; without any the rule is shown. Refused where it would liquidate somebody, unless it
- * is meant anyway, or for new positions only.
+ * `POST /control/contracts/risk`: sets a contract's risk options; docs/reference/liquidation.md, options.
+ * Every option that is left out stays as it is; without any the rule is shown. Refused where it would
+ * liquidate somebody, unless it is meant anyway, or for new positions only.
  */
 const setRiskRule = controlOperation(
   declared.setRiskRule,

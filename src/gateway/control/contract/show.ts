@@ -11,7 +11,10 @@ import {
 import { contractStatuses, markMethods, wordOf } from "../../words.ts";
 import type { ControlServices } from "../operation.ts";
 
-/** A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for none. */
+/**
+ * A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for
+ * none.
+ */
 export function shownContract(
   contract: ContractView,
   { prices: { lastPrice } }: Pick<ControlServices, "prices">,

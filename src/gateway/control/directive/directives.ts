@@ -11,8 +11,9 @@ import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
 
 /**
- * `POST /control/directives`: has the venue do something to a live order, to the one to come with a client id, or to the next ones. What a
- * live order can do now is done by the time of the answer, which then has no `directive`.
+ * `POST /control/directives`: has the venue do something to a live order, to the one to come with a client
+ * id, or to the next ones. What a live order can do now is done by the time of the answer, which then has no
+ * `directive`.
  */
 const direct = controlOperation(declared.direct, async (context, { account: name, ...input }) => {
   const { account } = await accountNamed(context, name);

@@ -4,7 +4,9 @@ import { controlOperation } from "../operation.ts";
 import { entriesOf } from "./entries.ts";
 import { knownTo } from "./read.ts";
 
-/** `GET /control/journal/effects`: out of memory where it is there still, else by executing the journal again. */
+/**
+ * `GET /control/journal/effects`: out of memory where it is there still, else by executing the journal again.
+ */
 export const readEffects = controlOperation(declared.readEffects, async (context, { seq }) => {
   const { firstSeq, nextSeq } = context.records.past.head();
   if (seq < firstSeq || seq >= nextSeq)

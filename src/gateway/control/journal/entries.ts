@@ -21,7 +21,10 @@ export interface EntryFilter {
   readonly account?: number | undefined;
   readonly contract?: number | undefined;
   readonly refused?: boolean;
-  /** Only commands that concern users: no prices, no time, no house traders, unless their events touched a user. */
+  /**
+   * Only commands that concern users: no prices, no time, no house traders, unless their events touched a
+   * user.
+   */
   readonly users?: boolean;
 }
 
@@ -113,7 +116,8 @@ function namesOf(accounts: Iterable<number>, directory: Directory): readonly str
 }
 
 /**
- * What was found out about a frame when it was decoded, so that a frame without anything wanted is not decoded again.
+ * What was found out about a frame when it was decoded, so that a frame without anything wanted is not
+ * decoded again.
  */
 interface Glance {
   readonly touched: ReadonlySet<number>;

@@ -2,8 +2,8 @@ import type { DurableFrame, EnginePort } from "../../../engine/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 
 /**
- * Bytes of frames that are kept for reading; the oldest are dropped first. Enough for twenty minutes of the default
- * market, or hours of a quiet one.
+ * Bytes of frames that are kept for reading; the oldest are dropped first. Enough for twenty minutes of the
+ * default market, or hours of a quiet one.
  */
 export const TAIL_BYTES_MAX = 32 * 1024 * 1024;
 /** Empty places of dropped frames are removed this many at a time. */
@@ -18,9 +18,9 @@ export interface TailFrame extends DurableFrame {
 }
 
 /**
- * The end of the journal in memory, commands and events side by side, for those who watch the venue. The journal
- * itself holds commands only; here their events are known without executing them again. It begins with this run of
- * the venue.
+ * The end of the journal in memory, commands and events side by side, for those who watch the venue. The
+ * journal itself holds commands only; here their events are known without executing them again. It begins
+ * with this run of the venue.
  */
 export class JournalTail {
   /** Oldest first, after the empty places of dropped frames. */

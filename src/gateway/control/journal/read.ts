@@ -14,8 +14,9 @@ import { directoryOf } from "./shownRecord.ts";
 export const LOOK_BYTES = 256 * 1024;
 
 /**
- * `GET /control/journal`: the last commands of this run with the events that they led to. Answers `{entries, head, next, lost}`: to
- * follow, ask again with `after` set to `next`. `lost` counts commands after `after` that were let go before anybody read them.
+ * `GET /control/journal`: the last commands of this run with the events that they led to. Answers
+ * `{entries, head, next, lost}`: to follow, ask again with `after` set to `next`. `lost` counts commands
+ * after `after` that were let go before anybody read them.
  */
 export const readJournal = controlOperation(
   declared.readJournal,
@@ -40,8 +41,9 @@ export const readJournal = controlOperation(
 );
 
 /**
- * `GET /control/news`: the last thousand things that went on since the venue started. To follow, ask again with `after` set to `next`; `missed` says
- * that something after `after` may be missing, since the venue has started anew meanwhile, or more happened than is kept.
+ * `GET /control/news`: the last thousand things that went on since the venue started. To follow, ask again
+ * with `after` set to `next`; `missed` says that something after `after` may be missing, since the venue has
+ * started anew meanwhile, or more happened than is kept.
  */
 export const readNews = controlOperation(declared.readNews, ({ records: { news } }, { after, limit, kind }) =>
   news.read(after, limit, kind),
@@ -65,7 +67,10 @@ async function newest(
   return { entries: pages.toReversed().flat().slice(-limit) };
 }
 
-/** The first `limit` matching commands after a given one, and the number up to which all commands were checked. */
+/**
+ * The first `limit` matching commands after a given one, and the number up to which all commands were
+ * checked.
+ */
 async function following(
   frames: readonly TailFrame[],
   after: number,

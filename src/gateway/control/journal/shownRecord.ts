@@ -94,8 +94,8 @@ const wordsOfRecord: Readonly<Record<string, Readonly<Record<string, Words>>>> =
 const SAID_BY_ZERO = new Set(["side", "takerSide", "leg", "timeInForce", "origin"]);
 
 /**
- * A record's fields for people: decimals of its contract's grid, names of accounts and contracts, words for codes,
- * times in Unix ms. Absent, zero and secret fields are left out.
+ * A record's fields for people: decimals of its contract's grid, names of accounts and contracts, words for
+ * codes, times in Unix ms. Absent, zero and secret fields are left out.
  */
 export function shownFields(type: string, fields: Fields, directory: Directory): ShownFields {
   return shownRow(type, fields, directory, contractOf(fields, directory));

@@ -44,7 +44,10 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
   });
 }
 
-/** When a key, or a change of one, takes effect: as asked, but not before the delay that the venue was given is over. */
+/**
+ * When a key, or a change of one, takes effect: as asked, but not before the delay that the venue was given
+ * is over.
+ */
 export function effectiveFrom({ keys: { keyDelayMs }, engine }: ControlContext, asked: number): number {
   return keyDelayMs === 0 ? asked : Math.max(asked, engine.now() + keyDelayMs);
 }

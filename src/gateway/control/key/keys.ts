@@ -29,7 +29,9 @@ const listKeys = controlOperation(declared.listKeys, async (context, { account: 
     }));
 });
 
-/** What of a key may be changed; under `until` what it still is until the change takes effect at `activeFrom`. */
+/**
+ * What of a key may be changed; under `until` what it still is until the change takes effect at `activeFrom`.
+ */
 function shown({ label, permissions, addresses, expires }: KeySettings) {
   return {
     label,
@@ -39,7 +41,10 @@ function shown({ label, permissions, addresses, expires }: KeySettings) {
   };
 }
 
-/** `POST /control/keys/create`: a key of generated strings; this answer is the only place where they are shown. */
+/**
+ * `POST /control/keys/create`: a key of generated strings; this answer is the only place where they are
+ * shown.
+ */
 const createKey = controlOperation(declared.createKey, async (context, input) => {
   const strings = generatedKey(context.keys.rng);
   await addKey(context, input, strings);
@@ -50,7 +55,8 @@ const createKey = controlOperation(declared.createKey, async (context, input) =>
 const PLAIN = /^[\x21-\x7e]+$/;
 
 /**
- * `POST /control/keys/import`: a key of the operator's own three strings, so that a bot's configuration need not change.
+ * `POST /control/keys/import`: a key of the operator's own three strings, so that a bot's configuration need
+ * not change.
  */
 const importKey = controlOperation(
   declared.importKey,

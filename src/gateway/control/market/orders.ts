@@ -18,8 +18,9 @@ const listOrders = controlOperation(declared.listOrders, async (context, { accou
 });
 
 /**
- * `POST /control/orders/amend`: another price or size for an order that rests, another trigger besides for one that waits, under its id, as if
- * its owner had (docs/reference/orders.md). Answers the order as it is then.
+ * `POST /control/orders/amend`: another price or size for an order that rests, another trigger besides for
+ * one that waits, under its id, as if its owner had (docs/reference/orders.md). Answers the order as it is
+ * then.
  */
 const amendOrder = controlOperation(
   declared.amendOrder,
@@ -44,15 +45,18 @@ const amendOrder = controlOperation(
   },
 );
 
-/** `POST /control/orders/cancel`: cancels an order of anybody; its owner sees the reason as the operator's. */
+/**
+ * `POST /control/orders/cancel`: cancels an order of anybody; its owner sees the reason as the operator's.
+ */
 const cancelOrder = controlOperation(declared.cancelOrder, async ({ submit }, { order }) => {
   await submit({ type: "adminCancel", order });
   return { order };
 });
 
 /**
- * `POST /control/positions/close`: closes an account's positions at market, as if its owner had: all, those of a symbol, or
- * one. Answers each with the order that closes it and what is left of it, or why there is no order.
+ * `POST /control/positions/close`: closes an account's positions at market, as if its owner had: all, those
+ * of a symbol, or one. Answers each with the order that closes it and what is left of it, or why there is no
+ * order.
  */
 const closePositions = controlOperation(
   declared.closePositions,

@@ -14,8 +14,8 @@ import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.t
 import { orderAfter, shownWhole } from "./showOrder.ts";
 
 /**
- * `POST /control/orders/place`: places an order of an account, as if its owner had. Answers the order as it is then: filled,
- * resting, or ended.
+ * `POST /control/orders/place`: places an order of an account, as if its owner had. Answers the order as it
+ * is then: filled, resting, or ended.
  */
 export const placeOrder = controlOperation(
   declared.placeOrder,

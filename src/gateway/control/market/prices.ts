@@ -17,8 +17,9 @@ import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
 
 /**
- * `GET /control/prices`: index and mark of every contract; what feeds the index (`sources` while outside sources
- * report, else the kind of its feed), what each source said last and whether it still counts, and how the mark is made of it.
+ * `GET /control/prices`: index and mark of every contract; what feeds the index (`sources` while outside
+ * sources report, else the kind of its feed), what each source said last and whether it still counts, and how
+ * the mark is made of it.
  */
 const showPrices = controlOperation(declared.showPrices, async ({ engine, prices: { feeds } }) => {
   const [contracts, rules] = await Promise.all([
@@ -43,8 +44,9 @@ const showPrices = controlOperation(declared.showPrices, async ({ engine, prices
 });
 
 /**
- * `POST /control/prices/push`: sets index prices at once, in one command: `{"prices": {"btc": "60000.5"}}`, or lets
- * them gap by a percentage: `{"prices": {"btc": "-10%"}}`. A contract priced so is fed by pushes alone from then on.
+ * `POST /control/prices/push`: sets index prices at once, in one command: `{"prices": {"btc": "60000.5"}}`,
+ * or lets them gap by a percentage: `{"prices": {"btc": "-10%"}}`. A contract priced so is fed by pushes
+ * alone from then on.
  */
 const pushPrices = controlOperation(declared.pushPrices, async (context, { prices }) => {
   if (typeof prices !== "object" || prices === null || Array.isArray(prices)) {
@@ -72,8 +74,8 @@ const pushPrices = controlOperation(declared.pushPrices, async (context, { price
 });
 
 /**
- * `POST /control/prices/report`: what several outside sources say of a price. The venue makes the index of the live
- * ones, without outliers (docs/reference/mark.md); nothing else feeds the contract from then on.
+ * `POST /control/prices/report`: what several outside sources say of a price. The venue makes the index of
+ * the live ones, without outliers (docs/reference/mark.md); nothing else feeds the contract from then on.
  */
 const reportPrices = controlOperation(declared.reportPrices, async (context, { prices }) => {
   const reported: { contract: number; source: number; points: number; weight: number }[] = [];
@@ -108,8 +110,9 @@ const reportPrices = controlOperation(declared.reportPrices, async (context, { p
 });
 
 /**
- * `POST /control/prices/follow`: a contract whose prices were pushed or reported follows the feed of the market again.
- * A generated feed goes on from the price that there is; a script or a recording is where it would have been.
+ * `POST /control/prices/follow`: a contract whose prices were pushed or reported follows the feed of the
+ * market again. A generated feed goes on from the price that there is; a script or a recording is where it
+ * would have been.
  */
 const followPrices = controlOperation(declared.followPrices, async (context, { symbol: name }) => {
   const { symbol, contract, index, pushed } = await contractOf(context, name);
@@ -123,7 +126,10 @@ const followPrices = controlOperation(declared.followPrices, async (context, { s
 /** Prices of all contracts stay below this; larger ones are refused before anything is computed with them. */
 const POINTS_MAX = 2 ** 47;
 
-/** An index price in points: a decimal of at least one tick, with at most two decimals more than the contract's prices. */
+/**
+ * An index price in points: a decimal of at least one tick, with at most two decimals more than the
+ * contract's prices.
+ */
 export function pointsOf(grid: Grid, price: string, name: string): Points {
   const got = `got '${price.slice(0, 40)}'`;
   if (!isDecimal(price)) throw invalidParameter(name, `a decimal, ${got}`);
@@ -140,7 +146,8 @@ export function pointsOf(grid: Grid, price: string, name: string): Points {
 }
 
 /**
- * An index price as {@link pointsOf}, or the present one moved by a percentage: "-10%", "+2.5%", half-even to a point.
+ * An index price as {@link pointsOf}, or the present one moved by a percentage: "-10%", "+2.5%", half-even to
+ * a point.
  */
 function pointsOrMove(contract: ContractView, text: string, name: string): Points {
   const percent = /^\+?(-?[^%]*)%$/.exec(text)?.[1];

@@ -8,7 +8,10 @@ export type Sample = readonly [labels: Readonly<Record<string, string>>, value: 
 /** What a family has now; asked for at each scrape, so that nothing is counted for metrics alone. */
 type Samples = () => Iterable<Sample> | Promise<Iterable<Sample>>;
 
-/** Registers figures that are known elsewhere. A family that cannot be had is left out of the scrape, with the reason in the log. */
+/**
+ * Registers figures that are known elsewhere. A family that cannot be had is left out of the scrape, with the
+ * reason in the log.
+ */
 export class Figures {
   readonly #registry: Registry;
   readonly #log: Log;
@@ -28,7 +31,10 @@ export class Figures {
     this.counters(name, help, [], () => [[{}, value()]]);
   }
 
-  /** The same for each value of labels, which are few: names of the venue's own, never a text that a client sent. */
+  /**
+   * The same for each value of labels, which are few: names of the venue's own, never a text that a client
+   * sent.
+   */
   gauges(name: string, help: string, labelNames: readonly string[], samples: Samples): void {
     const now = (): Promise<readonly Sample[]> => this.#now(name, samples);
     new Gauge({

@@ -1,7 +1,10 @@
 import type { ControlServices } from "../operation.ts";
 import type { Figures } from "./figures.ts";
 
-/** What clients use of the limits, rule by rule: weights, orders, connections, requests of an operation. Rules without a limit have none. */
+/**
+ * What clients use of the limits, rule by rule: weights, orders, connections, requests of an operation. Rules
+ * without a limit have none.
+ */
 export function addLimitMetrics(figures: Figures, { clients: { limits }, clock }: ControlServices): void {
   const rules = () => limits.uses(clock.monotonicMs());
   figures.counters(

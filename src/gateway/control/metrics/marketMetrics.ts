@@ -12,7 +12,10 @@ const refusals: readonly (readonly [code: number, reason: string])[] = Object.en
   ([reason, { code }]) => [code, reason],
 );
 
-/** Figures of the market: what is traded, open and owed, and what becomes of orders. Decimals are shown to the nearest binary fraction. */
+/**
+ * Figures of the market: what is traded, open and owed, and what becomes of orders. Decimals are shown to the
+ * nearest binary fraction.
+ */
 export function addMarketMetrics(figures: Figures, services: ControlServices): void {
   const {
     prices: { views },

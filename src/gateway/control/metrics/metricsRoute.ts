@@ -8,8 +8,9 @@ import { addLimitMetrics } from "./limitMetrics.ts";
 import { addMarketMetrics } from "./marketMetrics.ts";
 
 /**
- * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings: docs/reference/control.md. The
- * process's own figures start with the first scrape, so that a venue nobody watches measures nothing.
+ * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings:
+ * docs/reference/control.md. The process's own figures start with the first scrape, so that a venue nobody
+ * watches measures nothing.
  */
 export function metricsRoute(services: ControlServices): Route {
   const {
@@ -191,7 +192,10 @@ export function metricsRoute(services: ControlServices): Route {
   return { method: "GET", path: "/metrics", weight: 0, serve };
 }
 
-/** Gauges whose names from the library look like counters; each repeats another gauge's figure without its labels. */
+/**
+ * Gauges whose names from the library look like counters; each repeats another gauge's figure without its
+ * labels.
+ */
 const MISNAMED = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",

@@ -19,7 +19,10 @@ interface Tally {
   seconds: number;
 }
 
-/** Counts and times the requests of one venue. Labels are declared paths and codes, never anything a client sent. */
+/**
+ * Counts and times the requests of one venue. Labels are declared paths and codes, never anything a client
+ * sent.
+ */
 export class RequestMetrics {
   readonly registry = new Registry();
   readonly #tallies = new Map<Operation, Map<string, Tally[]>>();
@@ -75,7 +78,10 @@ export class RequestMetrics {
   }
 }
 
-/** A histogram that is counted elsewhere: the library finds a request's labels by hashing them, which costs more than the rest. */
+/**
+ * A histogram that is counted elsewhere: the library finds a request's labels by hashing them, which costs
+ * more than the rest.
+ */
 class RequestSeconds extends Histogram {
   readonly #values: () => MetricValueWithName<string>[];
 

@@ -38,9 +38,10 @@ interface Noted {
 }
 
 /**
- * What goes on, for people: liquidations, take-overs, deleveraging, funding, gaps of the index, halts, restrictions, and what operators did, each
- * as a sentence with its numbers, in the log and for reading. It begins with this run of the venue; a number says which command the news came of,
- * so that numbers rise over restarts and are the same at every node.
+ * What goes on, for people: liquidations, take-overs, deleveraging, funding, gaps of the index, halts,
+ * restrictions, and what operators did, each as a sentence with its numbers, in the log and for reading. It
+ * begins with this run of the venue; a number says which command the news came of, so that numbers rise over
+ * restarts and are the same at every node.
  */
 export class MarketNews {
   readonly #engine: Engine;
@@ -74,7 +75,8 @@ export class MarketNews {
   async read(after: number | undefined, limit: number, kind?: NewsKind): Promise<News> {
     const seen = this.#seen;
     await this.#turn;
-    // A number beyond the end is of a market before a reset: its follower goes on from the beginning of this one.
+    // A number beyond the end is of a market before a reset: its follower goes on from the beginning of this
+    // one.
     const from = after === undefined || after > seen ? 0 : after;
     const wanted = this.#kept.filter(
       ({ id, kind: of }) => id > from && id <= seen && (kind === undefined || kind === of),

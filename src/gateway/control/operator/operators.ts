@@ -39,7 +39,10 @@ const rotateOperator = controlOperation(
   },
 );
 
-/** `POST /control/operators/remove`: its token is void from here on; what it did stays in the journal under its name. */
+/**
+ * `POST /control/operators/remove`: its token is void from here on; what it did stays in the journal under
+ * its name.
+ */
 const removeOperator = controlOperation(declared.removeOperator, async ({ submit }, { name }) => {
   await submit({ type: "removeOperator", name: checkName(name) });
   return { name };

@@ -23,8 +23,9 @@ export function tokenHash(token: string): string {
 }
 
 /**
- * Says whose token a request carries. Digests are compared, in constant time and with those of all operators, so that neither a
- * token, its length nor whose it is shows in the time it takes. The first token needs no engine: a venue that has halted can be asked why.
+ * Says whose token a request carries. Digests are compared, in constant time and with those of all operators,
+ * so that neither a token, its length nor whose it is shows in the time it takes. The first token needs no
+ * engine: a venue that has halted can be asked why.
  */
 export function tokenCheck(
   firstToken: string,

@@ -9,9 +9,9 @@ import { accountNamed } from "../parameters.ts";
 import { rejectionFormulas } from "./rejectionFormulas.ts";
 
 /**
- * `GET /control/explain/account`: the numbers of an account at this instant, each with its formula and its terms: amount,
- * wallet, equity, available, withdrawable, margin ratio of every entry; requirement and estimated liquidation price of
- * every symbol. The core computes them all (docs/reference/margin.md).
+ * `GET /control/explain/account`: the numbers of an account at this instant, each with its formula and its
+ * terms: amount, wallet, equity, available, withdrawable, margin ratio of every entry; requirement and
+ * estimated liquidation price of every symbol. The core computes them all (docs/reference/margin.md).
  */
 const explainAccount = controlOperation(declared.explainAccount, async (context, { account: name }) => {
   const { account } = await accountNamed(context, name);
@@ -24,9 +24,10 @@ const explainAccount = controlOperation(declared.explainAccount, async (context,
 });
 
 /**
- * `GET /control/explain/liquidation`: the last liquidation of an account, or of one of its isolated positions, step by
- * step: what the entry was worth at the marks and had to keep when it began (null where the store is older than that), the fills of the ladder, and each bill between its two markers with the entry's amount after it. Amounts add up:
- * `amountBefore` and every bill give `amountAfter`.
+ * `GET /control/explain/liquidation`: the last liquidation of an account, or of one of its isolated
+ * positions, step by step: what the entry was worth at the marks and had to keep when it began (null where
+ * the store is older than that), the fills of the ladder, and each bill between its two markers with the
+ * entry's amount after it. Amounts add up: `amountBefore` and every bill give `amountAfter`.
  */
 const explainLiquidation = controlOperation(
   declared.explainLiquidation,
@@ -40,8 +41,9 @@ const explainLiquidation = controlOperation(
 );
 
 /**
- * `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the request log. Where
- * a rule of the market refused it: the rule, its numbers at that instant, and what had to hold of them.
+ * `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the
+ * request log. Where a rule of the market refused it: the rule, its numbers at that instant, and what had to
+ * hold of them.
  */
 const explainRejection = controlOperation(
   declared.explainRejection,

@@ -4,7 +4,10 @@ import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
 
-/** `GET /control/funding`: of every contract the rate of its running period, when it is paid, and the next one's forecast. */
+/**
+ * `GET /control/funding`: of every contract the rate of its running period, when it is paid, and the next
+ * one's forecast.
+ */
 const showFunding = controlOperation(declared.showFunding, async ({ engine }) => {
   const contracts = await engine.query({ type: "contracts" });
   return contracts.map((contract) => ({

@@ -8,8 +8,8 @@ import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked } from "../parameters.ts";
 
 /**
- * `POST /control/accounts/liquidate`: takes the shared entry, or that of an isolated position, through the whole ladder,
- * whatever its margin. Answers what the account has when the ladder is done.
+ * `POST /control/accounts/liquidate`: takes the shared entry, or that of an isolated position, through the
+ * whole ladder, whatever its margin. Answers what the account has when the ladder is done.
  */
 const liquidateAccount = controlOperation(
   declared.liquidateAccount,
@@ -21,8 +21,9 @@ const liquidateAccount = controlOperation(
 );
 
 /**
- * `POST /control/accounts/deleverage`: closes part of the leg's oldest position at mark against the best-ranked
- * counterparties, without a bankruptcy. What finds no counterparty stays open: `closed` says how much was closed.
+ * `POST /control/accounts/deleverage`: closes part of the leg's oldest position at mark against the
+ * best-ranked counterparties, without a bankruptcy. What finds no counterparty stays open: `closed` says how
+ * much was closed.
  */
 const deleverageAccount = controlOperation(
   declared.deleverageAccount,
@@ -45,9 +46,10 @@ const deleverageAccount = controlOperation(
 );
 
 /**
- * `GET /control/adl`: each leg's positions in the order in which auto-deleveraging would take them. The light is the
- * fifth of the queue: 5 the first to be closed. `score` is "infinite" for a winning position without margin behind it,
- * which is closed first. Where the order is drawn at random, `rank` is null, the light 3 and `score` "random".
+ * `GET /control/adl`: each leg's positions in the order in which auto-deleveraging would take them. The light
+ * is the fifth of the queue: 5 the first to be closed. `score` is "infinite" for a winning position without
+ * margin behind it, which is closed first. Where the order is drawn at random, `rank` is null, the light 3
+ * and `score` "random".
  */
 const adlRanks = controlOperation(declared.adlRanks, async (context, { symbol }) => {
   const contract = await contractOf(context, symbol);

@@ -1,8 +1,8 @@
 import type { RejectionType } from "../../../core/index.ts";
 
 /**
- * What had to hold where a request was refused for a number, in terms of the numbers that the refusal carries and of what they
- * come of. Refusals that no number decided are not here: their sentence says it all.
+ * What had to hold where a request was refused for a number, in terms of the numbers that the refusal carries
+ * and of what they come of. Refusals that no number decided are not here: their sentence says it all.
  */
 export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly string[]>>> = {
   sizeTooSmall: ["size ≥ min"],

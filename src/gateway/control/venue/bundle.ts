@@ -15,9 +15,9 @@ import { asked } from "./venue.ts";
 const SAME_NAME_MAX = 1_000;
 
 /**
- * `POST /control/bundle`: what somebody needs to find out later what happened. `data` is a backup without secrets, to
- * be examined by `outcry audit --journal`; `requests.ndjson` and `timeline.txt` are the last requests, and those with
- * the last commands and their events, as text. Answers `{directory, seq}`.
+ * `POST /control/bundle`: what somebody needs to find out later what happened. `data` is a backup without
+ * secrets, to be examined by `outcry audit --journal`; `requests.ndjson` and `timeline.txt` are the last
+ * requests, and those with the last commands and their events, as text. Answers `{directory, seq}`.
  */
 export const bundle = controlOperation(
   declared.bundle,

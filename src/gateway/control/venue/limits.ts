@@ -4,7 +4,10 @@ import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 
-/** `GET /control/limits`: the profile in force (windows in ms; left out: no limit) and the accounts it does not touch. */
+/**
+ * `GET /control/limits`: the profile in force (windows in ms; left out: no limit) and the accounts it does
+ * not touch.
+ */
 const showLimits = controlOperation(declared.showLimits, shownLimits);
 
 /** `POST /control/limits/use`: another profile, until the venue stops. What was used stays counted. */
@@ -20,8 +23,10 @@ const useLimits = controlOperation(declared.useLimits, (context, { profile: name
   return shownLimits(context);
 });
 
-/** `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them, until
- * the venue stops. The weights of the address that it comes from are not its own and stay. */
+/**
+ * `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them,
+ * until the venue stops. The weights of the address that it comes from are not its own and stay.
+ */
 const exemptAccount = controlOperation(declared.exemptAccount, async (context, { account: name, exempt }) => {
   context.clients.limits.exempt(await accountNamed(context, name), exempt);
   return shownLimits(context);

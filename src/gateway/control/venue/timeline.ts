@@ -7,8 +7,8 @@ const VALUE_MAX = 120;
 const FIELDS_MAX = 400;
 
 /**
- * Commands with their events, and requests, as lines for people, in order of host time. A request has the time of its
- * answer; a command the time when it was durable, which is before the request that it came with.
+ * Commands with their events, and requests, as lines for people, in order of host time. A request has the
+ * time of its answer; a command the time when it was durable, which is before the request that it came with.
  *
  * ```
  * 14:03:22.118  2026-01-01T00:00:00.000Z  #17 placeOrder done (bot)  symbol=cmt_btcusdt, …

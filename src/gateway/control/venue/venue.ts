@@ -38,10 +38,16 @@ export const status = controlOperation(declared.status, async (context) => {
   };
 });
 
-/** `GET /control/scenario`: the moments of the scenario that the venue was started with; none where it was started without. */
+/**
+ * `GET /control/scenario`: the moments of the scenario that the venue was started with; none where it was
+ * started without.
+ */
 export const showScenario = controlOperation(declared.showScenario, ({ venue: { scenario } }) => scenario());
 
-/** `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are closed. */
+/**
+ * `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are
+ * closed.
+ */
 export const stop = controlOperation(declared.stop, async ({ engine, venue: { stop }, acting }) => {
   await acting.log(); // there is no later
   setImmediate(stop); // the answer goes first
@@ -64,7 +70,10 @@ export const backup = controlOperation(declared.backup, ({ venue: { backup } }, 
   asked(backup(directory, { secrets })),
 );
 
-/** `POST /control/branch`: a second venue goes on from this moment; the accounts' keys and the operators' tokens are valid there too. */
+/**
+ * `POST /control/branch`: a second venue goes on from this moment; the accounts' keys and the operators'
+ * tokens are valid there too.
+ */
 export const branch = controlOperation(declared.branch, async ({ venue: { branch } }) => {
   const { baseUrl, wsUrl, controlUrl } = await asked(branch());
   return { baseUrl, wsUrl, controlUrl };
@@ -77,8 +86,9 @@ export const listUploads = controlOperation(declared.listUploads, async (context
 });
 
 /**
- * `GET /control/requests/signatures`: the last requests whose signature did not match, newest first: the text that the
- * venue computed its signature over, and what the client signed instead where that is one of the usual mistakes.
+ * `GET /control/requests/signatures`: the last requests whose signature did not match, newest first: the text
+ * that the venue computed its signature over, and what the client signed instead where that is one of the
+ * usual mistakes.
  */
 export const signatureFailures = controlOperation(declared.signatureFailures, (context) =>
   context.clients.signatureFailures().toReversed(),

@@ -16,8 +16,9 @@ export const leverageBracket = privateOperation(
 );
 
 /**
- * Tiers as clients compute with them: value × ratio − cum is the maintenance margin, the closing fee apart. Rates and amounts are JSON numbers
- * here, as clients expect: whole units of money with eight decimals are exact up to 2^53 / 10^8.
+ * Tiers as clients compute with them: value × ratio − cum is the maintenance margin, the closing fee apart.
+ * Rates and amounts are JSON numbers here, as clients expect: whole units of money with eight decimals are
+ * exact up to 2^53 / 10^8.
  *
  * @param isFlat whether the whole value is at the rate of its tier, so that nothing is taken off
  */

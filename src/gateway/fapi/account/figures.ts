@@ -22,8 +22,8 @@ import {
 import type { ContractSpec } from "../../contracts.ts";
 
 /*
- * The sums of an account, and the rows of its positions, as all versions of the account operations show them. Money in quanta; everything is the
- * core's own figure or a sum of such.
+ * The sums of an account, and the rows of its positions, as all versions of the account operations show them.
+ * Money in quanta; everything is the core's own figure or a sum of such.
  */
 
 /** What the core tells of an account, cut at one sequence. */
@@ -94,7 +94,8 @@ export function totalsOf({ assets, positions }: Told): Totals {
 }
 
 /**
- * The rows of a contract: the net of a one-way account; of a hedge account both legs, and before them the net one that such an account never has.
+ * The rows of a contract: the net of a one-way account; of a hedge account both legs, and before them the net
+ * one that such an account never has.
  */
 export function rowsOf(told: Told, contract: ContractSpec): readonly Row[] {
   const { positions, orders, account } = told;
@@ -163,7 +164,10 @@ function limitValue({ quantaPerTickLot }: ContractSpec, { price, remaining }: Or
   return BigInt(price) * BigInt(remaining) * BigInt(quantaPerTickLot);
 }
 
-/** ⌈value at mark / leverage⌉: what a shared position is charged; of an isolated one what opening it now would take. */
+/**
+ * ⌈value at mark / leverage⌉: what a shared position is charged; of an isolated one what opening it now would
+ * take.
+ */
 function marginOf(position: PositionView): bigint {
   const { marginMode, margin, leverage } = position;
   if (marginMode !== ISOLATED) return margin;
@@ -171,7 +175,9 @@ function marginOf(position: PositionView): bigint {
   return bigDivCeil((notional < 0n ? -notional : notional) * BigInt(LEVERAGE_ONE), BigInt(leverage));
 }
 
-/** Value at mark, exact: a long's is its opening value and its profit, a short's its opening value less that. */
+/**
+ * Value at mark, exact: a long's is its opening value and its profit, a short's its opening value less that.
+ */
 function signedNotional({ leg, openValue, unrealized }: PositionView): bigint {
   return leg === LONG ? openValue + unrealized : unrealized - openValue;
 }

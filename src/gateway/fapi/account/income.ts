@@ -38,8 +38,8 @@ const billsOf: Readonly<Record<IncomeType, readonly number[]>> = {
 };
 
 /**
- * Profits and commissions of fills, funding, transfers: oldest first. With a start the first ones from there, else the last ones; a page counts
- * from that side.
+ * Profits and commissions of fills, funding, transfers: oldest first. With a start the first ones from there,
+ * else the last ones; a page counts from that side.
  */
 export const userIncome = privateOperation(declared.userIncome, async (context, input): Promise<Income[]> => {
   const { contracts, now } = context;

@@ -23,7 +23,8 @@ import {
 } from "./figures.ts";
 
 /*
- * The account and its positions as the versions of the account operations show them. What each field means: wire/fapi/account.ts.
+ * The account and its positions as the versions of the account operations show them. What each field means:
+ * wire/fapi/account.ts.
  */
 
 /** The coin of all accounts here. */
@@ -205,7 +206,10 @@ export function entryOf(contract: ContractSpec, lots: number, openValue: bigint)
   return lots === 0 ? "0.0" : averagePriceText(contract, openValue, Math.abs(lots));
 }
 
-/** The price at which closing, before the fee for that, would have earned the costs. @param costs fees of opening less funding received */
+/**
+ * The price at which closing, before the fee for that, would have earned the costs. @param costs fees of
+ * opening less funding received
+ */
 export function breakEvenOf(contract: ContractSpec, lots: number, openValue: bigint, costs: bigint): string {
   return entryOf(contract, lots, lots > 0 ? openValue + costs : openValue - costs);
 }

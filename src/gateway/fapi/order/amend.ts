@@ -43,8 +43,8 @@ export const amendOrders = privateOperation(
 );
 
 /**
- * Gives an order that rests another price, another quantity, or both. One of which as much is filled already is cancelled. Refuses with -5027 what
- * changes nothing, with -5025 an order at market.
+ * Gives an order that rests another price, another quantity, or both. One of which as much is filled already
+ * is cancelled. Refuses with -5027 what changes nothing, with -5025 an order at market.
  */
 async function amendOne(context: PrivateContext, change: Change): Promise<ChangedOrder> {
   const { account, contracts } = context;

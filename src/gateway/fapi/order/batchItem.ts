@@ -2,7 +2,9 @@ import type { BatchItem, ChangedOrder } from "../../../wire/fapi/order.ts";
 import { fapi, WireError } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 
-/** An element of a batch: what became of an order, or why nothing did; the request log is told of refusals. */
+/**
+ * An element of a batch: what became of an order, or why nothing did; the request log is told of refusals.
+ */
 export async function itemOf(
   context: Pick<PrivateContext, "explain">,
   result: WireError | ChangedOrder | Promise<ChangedOrder>,

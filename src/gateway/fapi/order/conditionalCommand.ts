@@ -43,7 +43,8 @@ export function asConditional({
 }
 
 /**
- * The command of a conditional order. One that opens watches for its price by itself; one that closes is a take-profit or stop-loss of the leg.
+ * The command of a conditional order. One that opens watches for its price by itself; one that closes is a
+ * take-profit or stop-loss of the leg.
  */
 export function conditionalCommand(
   context: PrivateContext,
@@ -119,7 +120,10 @@ function trailOf(
 
 const PERCENT_DECIMALS = 2;
 
-/** What a triggered order may be. One that closes rests until it is cancelled, at its own price and by the account's rules. */
+/**
+ * What a triggered order may be. One that closes rests until it is cancelled, at its own price and by the
+ * account's rules.
+ */
 function mustHold(
   { timeInForce = GTC, priceMatch, selfTradePreventionMode }: Partial<ConditionalInput>,
   market: boolean,

@@ -32,7 +32,10 @@ export const openOrder = privateOperation(declared.openOrder, async (context, na
   return showOrder(live, context.contracts.at(live.contract), context.rules);
 });
 
-/** A live order of the book. @param refusedAs of what is none: unknown, ended, of another symbol, or waiting for a trigger */
+/**
+ * A live order of the book. @param refusedAs of what is none: unknown, ended, of another symbol, or waiting
+ * for a trigger
+ */
 export async function liveOrder(
   { engine, account, contracts, rules }: Pick<PrivateContext, "engine" | "account" | "contracts" | "rules">,
   named: Named,

@@ -44,8 +44,8 @@ interface OrdersAsked extends Times {
 const PAGE = 1_000;
 
 /**
- * The last `limit` orders of the span that are fit, or with an id or a start the first ones from there; oldest first. Without any of these, the
- * span is the last seven days.
+ * The last `limit` orders of the span that are fit, or with an id or a start the first ones from there;
+ * oldest first. Without any of these, the span is the last seven days.
  */
 export async function ordersOf(
   context: PrivateContext,
@@ -80,7 +80,8 @@ export const userTrades = privateOperation(declared.userTrades, async (context, 
   if (fromId !== undefined && hasTimes)
     throw invalidParameter("fromId", "not with startTime or endTime", "combinationInvalid");
   const span = fromId !== undefined || (order !== undefined && !hasTimes) ? {} : spanOf(input, now());
-  // A trade through zero has two rows: twice as many are read, and the trade that may be cut in two is left out.
+  // A trade through zero has two rows: twice as many are read, and the trade that may be cut in two is left
+  // out.
   const { rows, more } = await history.fills({
     account,
     contract: contract.contract,

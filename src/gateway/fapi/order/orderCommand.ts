@@ -38,8 +38,9 @@ export interface Direction {
 }
 
 /**
- * What an order does, by the account's mode. In one-way mode there is a side alone, and one that is reduce-only closes what the other side has
- * opened; in hedge mode side and leg say it. Refuses with -4061 a leg of the other mode, with -1106 `reduceOnly` in hedge mode.
+ * What an order does, by the account's mode. In one-way mode there is a side alone, and one that is
+ * reduce-only closes what the other side has opened; in hedge mode side and leg say it. Refuses with -4061 a
+ * leg of the other mode, with -1106 `reduceOnly` in hedge mode.
  */
 export function actionOf({ side, positionSide, reduceOnly }: Direction, positionMode: number): number {
   const isHedge = positionMode === HEDGE;
@@ -57,7 +58,9 @@ export function actionOf({ side, positionSide, reduceOnly }: Direction, position
   return side === SELL ? OPEN_SHORT : CLOSE_SHORT;
 }
 
-/** The command of an order that goes to the book. One that may only close more than there is shrinks to it. */
+/**
+ * The command of an order that goes to the book. One that may only close more than there is shrinks to it.
+ */
 export function orderCommand(
   context: PrivateContext,
   input: OrderInput,
@@ -132,7 +135,9 @@ interface Behavior {
 const GOOD_TILL_LEAST_MS = 600_000;
 const GOOD_TILL_MOST = 253_402_300_799_000;
 
-/** What of a command the rarer parameters make. Refuses with -5040 an end that is too near or beyond all time. */
+/**
+ * What of a command the rarer parameters make. Refuses with -5040 an end that is too near or beyond all time.
+ */
 export function behaviorOf(
   { timeInForce, priceMatch, selfTradePreventionMode: mode, goodTillDate }: Behavior,
   now: TimeMs,

@@ -10,8 +10,8 @@ export interface OrderTold {
 }
 
 /**
- * An order as the events of one command tell it: nothing is asked of anybody, so that it is what the command's answer must say. Undefined where
- * the command did not place the order, and did not end it.
+ * An order as the events of one command tell it: nothing is asked of anybody, so that it is what the
+ * command's answer must say. Undefined where the command did not place the order, and did not end it.
  */
 export function orderIn(events: RecordView, order: number): OrderTold {
   let placed: OrderView | undefined;

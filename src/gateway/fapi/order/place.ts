@@ -57,8 +57,8 @@ function draftOf(context: PrivateContext, input: Input<typeof orderParameters>, 
 }
 
 /**
- * An order as its placement is answered. RESULT: as the command left it; ACK: as it was accepted. A repeated request is answered with the order
- * as it stands.
+ * An order as its placement is answered. RESULT: as the command left it; ACK: as it was accepted. A repeated
+ * request is answered with the order as it stands.
  */
 async function answerOf(
   context: PrivateContext,

@@ -26,7 +26,8 @@ import { clientIdOf } from "../../trading/findOrder.ts";
 import { symbolOf } from "../symbol.ts";
 
 /*
- * What is said of orders in the words of the fapi dialect, in answers and in pushes. What each field means: wire/fapi/order.ts.
+ * What is said of orders in the words of the fapi dialect, in answers and in pushes. What each field means:
+ * wire/fapi/order.ts.
  */
 
 /** What of an order is shown. */
@@ -89,7 +90,10 @@ export function positionSideOf(action: number, positionMode: number): "BOTH" | "
   return positionMode === HEDGE ? words.legs[legOf(action)]! : words.BOTH;
 }
 
-/** The client's own id of an order, or the one that the venue gave it: that of its own orders tells bots what they are. */
+/**
+ * The client's own id of an order, or the one that the venue gave it: that of its own orders tells bots what
+ * they are.
+ */
 export function shownClientId(view: Pick<OrderView, "order" | "clientId" | "kind">): string {
   if (view.kind === KIND_LIQUIDATION || view.kind === KIND_OFFSET)
     return words.LIQUIDATION_PREFIX + view.order;
@@ -120,10 +124,16 @@ export function averageOf(contract: ContractSpec, value: bigint, lots: number): 
   return lots === 0 ? priceText(contract, 0) : averagePriceText(contract, value, lots);
 }
 
-/** What the id of a conditional order and that of the order that it becomes lie apart: ids of the core stay far below it. */
+/**
+ * What the id of a conditional order and that of the order that it becomes lie apart: ids of the core stay
+ * far below it.
+ */
 const TRIGGERED_IDS = 4_000_000_000_000_000;
 
-/** The id of an order: one that was a conditional order has another than that, unless it is one order all along. */
+/**
+ * The id of an order: one that was a conditional order has another than that, unless it is one order all
+ * along.
+ */
 export function shownOrderId(
   { order, triggeredTime }: Pick<OrderView, "order" | "triggeredTime">,
   rules: Pick<OrderRules, "conditionalOrders">,

@@ -23,7 +23,10 @@ export function profitBeforeFees({
   return isOpening(action) ? 0n : realized + fee + liquidationFee;
 }
 
-/** A fill, or the two of an order that went through zero, as the one that its trade was. `action` is that of the first. */
+/**
+ * A fill, or the two of an order that went through zero, as the one that its trade was. `action` is that of
+ * the first.
+ */
 export interface WholeFill {
   readonly lots: number;
   readonly value: bigint;

@@ -10,7 +10,8 @@ import { symbolOf } from "../symbol.ts";
 import type { Moment } from "./orderEvents.ts";
 
 /*
- * Events of the user data stream about balances, positions and settings. What each field means: wire/fapi/userStream.ts.
+ * Events of the user data stream about balances, positions and settings. What each field means:
+ * wire/fapi/userStream.ts.
  */
 
 /** Why an account changed, by the cause of an update; others change no money. */
@@ -29,8 +30,8 @@ const reasons: Readonly<Partial<Record<UpdateCause, words.UpdateReason>>> = {
 export type MarkOf = (contract: ContractSpec) => number;
 
 /**
- * What changed of balances and positions; undefined where nothing did. Placing and cancelling alone change neither. Funding of a cross position
- * tells the balance alone.
+ * What changed of balances and positions; undefined where nothing did. Placing and cancelling alone change
+ * neither. Funding of a cross position tells the balance alone.
  */
 export function accountEvent(
   { cause, fills, entries, positions, moved, standing }: AccountUpdate,
@@ -109,7 +110,10 @@ export function marginCallEvents(
   }));
 }
 
-/** Positions by the row that they are shown in: one a contract in one-way mode, where one ends as the next begins; else one a leg. */
+/**
+ * Positions by the row that they are shown in: one a contract in one-way mode, where one ends as the next
+ * begins; else one a leg.
+ */
 function bySide(
   positions: readonly PositionImage[],
   { positionMode }: OrderRules,
@@ -151,7 +155,9 @@ function positionRow(
   };
 }
 
-/** What a position has realized so far, before fees: what its closed part brought, less what that had cost. */
+/**
+ * What a position has realized so far, before fees: what its closed part brought, less what that had cost.
+ */
 function realizedOf({ leg, cumOpenValue, cumCloseValue, openValue }: PositionImage): bigint {
   const gain = cumCloseValue - (cumOpenValue - openValue);
   return leg === LONG ? gain : -gain;

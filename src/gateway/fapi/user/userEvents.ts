@@ -32,8 +32,9 @@ export interface Telling {
 }
 
 /**
- * The events that tell an update of an account, in the order in which live servers send them: settings; what came (an order first is NEW, also one
- * at market); of trades the short events, then balances and positions, then one event each; what ended, and what was changed.
+ * The events that tell an update of an account, in the order in which live servers send them: settings; what
+ * came (an order first is NEW, also one at market); of trades the short events, then balances and positions,
+ * then one event each; what ended, and what was changed.
  */
 export function userEvents(update: AccountUpdate, telling: Telling, moment: Moment): readonly UserEvent[] {
   const { contracts, rulesOf, markOf } = telling;

@@ -17,7 +17,10 @@ export interface ChannelNames {
   unknown(name: string): ChannelError;
 }
 
-/** The private channels that a version declares, by their names and aliases. @param unknown the error for another name */
+/**
+ * The private channels that a version declares, by their names and aliases. @param unknown the error for
+ * another name
+ */
 export function channelNames(
   { channels }: SocketsDeclaration,
   unknown: (name: string) => ChannelError,

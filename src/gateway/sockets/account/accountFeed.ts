@@ -15,7 +15,10 @@ export interface FollowedUpdate extends AccountUpdate {
   readonly fillPrices: ReadonlyMap<number, FillPricesOfOrder>;
 }
 
-/** The text of a push for an update on a channel, or the texts of several; `undefined` if the update means nothing there. */
+/**
+ * The text of a push for an update on a channel, or the texts of several; `undefined` if the update means
+ * nothing there.
+ */
 export type Speak = (
   update: FollowedUpdate,
   channel: PrivateChannel,
@@ -43,8 +46,8 @@ interface FeedParts {
 }
 
 /**
- * Follows the accounts that somebody subscribed to, and encodes each of their updates once for each channel, name and
- * way of writing it. Updates are durable when they arrive, and leave in the order of arrival.
+ * Follows the accounts that somebody subscribed to, and encodes each of their updates once for each channel,
+ * name and way of writing it. Updates are durable when they arrive, and leave in the order of arrival.
  */
 export class AccountFeed {
   readonly #parts: FeedParts;
@@ -71,7 +74,10 @@ export class AccountFeed {
   }
 }
 
-/** Updates of an account that wait while the fills of its live orders are read; further ones are sent without those prices. */
+/**
+ * Updates of an account that wait while the fills of its live orders are read; further ones are sent without
+ * those prices.
+ */
 const WAITING_MAX = 10_000;
 
 class FollowedAccount {
@@ -92,7 +98,10 @@ class FollowedAccount {
     this.#delay.close();
   }
 
-  /** Updates wait until the prices of the live orders' fills are read; where history has failed, they are sent without them. */
+  /**
+   * Updates wait until the prices of the live orders' fills are read; where history has failed, they are sent
+   * without them.
+   */
   async #readPrices(account: number, parts: FeedParts): Promise<void> {
     let prices = new FillPrices();
     try {

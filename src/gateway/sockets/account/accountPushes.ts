@@ -10,7 +10,10 @@ import { AccountFeed } from "./accountFeed.ts";
 /** How a version of the interface speaks of an account, under a profile. */
 export type Speaking = (contracts: ContractList, profile: WireProfile) => Speak;
 
-/** What an account is shown of itself: every change, in the words of a version of the interface and of its key's profile. */
+/**
+ * What an account is shown of itself: every change, in the words of a version of the interface and of its
+ * key's profile.
+ */
 export class AccountPushes implements PrivateChannels {
   readonly #feed: AccountFeed;
   readonly #contracts: ContractList;

@@ -3,7 +3,10 @@ import { keySettingsAt } from "../../../core/index.ts";
 import type { ApiKey, Keys } from "../../auth/keys.ts";
 import { settingsAt } from "../../auth/keys.ts";
 
-/** Watches the key of a private connection: whether it still holds, and when that may change. Times are market time. */
+/**
+ * Watches the key of a private connection: whether it still holds, and when that may change. Times are market
+ * time.
+ */
 export class HolderWatch {
   readonly holder: ApiKey;
   readonly #keys: Keys;

@@ -6,8 +6,8 @@ import type { Timer } from "../../../host/clock.ts";
 const UNDERWAY_MAX = 10_000;
 
 /**
- * Delays the updates of an account by the market time that its latency says, and keeps their order: a quicker one
- * waits for the one before it.
+ * Delays the updates of an account by the market time that its latency says, and keeps their order: a quicker
+ * one waits for the one before it.
  */
 export class PushDelay {
   readonly #now: () => TimeMs;

@@ -19,7 +19,8 @@ export interface DepthEncoder {
   /** The whole window. @param before version of the push before this one; its own, of the first */
   snapshot(spec: ContractSpec, window: DepthWindow, before: number): Frame;
   /**
-   * What turns the window before into this one; left out, each push is a whole window. `window` holds the levels that changed, size 0 where one left.
+   * What turns the window before into this one; left out, each push is a whole window. `window` holds the
+   * levels that changed, size 0 where one left.
    *
    * @param before version of the push before this one
    */
@@ -27,10 +28,11 @@ export interface DepthEncoder {
 }
 
 /**
- * The best levels of a book: a snapshot, then its changes. A listener that applies them has the window itself at
- * every version pushed: a level that leaves the window is pushed as gone, even if orders still rest there.
+ * The best levels of a book: a snapshot, then its changes. A listener that applies them has the window itself
+ * at every version pushed: a level that leaves the window is pushed as gone, even if orders still rest there.
  *
- * All listeners share one window. A new listener gets it as it was last pushed, so that the next push fits everybody.
+ * All listeners share one window. A new listener gets it as it was last pushed, so that the next push fits
+ * everybody.
  */
 export class DepthFeed implements Feed {
   readonly audience: Audience;

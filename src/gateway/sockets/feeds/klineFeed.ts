@@ -22,15 +22,15 @@ export interface KlineEncoder {
 }
 
 /**
- * At most this many candles that closed since the last push are pushed one by one; after a longer jump of market time
- * a snapshot is pushed instead.
+ * At most this many candles that closed since the last push are pushed one by one; after a longer jump of
+ * market time a snapshot is pushed instead.
  */
 const CLOSED_MAX = 500;
 
 /**
- * Pushes the running candle of a symbol, price and interval whenever it changes; and before the next one begins, the
- * last state of each closed candle, those without a trade included. A candle closes with the first durable frame
- * after its end.
+ * Pushes the running candle of a symbol, price and interval whenever it changes; and before the next one
+ * begins, the last state of each closed candle, those without a trade included. A candle closes with the
+ * first durable frame after its end.
  */
 export class KlineFeed implements Feed {
   readonly audience: Audience;

@@ -1,8 +1,8 @@
 import type { Level } from "../../../views/index.ts";
 
 /**
- * The changes that turn one side of a depth window into another: levels that changed or entered with their size,
- * levels that left with size 0, in the order of the sides.
+ * The changes that turn one side of a depth window into another: levels that changed or entered with their
+ * size, levels that left with size 0, in the order of the sides.
  *
  * @param before best first
  * @param after best first

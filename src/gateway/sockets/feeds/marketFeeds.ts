@@ -4,7 +4,10 @@ import type { Attention } from "../../attention.ts";
 import type { Pushing } from "../outbox.ts";
 import type { Feed } from "./feed.ts";
 
-/** Feeds of one cadence: a refresh becomes due when a frame is folded, no sooner than a while after the last one. */
+/**
+ * Feeds of one cadence: a refresh becomes due when a frame is folded, no sooner than a while after the last
+ * one.
+ */
 interface Cadence {
   readonly feeds: Set<Feed>;
   timer: Timer | undefined;
@@ -12,14 +15,14 @@ interface Cadence {
 }
 
 /**
- * With time running as fast as it can, ms of the host: if time does not stop within this, pushes are sent without a
- * stop.
+ * With time running as fast as it can, ms of the host: if time does not stop within this, pushes are sent
+ * without a stop.
  */
 const STOPS_WITHIN_MS = 1_000;
 
 /**
- * The public channels of one version over one market: each exists while somebody listens. A market that nobody listens to
- * costs nothing; an idle one sets no timers.
+ * The public channels of one version over one market: each exists while somebody listens. A market that
+ * nobody listens to costs nothing; an idle one sets no timers.
  */
 export class MarketFeeds {
   readonly #views: MarketViews;
@@ -114,7 +117,10 @@ export class MarketFeeds {
     }
   }
 
-  /** Intervals are the host's. Where market time runs as fast as it can, everything due is pushed whenever it stops instead. */
+  /**
+   * Intervals are the host's. Where market time runs as fast as it can, everything due is pushed whenever it
+   * stops instead.
+   */
   #setTimer(everyMs: number, cadence: Cadence): void {
     const waitMs = cadence.refreshedMs + everyMs - this.#clock.monotonicMs();
     const delayMs = this.#attention.isOn ? STOPS_WITHIN_MS : Math.max(waitMs, 0);

@@ -10,8 +10,9 @@ import type { PrivateChannels } from "../privateChannels.ts";
 import { sdkText } from "./encoders.ts";
 
 /**
- * What an account is shown of itself in the words of the vendor's Go SDK. Orders and fills are written from what changed. What is free
- * and what a position is worth depend on prices: these are asked for, as REST asks, whenever something of the account changed.
+ * What an account is shown of itself in the words of the vendor's Go SDK. Orders and fills are written from
+ * what changed. What is free and what a position is worth depend on prices: these are asked for, as REST
+ * asks, whenever something of the account changed.
  */
 export class SdkAccounts implements PrivateChannels {
   readonly #services: Services;

@@ -12,7 +12,10 @@ import type { TradesEncoder } from "../feeds/tradesFeed.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
 
-/** The public channels as the vendor's Go SDK reads them; `channel` is echoed, since it finds its handlers by it. */
+/**
+ * The public channels as the vendor's Go SDK reads them; `channel` is echoed, since it finds its handlers by
+ * it.
+ */
 
 export function sdkText<C extends keyof typeof sdkPushes>(
   channel: string,

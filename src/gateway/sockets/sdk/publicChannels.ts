@@ -26,8 +26,8 @@ const INTERVALS_MS: Readonly<Record<SdkInterval, number>> = {
 const { ticker, depth, kline } = sockets.channels;
 
 /**
- * The public channels by the names of the vendor's Go SDK: `ticker.<symbol>`, `depth.<symbol>`, `candlestick.<symbol>.<interval>`,
- * `trades.<symbol>`. They come as often as those of V2.
+ * The public channels by the names of the vendor's Go SDK: `ticker.<symbol>`, `depth.<symbol>`,
+ * `candlestick.<symbol>.<interval>`, `trades.<symbol>`. They come as often as those of V2.
  */
 export class SdkPublicChannels implements ChannelBook {
   readonly #services: Services;

@@ -26,7 +26,8 @@ export interface SdkParts {
 }
 
 /**
- * The session of the vendor's Go SDK: one JSON object a message, `op` says what it is. A message without `op` is the interface's.
+ * The session of the vendor's Go SDK: one JSON object a message, `op` says what it is. A message without `op`
+ * is the interface's.
  *
  * | `op` | Answer |
  * |---|---|
@@ -34,7 +35,8 @@ export interface SdkParts {
  * | `subscribe`, `unsubscribe` and `args` | the same event for each channel; or `error` |
  * | `ping` | `pong`; and a pong of the protocol, by which alone the SDK knows that the connection lives |
  *
- * What arrives while a login is verified waits for it: the SDK does not. A connection without a login is closed at the first beat.
+ * What arrives while a login is verified waits for it: the SDK does not. A connection without a login is
+ * closed at the first beat.
  */
 export class SdkSession implements Session {
   readonly #connection: Connection;

@@ -9,7 +9,10 @@ import { pushedPosition } from "../../v2/account/showPosition.ts";
 import { pushedFill, pushedOrder } from "../../v2/order/translate.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 
-/** How V2 says what changed of an account. One for all subscribers of a profile, so that they share the frames. */
+/**
+ * How V2 says what changed of an account. One for all subscribers of a profile, so that they share the
+ * frames.
+ */
 export function speaking(contracts: ContractList, profile: WireProfile): Speak {
   return (update, channel, name) => {
     if (update.cause === "leverage" && profile.leveragePush === "silent") return undefined;

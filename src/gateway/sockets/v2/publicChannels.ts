@@ -39,8 +39,8 @@ const INTERVALS_MS: Readonly<Record<KlineInterval, number>> = {
 const PRICES: Readonly<Record<KlinePrice, CandlePrice>> = { LAST_PRICE: "last", MARK_PRICE: "mark" };
 
 /**
- * The public channels of V2: `ticker.<symbol>`, `kline.<price>.<symbol>.<interval>`, `depth.<symbol>.<levels>`,
- * `trades.<symbol>`. Names are case-sensitive, as symbols are.
+ * The public channels of V2: `ticker.<symbol>`, `kline.<price>.<symbol>.<interval>`,
+ * `depth.<symbol>.<levels>`, `trades.<symbol>`. Names are case-sensitive, as symbols are.
  */
 export class PublicChannels implements ChannelBook {
   readonly #views: MarketViews;

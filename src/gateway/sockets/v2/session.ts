@@ -18,7 +18,8 @@ const CHANNEL_CHARS_MAX = 128;
 const TIME_CHARS_MAX = 32;
 
 /**
- * The session of one V2 connection: one JSON object a message, `event` (or, of pings and pongs, `type`) says what it is.
+ * The session of one V2 connection: one JSON object a message, `event` (or, of pings and pongs, `type`) says
+ * what it is.
  *
  * | Message | Answer |
  * |---|---|
@@ -28,8 +29,8 @@ const TIME_CHARS_MAX = 32;
  * | `ready` | `ready`, once time stands for it again (clock run max) |
  * | anything else | `error`; more than {@link UNREADABLE_MAX} of these close the connection |
  *
- * To subscribe again to what is subscribed is acknowledged, and starts the channel anew: with a snapshot where it has
- * one. To unsubscribe from what is not is acknowledged too.
+ * To subscribe again to what is subscribed is acknowledged, and starts the channel anew: with a snapshot
+ * where it has one. To unsubscribe from what is not is acknowledged too.
  */
 export class V2Session implements Session {
   readonly #connection: Connection;

@@ -40,8 +40,8 @@ const PRICES: Readonly<Record<KlinePrice, CandlePrice>> = { LAST_PRICE: "last", 
 
 /**
  * The public streams of V3: `<SYMBOL>@ticker`, `@trade`, `@depth` (15 levels), `@depth15`, `@depth200`,
- * `@kline_<interval>`, `@kline_<interval>_<LAST_PRICE|MARK_PRICE>`. Symbols are taken in either case; frames carry upper
- * case.
+ * `@kline_<interval>`, `@kline_<interval>_<LAST_PRICE|MARK_PRICE>`. Symbols are taken in either case; frames
+ * carry upper case.
  */
 export class PublicStreams implements ChannelBook {
   readonly #services: Services;

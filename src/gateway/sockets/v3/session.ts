@@ -36,8 +36,8 @@ interface Echo {
 type Echoed<T> = Omit<T, "id"> & Echo;
 
 /**
- * The session of one V3 connection: `method`, `params`, `id`. A request that names several streams gets all of them or, where
- * one of them is refused, none.
+ * The session of one V3 connection: `method`, `params`, `id`. A request that names several streams gets all
+ * of them or, where one of them is refused, none.
  *
  * | Message | Answer |
  * |---|---|
@@ -193,8 +193,8 @@ function streamsOf(params: unknown): readonly string[] | undefined {
 }
 
 /**
- * A stream's name in full, of which a connection has one subscription: `btcusdt@kline_1m` is `BTCUSDT@kline_1m_LAST_PRICE`. Case matters behind the
- * @, where `1m` is a minute and `1M` a month.
+ * A stream's name in full, of which a connection has one subscription: `btcusdt@kline_1m` is
+ * `BTCUSDT@kline_1m_LAST_PRICE`. Case matters behind the @, where `1m` is a minute and `1M` a month.
  */
 function nameOf(stream: string): string {
   const at = stream.indexOf("@");

@@ -67,7 +67,10 @@ export const settings = privateOperation(
   },
 );
 
-/** Ours: no other venue has it. Opens a private socket, of V2 or V3, where the handshake cannot carry signed headers. */
+/**
+ * Ours: no other venue has it. Opens a private socket, of V2 or V3, where the handshake cannot carry signed
+ * headers.
+ */
 export const socketTicket = privateOperation(declared.socketTicket, (context): v2.SocketTicket => {
   return { ticket: context.issueTicket(), expiresIn: TICKET_MS };
 });

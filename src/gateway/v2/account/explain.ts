@@ -5,8 +5,8 @@ import { accountExplained } from "../../trading/accountExplained.ts";
 import { liquidationExplained } from "../../trading/liquidationExplained.ts";
 
 /**
- * Ours: no other venue has it. The numbers of the key's own account at this instant, each with its formula and its terms, as control
- * explains them; and where its positions stand in the queues of auto-deleveraging.
+ * Ours: no other venue has it. The numbers of the key's own account at this instant, each with its formula
+ * and its terms, as control explains them; and where its positions stand in the queues of auto-deleveraging.
  */
 export const explain = privateOperation(
   declared.explain,
@@ -29,7 +29,10 @@ export const explain = privateOperation(
   },
 );
 
-/** Ours: no other venue has it. The last liquidation of the key's own account, step by step, as control explains it. */
+/**
+ * Ours: no other venue has it. The last liquidation of the key's own account, step by step, as control
+ * explains it.
+ */
 export const explainLiquidation = privateOperation(
   declared.explainLiquidation,
   async (context, { positionId }): Promise<v2.LiquidationExplanation> => {

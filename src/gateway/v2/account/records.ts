@@ -75,7 +75,10 @@ export const messages = privateOperation(
   },
 );
 
-/** Ours: no other venue has it. The account's own requests as the request log has them, and why they were refused. */
+/**
+ * Ours: no other venue has it. The account's own requests as the request log has them, and why they were
+ * refused.
+ */
 export const requestLog = privateOperation(
   declared.requestLog,
   (context, { after, limit, refused }): v2.Requests => {

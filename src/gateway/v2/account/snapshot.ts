@@ -10,8 +10,8 @@ import { messages } from "./records.ts";
 const PAGE = { limit: 100, page: 0 };
 
 /**
- * Ours: no other venue has it. What seven operations answer, in one, so that a program begins with one request. History is a little behind, but
- * waits for what was asked of the engine before: fills come last.
+ * Ours: no other venue has it. What seven operations answer, in one, so that a program begins with one
+ * request. History is a little behind, but waits for what was asked of the engine before: fills come last.
  */
 export const snapshot = privateOperation(declared.snapshot, async (context): Promise<v2.Snapshot> => {
   const now = { accounts: getAccounts, assets, positions: allPosition, orders, plans: currentPlan, messages };

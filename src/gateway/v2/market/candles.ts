@@ -16,8 +16,8 @@ export const candles = publicOperation(
 );
 
 /**
- * Candles up to `endTime`; without it, the first candles from `startTime` on; without both, or where either is no
- * time, the latest. `startTime` is ignored beside `endTime`.
+ * Candles up to `endTime`; without it, the first candles from `startTime` on; without both, or where either
+ * is no time, the latest. `startTime` is ignored beside `endTime`.
  */
 export const historyCandles = publicOperation(
   declared.historyCandles,

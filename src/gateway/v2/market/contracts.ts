@@ -7,7 +7,9 @@ import type { ContractSpec } from "../../contracts.ts";
 import { settlementTimesOfDay } from "../../market/settlements.ts";
 import { publicOperation } from "../../operation.ts";
 
-/** Contract information: always an array, of one row when a symbol is given. Delisted contracts must be named. */
+/**
+ * Contract information: always an array, of one row when a symbol is given. Delisted contracts must be named.
+ */
 export const contracts = publicOperation(
   declared.contracts,
   (context, input): readonly ContractInformation[] => {

@@ -27,7 +27,10 @@ export const currentFundRate = publicOperation(
   },
 );
 
-/** Ours: no other venue has it. The coming funding rate, from the premium sampled so far in the running period. */
+/**
+ * Ours: no other venue has it. The coming funding rate, from the premium sampled so far in the running
+ * period.
+ */
 export const forecastFundRate = publicOperation(
   declared.forecastFundRate,
   async ({ engine, contracts }, input): Promise<readonly FundingForecast[]> => {

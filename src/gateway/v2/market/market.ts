@@ -86,7 +86,10 @@ export const openInterest = publicOperation(
   },
 );
 
-/** Ours: no other venue has it. Whether the market that this one shows, another exchange's or the past's, is still there. */
+/**
+ * Ours: no other venue has it. Whether the market that this one shows, another exchange's or the past's, is
+ * still there.
+ */
 export const source = publicOperation(
   declared.source,
   ({ contracts, sources }, input): readonly SourceState[] => {

@@ -16,8 +16,8 @@ import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
 /**
- * Ours: no other venue of this interface has it. Another price or size for an order that rests, another trigger besides for one that waits,
- * under its own id.
+ * Ours: no other venue of this interface has it. Another price or size for an order that rests, another
+ * trigger besides for one that waits, under its own id.
  */
 export const amend = privateOperation(
   declared.amend,

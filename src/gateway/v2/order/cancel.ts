@@ -7,8 +7,8 @@ import { byClientId, byId, cancel, cancelAll } from "../../trading/cancel.ts";
 import { clientIdOf } from "../../trading/findOrder.ts";
 
 /**
- * Cancels one order. The interface document writes the batch cancel's request against this path, so a body with `ids` or
- * `cids` cancels a batch.
+ * Cancels one order. The interface document writes the batch cancel's request against this path, so a body
+ * with `ids` or `cids` cancels a batch.
  */
 export const cancel_order = privateOperation(
   declared.cancel_order,
@@ -61,8 +61,9 @@ export const cancel_batch_orders = privateOperation(
 );
 
 /**
- * Cancels by ids, then by client ids, each once; a client id of an order that an id names, too, has its row. `result` is false only when every one failed; `symbol` is that of the
- * canceled orders, empty where they are of several.
+ * Cancels by ids, then by client ids, each once; a client id of an order that an id names, too, has its row.
+ * `result` is false only when every one failed; `symbol` is that of the canceled orders, empty where they are
+ * of several.
  *
  * @param ids order ids; @param cids clients' own ids
  */

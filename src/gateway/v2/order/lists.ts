@@ -33,8 +33,8 @@ const SPAN_DAYS_MAX = 90;
 const PAGE_MAX = 100;
 
 /**
- * Orders by creation, newest first; by default those of the last 90 days that have ended. With `states` all, live ones
- * too: pending, open, canceling and untriggered are states that only they can be in.
+ * Orders by creation, newest first; by default those of the last 90 days that have ended. With `states` all,
+ * live ones too: pending, open, canceling and untriggered are states that only they can be in.
  */
 export const history = privateOperation(declared.history, async (context, input): Promise<v2.Order[]> => {
   const { history: past, account, contracts, profile } = context;
@@ -50,8 +50,8 @@ export const history = privateOperation(declared.history, async (context, input)
 });
 
 /**
- * The days that a request asks for. `createDate` up to 90 is a number of days, as the first version of the interface
- * had it; the span is between 0 and 90 days.
+ * The days that a request asks for. `createDate` up to 90 is a number of days, as the first version of the
+ * interface had it; the span is between 0 and 90 days.
  */
 function orderSpan(
   input: { readonly createDate: TimeMs | undefined; readonly endCreateDate: TimeMs | undefined },
@@ -78,8 +78,8 @@ function orderSpan(
 }
 
 /**
- * Plan orders that wait for their trigger, or were triggered and are not done, newest first. Asked for by id, one that
- * has ended is shown as well.
+ * Plan orders that wait for their trigger, or were triggered and are not done, newest first. Asked for by id,
+ * one that has ended is shown as well.
  */
 export const currentPlan = privateOperation(
   declared.currentPlan,

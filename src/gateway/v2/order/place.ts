@@ -15,8 +15,9 @@ import { refusalOf } from "../../trading/refusals.ts";
 import { orderCommand, planCommand } from "./translate.ts";
 
 /**
- * Places a limit or market order. The interface document writes plan_order's request against this path, so a body
- * with a trigger places a plan order; `match_price` and `price` say then what `match_type` and `execute_price` do.
+ * Places a limit or market order. The interface document writes plan_order's request against this path, so a
+ * body with a trigger places a plan order; `match_price` and `price` say then what `match_type` and
+ * `execute_price` do.
  */
 export const placeOrder = privateOperation(declared.placeOrder, (context, input) => {
   const contract = context.contracts.of(input.symbol);
@@ -117,8 +118,9 @@ export const closePositions = privateOperation(
 );
 
 /**
- * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
- * Built by hand, since this is the hottest answer: client ids hold nothing that JSON would escape.
+ * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws
+ * the refusal. Built by hand, since this is the hottest answer: client ids hold nothing that JSON would
+ * escape.
  */
 function place(
   context: PrivateContext,

@@ -7,8 +7,9 @@ import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
 import { modifyTpSl, placeTpSl } from "../../trading/tpSl.ts";
 
 /**
- * Places a take-profit or stop-loss on a position; without a size, on the whole position. A refusal by the rules of the
- * market is an answer with `success` false and `orderId` 0, and says why in `errorMessage` where the profile shows it.
+ * Places a take-profit or stop-loss on a position; without a size, on the whole position. A refusal by the
+ * rules of the market is an answer with `success` false and `orderId` 0, and says why in `errorMessage` where
+ * the profile shows it.
  */
 export const placeTpSlOrder = privateOperation(
   declared.placeTpSlOrder,

@@ -36,8 +36,9 @@ import { fillRow, orderRow } from "../../trading/pushedRows.ts";
 import { showFollowing } from "../../trading/showFollowing.ts";
 
 /*
- * Between orders in the words of V2 and the core's: the command that places one, and what is said of orders and fills, in
- * answers and in pushes. What each field means: wire/v2/order.ts, wire/v2/fill.ts, wire/accountRows.ts.
+ * Between orders in the words of V2 and the core's: the command that places one, and what is said of orders
+ * and fills, in answers and in pushes. What each field means: wire/v2/order.ts, wire/v2/fill.ts,
+ * wire/accountRows.ts.
  */
 
 const { words } = v2;
@@ -53,7 +54,10 @@ interface Placement {
   readonly requestHash: number;
 }
 
-/** A market order ignores its price; one that asks to be maker only is sent as a plain market order, as live clients do. */
+/**
+ * A market order ignores its price; one that asks to be maker only is sent as a plain market order, as live
+ * clients do.
+ */
 export function orderCommand(placement: Placement, input: Input<typeof orderParameters>): PlaceOrder {
   const { contract } = placement;
   const market = input.match_price === MARKET;

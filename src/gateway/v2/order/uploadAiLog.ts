@@ -4,7 +4,9 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 
-/** Takes the log that a trading contest asks of its programs; kept (the last ones) for the operator to read. */
+/**
+ * Takes the log that a trading contest asks of its programs; kept (the last ones) for the operator to read.
+ */
 export const uploadAiLog = privateOperation(
   declared.uploadAiLog,
   async (context, entry): Promise<v2.Envelope> => {

@@ -82,7 +82,10 @@ export function positionItem(
   };
 }
 
-/** (margin + unrealized) / value at mark, in 1e-8, truncated; the value is what the entry was worth, and what it gained since. */
+/**
+ * (margin + unrealized) / value at mark, in 1e-8, truncated; the value is what the entry was worth, and what
+ * it gained since.
+ */
 function marginRate({ leg, openValue, margin, unrealized }: PositionView): number {
   const value = leg === LONG ? openValue + unrealized : openValue - unrealized;
   return value <= 0n ? 0 : Number(((margin + unrealized) * RATE_ONE) / value);

@@ -60,7 +60,10 @@ export const symbolConfig = privateOperation(
   },
 );
 
-/** `balance` is the equity, as V2 calls it, and `frozen` what of it is not available: clients take the two to add up. */
+/**
+ * `balance` is the equity, as V2 calls it, and `frozen` what of it is not available: clients take the two to
+ * add up.
+ */
 export function showBalance(view: AssetsView, coin: number): v3.Balance {
   return {
     asset: v3.words.assets[coin]!,
@@ -71,7 +74,10 @@ export function showBalance(view: AssetsView, coin: number): v3.Balance {
   };
 }
 
-/** A collateral entry as it is pushed; what the account as a whole holds is in every row, as clients read one for the coin. */
+/**
+ * A collateral entry as it is pushed; what the account as a whole holds is in every row, as clients read one
+ * for the coin.
+ */
 export function pushedCollateral(entry: EntryImage, { equity, available }: AccountStanding): CollateralRow {
   return {
     coin: words.assets[entry.coin]!,

@@ -10,8 +10,9 @@ import { contractOf, symbolOf } from "../symbol.ts";
 const { words } = v3;
 
 /**
- * Changes leverages of a symbol and, where `marginType` names the other mode, the mode with them: both or neither. What is
- * not given stays. Leverages of the mode that is not in force are kept for when it is; the answer shows "0" for them.
+ * Changes leverages of a symbol and, where `marginType` names the other mode, the mode with them: both or
+ * neither. What is not given stays. Leverages of the mode that is not in force are kept for when it is; the
+ * answer shows "0" for them.
  */
 export const leverage = privateOperation(
   declared.leverage,

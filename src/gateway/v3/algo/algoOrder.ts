@@ -27,7 +27,10 @@ import { contractOf } from "../symbol.ts";
 const TAKE_PROFIT = 1;
 const MARKET = 2;
 
-/** Of an order that closes, the working type of its kind says which price it watches; one that opens watches the last. */
+/**
+ * Of an order that closes, the working type of its kind says which price it watches; one that opens watches
+ * the last.
+ */
 export const placeAlgoOrder = privateOperation(declared.placeAlgoOrder, async (context, input) => {
   const contract = contractOf(context.contracts, input.symbol);
   const action = actionOf(input.side, input.positionSide);

@@ -23,8 +23,8 @@ export const indexPriceKlines = latest(declared.indexPriceKlines, "index");
 export const markPriceKlines = latest(declared.markPriceKlines, "mark");
 
 /**
- * The candles between two times, the latest of them if there are more than `limit`; with a start alone the first ones from
- * there, without any time the latest.
+ * The candles between two times, the latest of them if there are more than `limit`; with a start alone the
+ * first ones from there, without any time the latest.
  */
 export const historyKlines = publicOperation(
   declared.historyKlines,

@@ -7,8 +7,8 @@ import { closeAll } from "../../trading/closeAll.ts";
 import { contractOfFilter } from "../symbol.ts";
 
 /**
- * Closes positions whole, at market, and cancels the conditional orders attached to them: one, those of a symbol, or all.
- * Nothing to close is an empty list.
+ * Closes positions whole, at market, and cancels the conditional orders attached to them: one, those of a
+ * symbol, or all. Nothing to close is an empty list.
  */
 export const closePositions = privateOperation(
   declared.closePositions,

@@ -46,15 +46,15 @@ import { showFollowing } from "../../trading/showFollowing.ts";
 import { contractOf, named, symbolOf } from "../symbol.ts";
 
 /*
- * Between orders in the words of V3 and the core's: the command that places one, and what is said of orders and fills, in
- * answers and in pushes. What each field means: wire/v3/order.ts, wire/accountRows.ts.
+ * Between orders in the words of V3 and the core's: the command that places one, and what is said of orders
+ * and fills, in answers and in pushes. What each field means: wire/v3/order.ts, wire/accountRows.ts.
  */
 
 const { words } = v3;
 
 /**
- * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order
- * ignores its price.
+ * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it.
+ * A market order ignores its price.
  */
 export function orderCommand(
   { contracts, account }: PrivateContext,
@@ -102,7 +102,10 @@ function timeInForceOf({ timeInForce, postOnly }: Input<typeof orderParameters>)
   throw invalidParameter("postOnly", "the order takes at once, by timeInForce", "combinationInvalid");
 }
 
-/** All or nothing where FOK says so, else what there is; an order that takes for certain cannot promise to rest. */
+/**
+ * All or nothing where FOK says so, else what there is; an order that takes for certain cannot promise to
+ * rest.
+ */
 function marketTimeInForce({ timeInForce, postOnly }: Input<typeof orderParameters>): number {
   if (postOnly || timeInForce === POST_ONLY)
     throw invalidParameter(
@@ -138,7 +141,9 @@ export function showOrder(view: OrderView, contract: ContractSpec): v3.Order {
   };
 }
 
-/** A conditional order, live or ended. It keeps its id when it triggers, and is the order that trades then. */
+/**
+ * A conditional order, live or ended. It keeps its id when it triggers, and is the order that trades then.
+ */
 export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoOrder {
   const { triggeredTime: triggerTime } = view;
   const preset = (price: number) => (price === 0 ? null : priceText(contract, price));

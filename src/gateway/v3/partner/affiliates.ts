@@ -40,7 +40,10 @@ export const getAffiliateUIDs = privateOperation(
 
 type Timed = Awaited<ReturnType<History["bills"] | History["fills"]>>;
 
-/** When the first and the last row of a list was, 0 where there is none; `page` gives one row, counted from the newest. */
+/**
+ * When the first and the last row of a list was, 0 where there is none; `page` gives one row, counted from
+ * the newest.
+ */
 async function firstAndLast(page: (offset: number) => Promise<Timed>) {
   const { rows, total } = await page(0);
   const last = rows[0]?.time ?? 0;

@@ -14,8 +14,8 @@ export interface Period {
 }
 
 /**
- * The period asked for: up to the end, or now; from the start, or `days` before the end. Refuses what is reversed, longer than `daysMax`, or
- * begins more than 365 days ago.
+ * The period asked for: up to the end, or now; from the start, or `days` before the end. Refuses what is
+ * reversed, longer than `daysMax`, or begins more than 365 days ago.
  */
 export function periodOf(
   asked: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
@@ -27,7 +27,10 @@ export function periodOf(
   return { from, to };
 }
 
-/** The days asked for, `yyyy-MM-dd`, whole ones; the last is in it. Refuses what is no day, and as {@link periodOf}. */
+/**
+ * The days asked for, `yyyy-MM-dd`, whole ones; the last is in it. Refuses what is no day, and as
+ * {@link periodOf}.
+ */
 export function daysOf(
   { startTime, endTime }: { readonly startTime: string | undefined; readonly endTime: string | undefined },
   now: TimeMs,

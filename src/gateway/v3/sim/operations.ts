@@ -16,8 +16,8 @@ import { simBalance, simReset } from "./balance.ts";
 import { onPaperAccount } from "./paperAccount.ts";
 
 /**
- * Operations that the interface does not have on paper: everything a real account can do there, except what concerns
- * real money. Its path is the real one's under sim/.
+ * Operations that the interface does not have on paper: everything a real account can do there, except what
+ * concerns real money. Its path is the real one's under sim/.
  */
 const ours: readonly Operation[] = [
   ...[symbolConfig, commissionRate, leverage, marginType],

@@ -6,7 +6,10 @@ import { PAPER_FUNDS } from "../../trading/paperFunds.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { PaperContracts } from "./paperContracts.ts";
 
-/** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
+/**
+ * The context of the user's paper account, which is opened at its first use; contracts go by their paper
+ * symbols.
+ */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
   const { engine, views, history, profile, now, sources, operation, key, requestHash, uploadLog } = context;
   const { rules, listenKeys } = context;
@@ -44,7 +47,10 @@ export async function paperAccountOf(context: PrivateContext): Promise<number> {
   return id;
 }
 
-/** A V3 operation on the user's paper account: the same parameters, rules and answers, under a path of its own. */
+/**
+ * A V3 operation on the user's paper account: the same parameters, rules and answers, under a path of its
+ * own.
+ */
 export function onPaperAccount(
   operation: Operation,
   declared: Pick<Operation, "path" | "summary"> & Partial<Pick<Operation, "weight">>,

@@ -38,7 +38,9 @@ export class PaperContracts implements ContractList {
     return onPaper(this.#real.at(index));
   }
 
-  /** Of contracts that were listed under one symbol, one after the other, the last. Refuses real symbols too. */
+  /**
+   * Of contracts that were listed under one symbol, one after the other, the last. Refuses real symbols too.
+   */
   of(symbol: string): ContractSpec {
     const contract = this.#real.all().findLast((each) => paperSymbol(each) === symbol);
     if (contract === undefined) throw invalidParameter("symbol");

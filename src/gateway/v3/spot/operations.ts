@@ -3,7 +3,10 @@ import * as declared from "../../../wire/v3/operations/spot.ts";
 import type { Operation } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 
-/** What clients ask of the spot host when they start. There is no spot market, but the coins of the contracts are coins. */
+/**
+ * What clients ask of the spot host when they start. There is no spot market, but the coins of the contracts
+ * are coins.
+ */
 export const spotOperations: readonly Operation[] = [
   publicOperation(declared.coins, ({ contracts }): v3.spot.Coin[] => {
     const listed = contracts.listed();

@@ -26,8 +26,8 @@ export interface FeedPage<R> {
 }
 
 /**
- * A growing list at the venue, followed while somebody looks at it. Another filter starts it again; paused, it stands
- * still, once it was read, and catches up afterwards.
+ * A growing list at the venue, followed while somebody looks at it. Another filter starts it again; paused,
+ * it stands still, once it was read, and catches up afterwards.
  */
 export abstract class Feed<R, F> extends Store<Followed<R>> {
   readonly filter: Store<F>;

@@ -7,8 +7,8 @@ type Repeatable = {
 }[ControlName];
 
 /**
- * What a form sends, under a reference that stays until the venue has answered: sent again because no answer came, it is done once. Sent again
- * with something changed it is refused if it was done.
+ * What a form sends, under a reference that stays until the venue has answered: sent again because no answer
+ * came, it is done once. Sent again with something changed it is refused if it was done.
  */
 export class Once {
   readonly #control: ControlClient;

@@ -136,7 +136,8 @@ export class OperatorDesk {
     const look = { seq: status.durableSeq, atMs: performance.now() };
     const last = this.#lastLook;
     this.#lastLook = look;
-    // The market started over: by the time that somebody looks at them, it may have come further than the one before.
+    // The market started over: by the time that somebody looks at them, it may have come further than the one
+    // before.
     if (last !== undefined && look.seq < last.seq)
       for (const each of [this.journal, this.requests]) each.begin();
     if (last !== undefined && look.seq >= last.seq && look.atMs > last.atMs) {

@@ -4,7 +4,10 @@ import { Store } from "../../state/store.ts";
 import { useStore } from "../../state/useStore.ts";
 import { whileShown } from "../../state/whileShown.ts";
 
-/** How long an answer may take before the page says that none comes, ms: it then is less than ten seconds behind. */
+/**
+ * How long an answer may take before the page says that none comes, ms: it then is less than ten seconds
+ * behind.
+ */
 const PATIENCE_MS = 7_000;
 
 /**
@@ -34,8 +37,8 @@ export interface Refreshable {
 }
 
 /**
- * An answer that is asked for again and again while somebody looks at it, but not otherwise, and not while the page
- * is hidden. One request at a time.
+ * An answer that is asked for again and again while somebody looks at it, but not otherwise, and not while
+ * the page is hidden. One request at a time.
  */
 export class Polled<T> extends Store<Loaded<T>> {
   readonly #ask: () => Promise<T>;

@@ -5,7 +5,10 @@ import type { Meaning } from "./journalAmounts.ts";
 /** Fields of a record, as they are shown. */
 export type ShownTerms = Readonly<Record<string, string>>;
 
-/** An amount in a record that opens where it comes from when pressed, with the record's fields that go into it. */
+/**
+ * An amount in a record that opens where it comes from when pressed, with the record's fields that go into
+ * it.
+ */
 export function JournalAmount({
   record,
   field,

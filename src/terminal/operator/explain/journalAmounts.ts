@@ -64,8 +64,8 @@ const sideOf = (who: "maker" | "taker") => ({
 const invited = of("what each account that comes by the invitation begins with; 0: nothing");
 
 /**
- * Every amount of money that a command or an event of the journal has, by kind and field. The rules behind them, with numbers:
- * docs/reference/ledger.md, margin.md, fees.md, funding.md, liquidation.md.
+ * Every amount of money that a command or an event of the journal has, by kind and field. The rules behind
+ * them, with numbers: docs/reference/ledger.md, margin.md, fees.md, funding.md, liquidation.md.
  */
 export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
   // ---- commands

@@ -3,7 +3,10 @@ import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
 import { TextInput } from "./fields.tsx";
 
-/** A button for an action that cannot be undone: it says what will happen, and asks for the name of what it acts on. */
+/**
+ * A button for an action that cannot be undone: it says what will happen, and asks for the name of what it
+ * acts on.
+ */
 export function ConfirmButton({
   label,
   name,

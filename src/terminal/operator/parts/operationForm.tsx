@@ -13,8 +13,9 @@ type Call = (name: FormName, input: object) => Promise<unknown>;
 type Typed = Readonly<Record<string, string>>;
 
 /**
- * The form of an operation of control, made from its declaration: a field for each parameter, with what the declaration says of it. What was
- * typed goes out as it is: the venue checks it, and says what is wrong. An operation of administrators asks for its name first.
+ * The form of an operation of control, made from its declaration: a field for each parameter, with what the
+ * declaration says of it. What was typed goes out as it is: the venue checks it, and says what is wrong. An
+ * operation of administrators asks for its name first.
  *
  * @param onAnswer what it answered, once it is done
  */

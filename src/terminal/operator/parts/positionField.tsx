@@ -7,7 +7,10 @@ import { PickField } from "./fields.tsx";
 /** Everything of an account that is not an isolated position. */
 export const SHARED_POSITIONS = "";
 
-/** One of an account's isolated positions, or all that share its margin: picked out of what it holds, with what tells one from another. */
+/**
+ * One of an account's isolated positions, or all that share its margin: picked out of what it holds, with
+ * what tells one from another.
+ */
 export function PositionField({
   account,
   value,

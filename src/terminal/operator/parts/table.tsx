@@ -6,8 +6,8 @@ import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 import { PickField } from "./fields.tsx";
 
 /**
- * A complete list: filtered by words, sorted by any column, exported as it is shown; on a phone each row is a card. Before the
- * venue answers it says that it is loading.
+ * A complete list: filtered by words, sorted by any column, exported as it is shown; on a phone each row is a
+ * card. Before the venue answers it says that it is loading.
  */
 export function Table<R>({
   name,

@@ -3,8 +3,8 @@ import { sentenceOf } from "../../format/failure.ts";
 import { SignIn, SignInField } from "../../session/signIn.tsx";
 
 /**
- * Asks for the token of the control surface. The venue never gives the token to the page: whoever can open a page on
- * this machine is not thereby its operator. The token stays in the page's memory and is lost with it.
+ * Asks for the token of the control surface. The venue never gives the token to the page: whoever can open a
+ * page on this machine is not thereby its operator. The token stays in the page's memory and is lost with it.
  */
 export function TokenForm({ onToken }: { readonly onToken: (token: string) => Promise<void> }) {
   return (

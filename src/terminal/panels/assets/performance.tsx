@@ -10,7 +10,9 @@ import { EquityCurve } from "../chart/equityCurve.tsx";
 import { ExplainRow } from "../explain/explainButton.tsx";
 
 const HOUR_MS = 3_600_000;
-/** How often it is read while somebody looks, ms: 40 of the account's weight of 100 a second, so 2 % of it. */
+/**
+ * How often it is read while somebody looks, ms: 40 of the account's weight of 100 a second, so 2 % of it.
+ */
 const AGAIN_MS = 20_000;
 const SPANS = [
   ["24 h", { ms: 24 * HOUR_MS, granularity: "15m" }],
@@ -25,7 +27,9 @@ interface Read {
   readonly performance: v2.Performance;
 }
 
-/** The account's performance: its equity as a curve, and statistics of it; it goes on while it is looked at. */
+/**
+ * The account's performance: its equity as a curve, and statistics of it; it goes on while it is looked at.
+ */
 export function Performance() {
   const desk = useDesk();
   const [span, setSpan] = useState<SpanName>("24 h");

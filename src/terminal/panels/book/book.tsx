@@ -19,7 +19,10 @@ const SIDES = [
   ["bids", "Bids"],
 ] as const satisfies readonly (readonly [Sides, string])[];
 
-/** The order book: asks above, bids below, the spread always in the middle. {@link BookPainter} writes its rows. */
+/**
+ * The order book: asks above, bids below, the spread always in the middle. {@link BookPainter} writes its
+ * rows.
+ */
 export function BookPanel() {
   const desk = useDesk();
   const contract = useContract();

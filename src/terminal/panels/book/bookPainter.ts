@@ -21,8 +21,9 @@ interface Shape {
 const HOLD_MS = 1_000;
 
 /**
- * Writes the book into a fixed set of table rows, once a frame. A cell is changed only if its text changes, so a push
- * costs no component and no layout. Rows are reused by their place, the best price next to the spread.
+ * Writes the book into a fixed set of table rows, once a frame. A cell is changed only if its text changes,
+ * so a push costs no component and no layout. Rows are reused by their place, the best price next to the
+ * spread.
  */
 export class BookPainter {
   readonly #desk: Desk;
@@ -65,7 +66,8 @@ export class BookPainter {
   }
 
   readonly #paint = (): void => {
-    // While the book is fetched again its last picture stays, veiled: an empty table would look like an empty market.
+    // While the book is fetched again its last picture stays, veiled: an empty table would look like an empty
+    // market.
     const { picture: book } = this.#desk.market.book;
     if (book?.symbol !== this.#contract.symbol) {
       write(this.#parts.spread.cells[1]!, "reading…");
@@ -132,7 +134,10 @@ export class BookPainter {
   }
 }
 
-/** One row: price, size, total, and a bar behind them. A click fills the ticket with the value under the pointer. */
+/**
+ * One row: price, size, total, and a bar behind them. A click fills the ticket with the value under the
+ * pointer.
+ */
 class Row {
   readonly element = document.createElement("tr");
   readonly #cells: readonly HTMLTableCellElement[];

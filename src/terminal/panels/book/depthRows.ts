@@ -17,8 +17,8 @@ export interface DepthRow {
 export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
 
 /**
- * Levels of a side grouped by `group` ticks: bids round down, asks up, so that a row never promises a better price than
- * the book has. Integers throughout.
+ * Levels of a side grouped by `group` ticks: bids round down, asks up, so that a row never promises a better
+ * price than the book has. Integers throughout.
  */
 export function depthRows(
   levels: readonly Level[],

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 
 /**
- * The book by arrow keys: up and down move over its rows from the spread on, Enter takes the price into the ticket, S
- * the size, T the total. The row is marked, and read out by screen readers. The mark is on a row of the table: it
- * stays when a level moves away, and goes with the row when another contract or grouping is shown.
+ * The book by arrow keys: up and down move over its rows from the spread on, Enter takes the price into the
+ * ticket, S the size, T the total. The row is marked, and read out by screen readers. The mark is on a row of
+ * the table: it stays when a level moves away, and goes with the row when another contract or grouping is
+ * shown.
  */
 export function useBookKeys(
   asks: RefObject<HTMLTableSectionElement | null>,

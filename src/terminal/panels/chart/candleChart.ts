@@ -21,8 +21,8 @@ const LOW_PX = 320;
 const NARROW_PANE_PX = 48;
 
 /**
- * The candles of a contract on a canvas: the only place of the page where prices are binary numbers, because pixels
- * are. A price that comes back from here is rounded to a tick first.
+ * The candles of a contract on a canvas: the only place of the page where prices are binary numbers, because
+ * pixels are. A price that comes back from here is rounded to a tick first.
  */
 export class CandleChart {
   readonly chart: Chart;
@@ -116,7 +116,10 @@ export class CandleChart {
   }
 }
 
-/** The volume of the bar under the pointer, or the last: in the colour of words, because that of the bars is too faint to read. */
+/**
+ * The volume of the bar under the pointer, or the last: in the colour of words, because that of the bars is
+ * too faint to read.
+ */
 const volumeWords: IndicatorCreateTooltipDataSourceCallback<unknown> = ({ indicator, crosshair }) => {
   const rows = indicator.result as readonly { readonly volume?: number }[];
   const { volume } = rows[crosshair.dataIndex ?? -1] ?? rows.at(-1) ?? {};

@@ -14,7 +14,10 @@ useShownPage();
 
 const MINUTE_MS = 60_000;
 
-/** A chart that takes bars as the library does: one at the end, the last one again, none before it. Of the bars the last `inSight` are seen. */
+/**
+ * A chart that takes bars as the library does: one at the end, the last one again, none before it. Of the
+ * bars the last `inSight` are seen.
+ */
 class FakeChart {
   bars: KLineData[] = [];
   source: CandleSource | undefined;

@@ -23,7 +23,10 @@ const CANDLES_BEFORE = 100;
 const ANEW_CANDLES = 1_000;
 /** Candles of a request for earlier ones, and of one for the latest of an index. */
 const PAST_CANDLES = 100;
-/** With more than this the earliest are left out, down to {@link CANDLES_KEPT}: each drawing computes all indicators over all bars. */
+/**
+ * With more than this the earliest are left out, down to {@link CANDLES_KEPT}: each drawing computes all
+ * indicators over all bars.
+ */
 const CANDLES_MAX = 5_000;
 /** Up to this many are read by scrolling into the past. */
 const CANDLES_KEPT = 4_000;
@@ -38,8 +41,9 @@ type Callback = (bar: KLineData) => void;
 type Drawing = Pick<Chart, "getDataList" | "getSize" | "getVisibleRange" | "resetData" | "scrollToTimestamp">;
 
 /**
- * Reads the candles of what is shown and follows them. Where some are missing, because the connection was lost, the page was hidden or the
- * market started over, they are read anew: the chart takes none between those that it has, and none before the last.
+ * Reads the candles of what is shown and follows them. Where some are missing, because the connection was
+ * lost, the page was hidden or the market started over, they are read anew: the chart takes none between
+ * those that it has, and none before the last.
  */
 export class CandleSource {
   readonly #chart: Drawing;
@@ -216,7 +220,10 @@ interface Push {
   readonly value: string;
 }
 
-/** Draws the newest bar at once and then at most every {@link DRAW_EVERY_MS}; a bar that ended is never left out. */
+/**
+ * Draws the newest bar at once and then at most every {@link DRAW_EVERY_MS}; a bar that ended is never left
+ * out.
+ */
 function pacer(draw: Callback, signal: AbortSignal): Callback {
   let waiting: KLineData | undefined;
   let isPaused = false;

@@ -4,7 +4,8 @@ import { colour } from "../../theme/settings.ts";
 const FAMILY = '"IBM Plex Sans", system-ui, sans-serif';
 
 /**
- * The chart in the colours of the page: rising candles hollow, falling ones filled, so that colour is not the only sign.
+ * The chart in the colours of the page: rising candles hollow, falling ones filled, so that colour is not the
+ * only sign.
  *
  * @param isNarrow the figures of a candle are shown only under the pointer
  */

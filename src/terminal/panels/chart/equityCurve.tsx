@@ -7,7 +7,10 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const EDGE = 4;
 
-/** Equity as a line: stretched to its place, the first value as a line across it. Its figures are said beside it and to screen readers. */
+/**
+ * Equity as a line: stretched to its place, the first value as a line across it. Its figures are said beside
+ * it and to screen readers.
+ */
 export function EquityCurve({ points }: { readonly points: v2.EquityHistory["points"] }) {
   const values = points.map(({ equity }) => Number(equity));
   const low = Math.min(...values);

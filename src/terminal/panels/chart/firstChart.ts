@@ -6,7 +6,9 @@ import { CandleChart } from "./candleChart.ts";
 /** The chart that stood before the page did, until the page takes it. */
 let first: { readonly chart: CandleChart; readonly market: MarketData } | undefined;
 
-/** Draws the candles of the shown contract, as the reader left the chart. @returns resolves when they stand */
+/**
+ * Draws the candles of the shown contract, as the reader left the chart. @returns resolves when they stand
+ */
 export function drawFirstChart(floor: Element, market: MarketData): Promise<void> {
   const frame = document.createElement("div");
   frame.className = "chart-canvas";

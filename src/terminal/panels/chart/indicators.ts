@@ -1,4 +1,7 @@
-/** Indicators on offer, by the chart's names; those over the candles stand with them, the others in panes below. */
+/**
+ * Indicators on offer, by the chart's names; those over the candles stand with them, the others in panes
+ * below.
+ */
 export const INDICATORS = [
   { name: "MA", title: "Moving averages", isOver: true },
   { name: "EMA", title: "Exponential averages", isOver: true },

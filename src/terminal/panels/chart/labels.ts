@@ -35,8 +35,8 @@ export function isNarrow({ width }: Pick<Size, "width">): boolean {
 }
 
 /**
- * A label for each line that is in sight: at its line, and where lines are closer than labels are high one below the other
- * around them, in the order of their prices; those of one price in the order given.
+ * A label for each line that is in sight: at its line, and where lines are closer than labels are high one
+ * below the other around them, in the order of their prices; those of one price in the order given.
  */
 export function labelsOf(lines: readonly LineAt[], chart: Size): ReadonlyMap<string, Label> {
   const half = LABEL_HEIGHT_PX / 2;
@@ -64,8 +64,8 @@ export function labelAt(place: LineAt["place"], y: number, chart: Size): Label {
 }
 
 /**
- * Heights at least a step apart and between `first` and `last`, together as near to the wanted ones as can be (least
- * squares). Where there is no room for that many they overlap evenly.
+ * Heights at least a step apart and between `first` and `last`, together as near to the wanted ones as can be
+ * (least squares). Where there is no room for that many they overlap evenly.
  *
  * @param wanted ascending
  */

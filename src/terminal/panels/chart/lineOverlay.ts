@@ -113,9 +113,10 @@ interface Hold {
 /**
  * The account's lines on the chart: new ones are added, changed ones moved, ended ones removed.
  *
- * An order's line can be dragged by its label; whoever hears where the hand goes calls {@link follow}, and {@link drop} when the press has ended: the
- * chart itself tells of neither where the candles are not. While it is dragged no push moves it.
- * Dropping sends nothing: {@link onDrop} is called, and whoever decides calls {@link release}.
+ * An order's line can be dragged by its label; whoever hears where the hand goes calls {@link follow}, and
+ * {@link drop} when the press has ended: the chart itself tells of neither where the candles are not. While
+ * it is dragged no push moves it. Dropping sends nothing: {@link onDrop} is called, and whoever decides calls
+ * {@link release}.
  */
 export class LineLayer {
   readonly #chart: Chart;
@@ -201,7 +202,8 @@ export class LineLayer {
     const hold = this.#hold;
     if (hold === undefined) return;
     this.#hold = undefined;
-    // The chart takes a line for pressed until a press ends over the candles: locked, it takes no part in the next one.
+    // The chart takes a line for pressed until a press ends over the candles: locked, it takes no part in the
+    // next one.
     this.#chart.overrideOverlay({ id: hold.line.id, lock: true });
     this.#chart.removeOverlay({ id: hold.line.id });
     this.#shown.delete(hold.line.id);

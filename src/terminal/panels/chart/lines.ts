@@ -47,7 +47,10 @@ export function chartLines(view: AccountView, contract: Contract, last: string):
   ];
 }
 
-/** Many lines of a kind and side as a few, neighbours together, each at the price of its first: the one that comes next. */
+/**
+ * Many lines of a kind and side as a few, neighbours together, each at the price of its first: the one that
+ * comes next.
+ */
 function grouped(lines: readonly OrderLine[], { coin }: Contract): readonly ChartLine[] {
   const kinds = Map.groupBy(lines, ({ kind, order: { opens, side } }) => `${kind} ${opens} ${side}`);
   return [...kinds.values()].flatMap((alike): readonly ChartLine[] => {

@@ -42,7 +42,10 @@ const template: OverlayTemplate<readonly Mark[]> = {
 };
 registerOverlay(template);
 
-/** Marks the account's own fills where they happened: from below for a buy, from above for a sell. All in one overlay. */
+/**
+ * Marks the account's own fills where they happened: from below for a buy, from above for a sell. All in one
+ * overlay.
+ */
 export function showOwnTrades(chart: Chart, fills: readonly AccountFill[], symbol: string): void {
   const marks = fills
     .filter((fill) => fill.symbol === symbol)

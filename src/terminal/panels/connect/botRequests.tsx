@@ -3,7 +3,10 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { useStore } from "../../state/useStore.ts";
 import { RequestTable } from "./requestTable.tsx";
 
-/** The requests of programs with this key, with the venue's answers: accepted, or refused with reason and remedy. */
+/**
+ * The requests of programs with this key, with the venue's answers: accepted, or refused with reason and
+ * remedy.
+ */
 export function BotRequests() {
   const desk = useDesk();
   const rows = useStore(desk.requests.rows);

@@ -15,7 +15,10 @@ import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
 
-/** Where a number of the account comes from, or how its last liquidation went, in the venue's own formulas and rows. */
+/**
+ * Where a number of the account comes from, or how its last liquidation went, in the venue's own formulas and
+ * rows.
+ */
 export function ExplainDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { explaining } = useDesk();
   const what = useStore(explaining);

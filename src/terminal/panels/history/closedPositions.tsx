@@ -13,7 +13,9 @@ import { Amount } from "./orderHistory.tsx";
 
 const idOf = (row: v2.PastPosition) => String(row.closeId);
 
-/** Positions that have ended, one row each: what was opened and closed, and its PnL − fees + funding = net. */
+/**
+ * Positions that have ended, one row each: what was opened and closed, and its PnL − fees + funding = net.
+ */
 export function ClosedPositions() {
   const desk = useDesk();
   const [pages] = useState(

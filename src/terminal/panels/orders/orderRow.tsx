@@ -29,7 +29,10 @@ export function gridPlaces(desk: Desk) {
   };
 }
 
-/** A live order in its list: the cells of {@link orderColumns}, then the list's own, then what can be done with it. */
+/**
+ * A live order in its list: the cells of {@link orderColumns}, then the list's own, then what can be done
+ * with it.
+ */
 export function OrderRow({
   order,
   purpose,

@@ -11,8 +11,8 @@ export interface Arranged {
 }
 
 /**
- * The order of rows that are sorted by a changing figure: the current order, but changed at most once a second, and
- * not while the rows are held. New rows are at the end until then.
+ * The order of rows that are sorted by a changing figure: the current order, but changed at most once a
+ * second, and not while the rows are held. New rows are at the end until then.
  *
  * @param now the rows as they would stand now
  * @param isHeld a pointer or the focus is on them

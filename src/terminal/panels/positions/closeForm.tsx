@@ -75,7 +75,10 @@ export function CloseForm({
   );
 }
 
-/** Offers to cancel what waits for a price to close a leg, with the leg: by itself it stays, and closes the next one. */
+/**
+ * Offers to cancel what waits for a price to close a leg, with the leg: by itself it stays, and closes the
+ * next one.
+ */
 export function LeftTriggers({
   count,
   isCancelled,

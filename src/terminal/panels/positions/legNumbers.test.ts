@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import type { v2 } from "../../../wire/index.ts";
 import { breakEvenOf, gainAt, liquidationAfter } from "./legNumbers.ts";
 
-/** 0.5 at 60000 with 600 of its own; maintenance 0.4 %: a long ends at (30000 - 600) / (0.5 · 0.996), a short at (30000 + 600) / (0.5 · 1.004). */
+/**
+ * 0.5 at 60000 with 600 of its own; maintenance 0.4 %: a long ends at (30000 - 600) / (0.5 · 0.996), a short
+ * at (30000 + 600) / (0.5 · 1.004).
+ */
 const leg = (side: "LONG" | "SHORT", margin = "600") =>
   ({
     side,

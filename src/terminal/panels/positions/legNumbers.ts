@@ -5,7 +5,9 @@ export function entryOf({ open_value, size }: v2.Position, places: number): stri
   return big(open_value).div(big(size)).toFixed(places);
 }
 
-/** The price that gives back entry, fees paid and funding, before the fee of the close; 0 where no price does. */
+/**
+ * The price that gives back entry, fees paid and funding, before the fee of the close; 0 where no price does.
+ */
 export function breakEvenOf(
   { side, size, open_value, open_fee, funding_fee }: v2.Position,
   places: number,
@@ -30,8 +32,9 @@ export function gainAt({ side, size, open_value }: v2.Position, price: string): 
 }
 
 /**
- * The liquidation price of an isolated leg with more margin or less, from the venue's own: a long's is (open value - margin) over what its
- * size and maintenance rate make, a short's (open value + margin), and only the margin changes. "0": none.
+ * The liquidation price of an isolated leg with more margin or less, from the venue's own: a long's is (open
+ * value - margin) over what its size and maintenance rate make, a short's (open value + margin), and only the
+ * margin changes. "0": none.
  */
 export function liquidationAfter(leg: v2.Position, change: string, places: number): string {
   const { side, open_value, isolated_margin, liquidatePrice } = leg;

@@ -269,8 +269,8 @@ function ReverseForm({
 }
 
 /**
- * The leg's funding so far, and its contract's settlements since it was opened, which may include the other leg's
- * part.
+ * The leg's funding so far, and its contract's settlements since it was opened, which may include the other
+ * leg's part.
  */
 async function fundingNumbers({ client }: Desk, leg: v2.Position): Promise<readonly RowNumber[]> {
   const { symbol } = leg;

@@ -14,7 +14,10 @@ export function Figure({ meaning, children }: { readonly meaning: Meaning; reado
   );
 }
 
-/** Opens what a figure is, in which unit and how it is computed; a press on all of its nearest positioned parent opens it. */
+/**
+ * Opens what a figure is, in which unit and how it is computed; a press on all of its nearest positioned
+ * parent opens it.
+ */
 export function MeaningButton({
   meaning: { title, unit, what, how },
   children,

@@ -8,7 +8,10 @@ import { Figure, MeaningButton } from "./figure.tsx";
 import { type FigureName, type Meaning, meaningsOf } from "./meanings.ts";
 import { SymbolMenu } from "./symbolMenu.tsx";
 
-/** The contract's main figures: the last price large, the rest small; each says what it is. A push renders the words that it changes, and no more. */
+/**
+ * The contract's main figures: the last price large, the rest small; each says what it is. A push renders the
+ * words that it changes, and no more.
+ */
 export function SymbolBar() {
   const contract = useContract();
   const meanings = useMemo(() => meaningsOf(contract), [contract]);

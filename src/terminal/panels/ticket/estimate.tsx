@@ -188,7 +188,9 @@ function numbersOf(desk: Desk, side: Side, of: v2.Estimate, pressed: string): re
   return [...all.filter(({ name }) => name === pressed), ...all.filter(({ name }) => name !== pressed)];
 }
 
-/** What would refuse the order before it is sent: in the venue's own words, once if both sides have the same. */
+/**
+ * What would refuse the order before it is sent: in the venue's own words, once if both sides have the same.
+ */
 function Refusals({
   long,
   short: shorts,

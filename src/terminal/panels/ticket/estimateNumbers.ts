@@ -2,7 +2,10 @@ import type { v2 } from "../../../wire/index.ts";
 import { type RowNumber, rateOf } from "../../account/rowNumbers.ts";
 import { big, signedPercent } from "../../format/decimal.ts";
 
-/** The question, and the numbers of account and market that the answer depends on; `undefined` where one is unknown. */
+/**
+ * The question, and the numbers of account and market that the answer depends on; `undefined` where one is
+ * unknown.
+ */
 export interface Asked {
   readonly opens: boolean;
   /** In the base coin. */
@@ -15,8 +18,8 @@ export interface Asked {
 }
 
 /**
- * What an order would do, figure by figure: docs/reference/orders.md and margin.md. All amounts are the venue's; none
- * is computed here.
+ * What an order would do, figure by figure: docs/reference/orders.md and margin.md. All amounts are the
+ * venue's; none is computed here.
  */
 export function estimateNumbers(of: v2.Estimate, asked: Asked): readonly RowNumber[] {
   const { filledSize, restingSize, averagePrice, fee } = of;

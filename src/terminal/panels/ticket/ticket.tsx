@@ -179,8 +179,9 @@ function lackOf({ kind, price, trigger, size, unit }: DraftOrder): string {
 }
 
 /**
- * The two buttons; each says what it does and stays visible. While the venue is there they can be pressed, and then say what is
- * missing: keys skip a disabled button, and one that becomes disabled while it is pressed loses the focus.
+ * The two buttons; each says what it does and stays visible. While the venue is there they can be pressed,
+ * and then say what is missing: keys skip a disabled button, and one that becomes disabled while it is
+ * pressed loses the focus.
  */
 function Submit() {
   const desk = useDesk();

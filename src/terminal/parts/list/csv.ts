@@ -8,8 +8,8 @@ export function exportRows<R>(name: string, columns: readonly Column<R>[], rows:
 }
 
 /**
- * Rows as CSV after RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe in front, except
- * numbers.
+ * Rows as CSV after RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe in front,
+ * except numbers.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n");

@@ -13,8 +13,8 @@ const ROW_PX = 24;
 const NEAR_END = 20;
 
 /**
- * A list of history as a real table: filtered, sorted, exported as it is shown, with more read as it is scrolled.
- * Only the visible rows are in the document, between two spacers.
+ * A list of history as a real table: filtered, sorted, exported as it is shown, with more read as it is
+ * scrolled. Only the visible rows are in the document, between two spacers.
  */
 export function List<R>({
   name,

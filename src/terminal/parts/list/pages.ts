@@ -14,9 +14,9 @@ export interface Paged<R> {
 export type AskPage<R> = (before: R | undefined) => Promise<readonly R[]>;
 
 /**
- * A list of history, read page by page from the newest row. A page continues right after a row, not at a number or a
- * time: so added rows shift no page, and any number of rows may share a millisecond. Known rows are dropped. A row is known by its id and its
- * time: in a market that began anew ids are the same again.
+ * A list of history, read page by page from the newest row. A page continues right after a row, not at a
+ * number or a time: so added rows shift no page, and any number of rows may share a millisecond. Known rows
+ * are dropped. A row is known by its id and its time: in a market that began anew ids are the same again.
  */
 export class Pages<R> extends Store<Paged<R>> {
   readonly #ask: AskPage<R>;

@@ -2,7 +2,8 @@ import { dressed } from "../../format/decimal.ts";
 import { type Column, holdsNumbers } from "./rowsShown.ts";
 
 /**
- * One number of decimals a column: as many as the longest number in it has, across contracts, and no fewer than its contracts have. Numbers are lengthened by zeros, never rounded.
+ * One number of decimals a column: as many as the longest number in it has, across contracts, and no fewer
+ * than its contracts have. Numbers are lengthened by zeros, never rounded.
  */
 
 /** A number, alone or before its unit. */

@@ -14,7 +14,10 @@ export interface Column<R> {
   readonly text: (row: R) => string;
   /** Numbers that are shown of it where its text is more than one; all of a column have as many decimals. */
   readonly numbers?: (row: R) => readonly string[];
-  /** The fewest decimals of a row's numbers: those of its contract, where what is pushed has no trailing zeros. */
+  /**
+   * The fewest decimals of a row's numbers: those of its contract, where what is pushed has no trailing
+   * zeros.
+   */
   readonly placesMin?: (row: R) => number;
 }
 

@@ -6,8 +6,8 @@ import { Candles, SettledRates } from "../market.ts";
 import { granularity, marginModeParameter, symbol, symbolParameter } from "../parameters.ts";
 
 /**
- * Paths that only the vendor's Go SDK for V2 knows, each an alias of another operation under other words. They are
- * served where the wire profile has `sdk`; elsewhere they are not found.
+ * Paths that only the vendor's Go SDK for V2 knows, each an alias of another operation under other words.
+ * They are served where the wire profile has `sdk`; elsewhere they are not found.
  */
 
 const SOURCE = "sources of the vendor's Go SDK for V2";

@@ -5,8 +5,8 @@ import { decimal, integer, oneOf, text, timeNumber, timeText, word } from "../..
 import * as words from "../words.ts";
 
 /**
- * What the private channels push. Ids and times inside `data` are texts, booleans are booleans, `coinId` is the coin's
- * name and `contractId` the symbol.
+ * What the private channels push. Ids and times inside `data` are texts, booleans are booleans, `coinId` is
+ * the coin's name and `contractId` the symbol.
  */
 
 /** The words that pushes of V2 have of their own. */
@@ -32,7 +32,10 @@ export const CollateralPush = Type.Object({
 });
 export type CollateralPush = Static<typeof CollateralPush>;
 
-/** One element of a push on `positions`; size "0": the position has ended, and its isolated collateral with it. */
+/**
+ * One element of a push on `positions`; size "0": the position has ended, and its isolated collateral with
+ * it.
+ */
 export const PositionPush = Type.Object({ ...idOf("position"), ...positionFields(pushWords) });
 export type PositionPush = Static<typeof PositionPush>;
 

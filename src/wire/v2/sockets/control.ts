@@ -2,7 +2,10 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import { shape, text, timeText } from "../../fields.ts";
 
-/** Messages that keep a session of the V2 sockets: asked, acknowledged, refused, and whether anybody is still there. */
+/**
+ * Messages that keep a session of the V2 sockets: asked, acknowledged, refused, and whether anybody is still
+ * there.
+ */
 
 const channel = text("Name of the channel, as the client asked for it");
 const moment = timeText("Unix ms");

@@ -56,8 +56,8 @@ const own = {
 };
 
 /**
- * The sockets of V2. The interface says that the ticker comes every 100 to 300 ms, and the same of candles; a depth channel sends no more
- * than one push in its interval.
+ * The sockets of V2. The interface says that the ticker comes every 100 to 300 ms, and the same of candles; a
+ * depth channel sends no more than one push in its interval.
  */
 export const sockets = {
   name: "v2",

@@ -3,7 +3,10 @@ import { Type } from "typebox";
 import { decimal, shape, text, timeText } from "../../fields.ts";
 import { Leaderboard } from "../../leaderboard.ts";
 
-/** What the public channels of the V2 sockets push, field for field. Prices, sizes and amounts are decimal text. */
+/**
+ * What the public channels of the V2 sockets push, field for field. Prices, sizes and amounts are decimal
+ * text.
+ */
 
 /** Digits, as times are. */
 const version = timeText;

@@ -3,8 +3,9 @@ import { Type } from "typebox";
 import { decimal, oneOf, shape, text, timeNumber } from "../../fields.ts";
 
 /**
- * What the vendor's Go SDK sends over the sockets of V2 and how it reads what comes, field for field: words of its own, not the
- * interface's. Served under `sdk=go`. Times are Unix ms as numbers, ids are text. Source: sources of the vendor's Go SDK for V2.
+ * What the vendor's Go SDK sends over the sockets of V2 and how it reads what comes, field for field: words
+ * of its own, not the interface's. Served under `sdk=go`. Times are Unix ms as numbers, ids are text. Source:
+ * sources of the vendor's Go SDK for V2.
  */
 
 /** What a login is signed over, after its timestamp in seconds. */

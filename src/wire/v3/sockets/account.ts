@@ -4,7 +4,9 @@ import { collateralFields, fillFields, msgEvents, orderFields, positionFields } 
 import { decimal, oneOf, shape, text, timeNumber, word } from "../../fields.ts";
 import * as words from "../words.ts";
 
-/** What the private channels of V3 send. Every scalar of a row is text, times included, except the booleans. */
+/**
+ * What the private channels of V3 send. Every scalar of a row is text, times included, except the booleans.
+ */
 
 /** The words that pushes of V3 have of their own. */
 export const pushWords = {

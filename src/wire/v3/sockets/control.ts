@@ -9,7 +9,10 @@ const id = Type.Union([Type.Number(), Type.String({ maxLength: 64 })], {
 });
 const moment = Type.String({ description: "Unix ms", pattern: "^\\d+$" });
 
-/** What a client asks: streams for SUBSCRIBE and UNSUBSCRIBE, nothing for PING and PONG; READY where time runs as fast as it can. */
+/**
+ * What a client asks: streams for SUBSCRIBE and UNSUBSCRIBE, nothing for PING and PONG; READY where time runs
+ * as fast as it can.
+ */
 export const Request = shape({
   method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG", "READY"], {
     description: "What is asked",

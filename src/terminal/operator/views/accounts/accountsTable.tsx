@@ -26,8 +26,8 @@ const PAGE = 200;
 export const MANY = 1_000;
 
 /**
- * Any number of accounts: filtered and sorted by the venue, which is asked for those that are in sight; only these are in the document. The list
- * scrolls with its view, in which it is therefore the last.
+ * Any number of accounts: filtered and sorted by the venue, which is asked for those that are in sight; only
+ * these are in the document. The list scrolls with its view, in which it is therefore the last.
  */
 export function AccountsTable({
   kind,

@@ -13,7 +13,9 @@ const WAYS = [
   ["toPush", "From the book to its pushes"],
 ] as const;
 
-/** How long the account's messages are on their way: one number, or samples of which each message draws one. */
+/**
+ * How long the account's messages are on their way: one number, or samples of which each message draws one.
+ */
 export function Latency({ account: { name, latency } }: { readonly account: answers.AccountView }) {
   const desk = useOperator();
   const [typed, setTyped] = useState({ toBook: "", toPush: "" });

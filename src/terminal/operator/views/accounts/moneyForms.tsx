@@ -44,7 +44,9 @@ type Movement = ControlInput<"POST money/move">["movement"];
 /** The movements that can be announced before they happen. */
 type Announced = ControlInput<"POST money/begin">["movement"];
 
-/** Who may be an end of a movement: only the outside world, only trading accounts, any account, or anybody. */
+/**
+ * Who may be an end of a movement: only the outside world, only trading accounts, any account, or anybody.
+ */
 type End = "outside" | "trader" | "account" | "anybody";
 
 const MOVEMENTS: Readonly<Record<Movement, { readonly text: string; readonly from: End; readonly to: End }>> =
@@ -76,7 +78,10 @@ const MOMENTS = [
 /** Stands for the outside world; control expects that side to be left out. */
 const OUTSIDE = "external";
 
-/** Any movement of money between two accounts, or an account and the outside; at once, or announced first where that can be. */
+/**
+ * Any movement of money between two accounts, or an account and the outside; at once, or announced first
+ * where that can be.
+ */
 export function MovementForm({ onDone }: { readonly onDone: () => void }) {
   const desk = useOperator();
   const [movement, setMovement] = useState<Movement>("transfer");

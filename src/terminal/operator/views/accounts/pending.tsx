@@ -5,7 +5,9 @@ import { amountText } from "../../explain/amount.ts";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 
-/** Deposits, withdrawals and transfers that were announced and wait to be completed; nothing where none does. */
+/**
+ * Deposits, withdrawals and transfers that were announced and wait to be completed; nothing where none does.
+ */
 export function Pending() {
   const desk = useOperator();
   const { data = [] } = useAnswer("GET money/pending", {});

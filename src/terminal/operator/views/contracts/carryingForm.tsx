@@ -16,7 +16,9 @@ interface Preview {
   readonly breaches: readonly answers.Breach[];
 }
 
-/** How a change is sent: as a preview, despite breaches, or for new positions only; none of these: as it is. */
+/**
+ * How a change is sent: as a preview, despite breaches, or for new positions only; none of these: as it is.
+ */
 export interface Manner {
   readonly preview?: true;
   readonly anyway?: true;

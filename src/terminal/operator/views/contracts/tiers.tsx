@@ -22,7 +22,10 @@ const COLUMNS = [
 /** The most tiers that control accepts. */
 const TIERS_MAX = 32;
 
-/** The margin tiers of a contract: changed, added, taken away; who would be in breach is shown before anything is changed. */
+/**
+ * The margin tiers of a contract: changed, added, taken away; who would be in breach is shown before anything
+ * is changed.
+ */
 export function Tiers({ contract: { symbol, tiers } }: { readonly contract: answers.ContractView }) {
   const { control } = useOperator();
   const present = tiers.map(typedOf);

@@ -26,7 +26,9 @@ const options = (any: string, names: readonly string[]) => [
   ...names.map((name) => [name, name] as const),
 ];
 
-/** The journal as it grows: each command with the events that it led to, and when; and back to its beginning. */
+/**
+ * The journal as it grows: each command with the events that it led to, and when; and back to its beginning.
+ */
 export function JournalView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);

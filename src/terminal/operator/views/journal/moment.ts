@@ -3,7 +3,10 @@ export type Moment = { readonly until: number } | { readonly time: number };
 
 const TIME = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/;
 
-/** Reads "914", "2026-01-01" (its end), "2026-01-01 08:30" or "… 08:30:15" (their ends), UTC. @returns a sentence if it is none */
+/**
+ * Reads "914", "2026-01-01" (its end), "2026-01-01 08:30" or "… 08:30:15" (their ends), UTC. @returns a
+ * sentence if it is none
+ */
 export function momentOf(typed: string): Moment | string {
   const text = typed.trim();
   if (/^[1-9]\d{0,14}$/.test(text)) return { until: Number(text) };

@@ -51,8 +51,8 @@ function consequenceOf(events: answers.JournalEntry["events"]): string {
 }
 
 /**
- * The time from a command's stamp until it was durable, by the host's clock; only where market time is the host's,
- * since only then the two can be compared.
+ * The time from a command's stamp until it was durable, by the host's clock; only where market time is the
+ * host's, since only then the two can be compared.
  */
 export function delayOf({ time, durableAt }: Pick<answers.JournalEntry, "time" | "durableAt">): string {
   const delay = durableAt - time;

@@ -16,7 +16,10 @@ function rankOf(name: string, kindOf: KindOf): number {
   return ["system", "house"].indexOf(kindOf.get(name) ?? "");
 }
 
-/** Whether an event concerns house traders only: it names them and nobody else, or it is one of the house's own. */
+/**
+ * Whether an event concerns house traders only: it names them and nobody else, or it is one of the house's
+ * own.
+ */
 export function isOfHouse(
   { event, fields }: answers.JournalEntry["events"][number],
   kindOf: KindOf,

@@ -21,7 +21,9 @@ const LEVELS = [
   ["off", "None"],
 ] as const;
 
-/** What clients asked and what became of it, as it happens; with the reason and the remedy of each refusal. */
+/**
+ * What clients asked and what became of it, as it happens; with the reason and the remedy of each refusal.
+ */
 export function RequestsView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);

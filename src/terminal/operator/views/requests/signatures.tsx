@@ -3,7 +3,10 @@ import { useAnswer } from "../../desk/useOperator.ts";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 
-/** Signatures that did not match, with what is wrong with each where it is one of the usual mistakes; nothing where all did. */
+/**
+ * Signatures that did not match, with what is wrong with each where it is one of the usual mistakes; nothing
+ * where all did.
+ */
 export function Signatures() {
   const { data = [] } = useAnswer("GET requests/signatures", {});
   if (data.length === 0) return null;
