@@ -1,6 +1,8 @@
 import { basename, delimiter } from "node:path";
 import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import type { AccountSpec } from "../venue/index.ts";
+import { type Dialect, dialectNames } from "../wire/dialects.ts";
+import * as fapi from "../wire/fapi/sockets/index.ts";
 import * as v2 from "../wire/v2/sockets/index.ts";
 import * as v3 from "../wire/v3/sockets/index.ts";
 import { usage } from "./exitCodes.ts";
@@ -12,8 +14,11 @@ export const DEFAULT_PORT = "8787";
 /** Default of `--data`, relative to the directory where the command is run. */
 export const DEFAULT_DATA = "./data";
 
-/** Paths of the sockets, which follow their address. */
-export const SOCKET_PATHS = [v2.sockets, v3.sockets].flatMap(({ paths }) => Object.values(paths));
+/** Paths of the sockets of dialects, which follow their address. */
+export function socketPaths(dialects: readonly Dialect[] = dialectNames): readonly string[] {
+  const declared = { v2: v2.sockets, v3: v3.sockets, fapi: fapi.sockets };
+  return dialects.flatMap((dialect) => Object.values(declared[dialect].paths));
+}
 
 const DEMO_ACCOUNTS = [
   { name: "demo-1", suffix: "" },

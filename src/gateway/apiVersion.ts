@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { TimeMs } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
-import type { Language, WireError, WireProfile } from "../wire/index.ts";
+import type { Dialect, Language, WireError, WireProfile } from "../wire/index.ts";
 import { fapi, inLanguage, v2, v3 } from "../wire/index.ts";
 
 /** Where and when a request was refused. */
@@ -77,7 +77,8 @@ export const v2Version: ApiVersion = {
 
 /**
  * `{"code":-1142,"msg":"…"}`; codes are numbers. What the server in front of the interface refuses has no
- * code: `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless it is a 404.
+ * code: `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless the path
+ * is none.
  */
 export const v3Version: ApiVersion = {
   name: "V3",
@@ -100,7 +101,7 @@ export const v3Version: ApiVersion = {
       const msg = v3.errorText(error);
       return { status, code: String(code), body: JSON.stringify({ code, msg }) };
     }
-    const message = status === 404 ? undefined : error.message;
+    const message = error.kind === "pathNotFound" ? undefined : error.message;
     const body = { timestamp: now, status, error: STATUS_CODES[status], path, message };
     return { status, code: String(status), body: JSON.stringify(body) };
   },
@@ -135,7 +136,12 @@ function windowName({ windowMs }: Used): string {
   return windowMs % MINUTE_MS === 0 ? `${windowMs / MINUTE_MS}m` : `${windowMs / 1_000}s`;
 }
 
-const apis: readonly ApiVersion[] = [v2Version, v3Version, fapiVersion];
+export const versions: Readonly<Record<Dialect, ApiVersion>> = {
+  v2: v2Version,
+  v3: v3Version,
+  fapi: fapiVersion,
+};
+const apis = Object.values(versions);
 
 /** The version that a path belongs to; other paths are answered as in V2. */
 export function apiVersionOf(path: string): ApiVersion {

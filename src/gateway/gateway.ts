@@ -7,8 +7,8 @@ import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Disturbance } from "../wire/control/faults.ts";
 import type { ReplayView } from "../wire/control/index.ts";
-import type { WireProfile } from "../wire/index.ts";
-import { WireError, wireProfiles } from "../wire/index.ts";
+import type { Dialect, WireProfile } from "../wire/index.ts";
+import { dialectNames, WireError, wireProfiles } from "../wire/index.ts";
 import type { Hearer } from "./answered.ts";
 import { loggedIn, logRefused } from "./answered.ts";
 import { Attention } from "./attention.ts";
@@ -22,6 +22,7 @@ import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contests } from "./contest/contests.ts";
 import { Contracts } from "./contracts.ts";
+import { Dialects } from "./dialects.ts";
 import { documentRoutes } from "./documents/documents.ts";
 import { Faults } from "./faults/faults.ts";
 import { REDEEM, redeemed } from "./forward.ts";
@@ -94,6 +95,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly counters?: Counters;
   /** Default: off. */
   readonly limits?: LimitProfile;
+  /** Those that are served. Default: all. */
+  readonly dialects?: readonly Dialect[] | undefined;
   /** Default: seed. */
   readonly profile?: WireProfile;
   /** Names under which the venue may be called, besides localhost and plain addresses. */
@@ -213,19 +216,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   const gate = new RequestGate({ clock, patienceMs: reach?.patienceMs });
   const unserved = new Map<number, number>();
   const { selfService } = options;
+  const everyApi = [
+    v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
+    v3Sockets,
+    fapiSockets,
+  ];
+  const dialects = new Dialects(options.dialects ?? dialectNames, everyApi);
+  const apis = everyApi.filter(({ rest }) => dialects.serves(rest));
   const served = inSdkShapes([
     ...operations,
     ...sdkAliases,
     ...paperOperations,
     ...(selfService === undefined ? [] : selfServiceOperations(selfService)),
-  ]);
+  ]).filter(({ api }) => dialects.serves(api));
   const table = new OperationTable(served);
   const profile = options.profile ?? wireProfiles.seed;
-  const apis = [
-    v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
-    v3Sockets,
-    fapiSockets,
-  ];
   const socketPaths = apis.flatMap(({ paths }) => paths);
   const faults = new Faults({
     clock,
@@ -366,9 +371,9 @@ export function createGateway(options: GatewayOptions): Gateway {
           replay: options.replay,
         }),
         readyRoute(() => market.engine, hearing),
-        pages.terminal,
-        pages.leaderboard,
-        ...(selfService === undefined ? [] : [pages.join]),
+        ...[pages.terminal, pages.leaderboard, ...(selfService === undefined ? [] : [pages.join])].filter(
+          ({ path }) => dialects.servesPage(path),
+        ),
         ...pages.docs,
         ...pages.assets,
         demoSession(options.page?.demoAccounts ?? []),
@@ -382,6 +387,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           log,
           now,
           refused,
+          refusalOf: (path) => dialects.refusalOf(path),
           upgrades: {
             paths: opened.paths,
             serves: (path) => opened.serves(path),
@@ -394,7 +400,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           serve: ways.fromClient,
         },
         table,
-        [...documentRoutes(operations, routes, options.sunset), ...routes],
+        [...documentRoutes(dialects, operations, routes, options.sunset), ...routes],
       );
       close = async () => {
         await Promise.all([opened.close(), server.close()]);

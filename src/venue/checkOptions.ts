@@ -16,7 +16,7 @@ import {
   textOf,
   whole,
 } from "../wire/argument.ts";
-import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
+import { dialectNames, WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
 import type { AccountSpec, ClusterOptions, VenueOptions } from "./options.ts";
 
 /** Checks for every field of an object: one that is added without does not compile. */
@@ -120,6 +120,14 @@ const OPTIONS: ChecksOf<VenueOptions> = {
   wire: must(
     `one of ${WIRE_PROFILE_RULE}`,
     (value) => typeof value === "string" && wireProfileOf(value) !== undefined,
+  ),
+  dialects: must(
+    `a list of one or more of ${dialectNames.join(", ")}, each once`,
+    (value) =>
+      Array.isArray(value) &&
+      value.length > 0 &&
+      new Set(value).size === value.length &&
+      value.every((each) => dialectNames.includes(each)),
   ),
   strictConnections: flag,
   requests: oneOf(requestLogLevels),

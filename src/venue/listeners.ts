@@ -87,6 +87,7 @@ export async function openListeners(
       log,
       limits: limitsOf(settled),
       profile: wireOf(settled),
+      dialects: settled.dialects,
       requestLog,
       risk: settled.risk,
       contest: settled.contest,

@@ -10,7 +10,8 @@ import type {
 } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import { systemClock } from "../host/systemClock.ts";
-import type { WireProfileName } from "../wire/index.ts";
+import type { Dialect, WireProfileName } from "../wire/index.ts";
+import { dialectNames } from "../wire/index.ts";
 import type { OpenClusterLog } from "./storage.ts";
 
 /** An account that exists when the venue is ready, with one API key of all permissions. */
@@ -90,6 +91,11 @@ export interface VenueOptions {
   readonly limits?: LimitProfileName | LimitProfile;
   /** Default `seed`. A profile's name, or a name with switches: `seed,history=all`. */
   readonly wire?: WireProfileName | (string & {});
+  /**
+   * The dialects that are served: `v2`, `v3`, `fapi`; everything of another one is answered with 404.
+   * The pages `/`, `/leaderboard` and `/join` speak V2, and are served with it alone. Default: all.
+   */
+  readonly dialects?: readonly Dialect[];
   /** Whether connections from this machine count too. Default false: they are exempt. */
   readonly strictConnections?: boolean;
   /**
@@ -215,6 +221,7 @@ export function withDefaults(given: VenueOptions) {
     data: "memory",
     limits: "off" as const,
     wire: "seed" as const,
+    dialects: dialectNames,
     market: "empty" as const,
     host: "127.0.0.1",
     port: 0,

@@ -35,6 +35,7 @@ export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
     prehistory: past.size === 0 ? settled.prehistory : pastText(past),
     limits: settled.limits,
     wire: settled.wire,
+    dialects: settled.dialects.toSorted().join(","),
     risk: settled.risk,
     "key-delay": settled.keyDelayMs,
     sunset: settled.sunset,

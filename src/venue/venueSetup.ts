@@ -112,6 +112,10 @@ export async function openSetup(given: Settled, { point, replay }: Basis = {}): 
     throw new SetUpError(
       "a contest has its organiser's teams alone, to whom nobody else may lose money: leave out --self-service, or --contest",
     );
+  if (settled.selfService && !settled.dialects.includes("v2"))
+    throw new SetUpError(
+      "the page of the invited speaks V2: leave out --self-service, or name v2 among --dialects",
+    );
   const scenario = withPrices(scenarioOf(settled), settled.prices);
   checkTimeline(scenario);
   if (cluster !== undefined) refuseTimeline(scenario);

@@ -53,6 +53,8 @@ export const errorTexts = {
   /** A WebSocket address that was asked for over plain HTTP. */
   upgradeRequired: "Upgrade Required",
   pathNotFound: "Not found",
+  /** A path of a dialect that this venue does not serve. */
+  dialectOff: "Not found",
   /** This version of the interface is no longer served. */
   versionRetired: "This version of the interface is retired",
   methodNotAllowed: "Method not allowed",

@@ -2,6 +2,7 @@
 export * as billWords from "./billWords.ts";
 export * as control from "./control/index.ts";
 export * from "./decimal.ts";
+export * from "./dialects.ts";
 export * from "./errors.ts";
 export * as fapi from "./fapi/index.ts";
 export * from "./language.ts";

@@ -63,6 +63,7 @@ const chinese: Readonly<Record<ErrorName, string>> = {
   upgradeRequired: "需要升级协议",
   versionRetired: "该版本接口已停用",
   pathNotFound: "路径不存在",
+  dialectOff: "路径不存在",
   methodNotAllowed: "请求方法不被允许",
   bodyTooLarge: "请求体过大",
   hostRefused: "不支持该主机名",

@@ -50,6 +50,7 @@ const OPTIONS: { readonly [K in keyof Required<VenueOptions>]: readonly [rule: R
     { name: "mine", ipWeight: { max: 5, windowMs: 3_600_000 } },
   ],
   wire: [/one of seed, observed/, "seed,history=all"],
+  dialects: [/a list of one or more of v2, v3, fapi, each once/, ["fapi", "v2"]],
   strictConnections: [/true or false/, true],
   requests: [/one of off, errors, all/, "all"],
   risk: [/an object|options\.risk/, { addresses: { max: 5, windowMs: 3_600_000 } }],
@@ -129,6 +130,8 @@ test.each<[Anything, string]>([
     { limits: { name: "mine", ipWeight: { max: 0, windowMs: 3_600_000 } } },
     "options.limits.ipWeight.max must be a whole",
   ],
+  [{ dialects: ["v2", "v2"] }, "options.dialects must be a list of one or more of v2, v3, fapi, each once"],
+  [{ dialects: ["v2", "V3"] }, "options.dialects must be a list of one or more of v2, v3, fapi, each once"],
   [{ cluster: {} }, "options.cluster.log must be text that is not empty, got undefined"],
 ])("startVenue(%j) is refused: %s", async (options, sentence) => {
   expect(await refused(() => startVenue(options))).toContain(sentence);

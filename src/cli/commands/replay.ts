@@ -6,7 +6,7 @@ import { CREDENTIALS_FILE } from "../../venue/credentials.ts";
 import type { ReplayVenue } from "../../venue/replay/startReplay.ts";
 import { startReplay } from "../../venue/replay/startReplay.ts";
 import * as operations from "../../wire/control/operations/replay.ts";
-import { commandName, DEFAULT_DATA, DEFAULT_PORT, masterKey, SOCKET_PATHS } from "../config.ts";
+import { commandName, DEFAULT_DATA, DEFAULT_PORT, masterKey, socketPaths } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { momentOf } from "../moment.ts";
 import { dataError } from "../offline.ts";
@@ -155,8 +155,8 @@ function announce(venue: ReplayVenue, { readyJson }: ReplayCliOptions, terminal:
     ["Journal", `${source}, commands ${fromSeq} to ${toSeq}, ${at(fromTime)} to ${at(toTime)}`],
     ["Shown", `command ${seq}, ${at(time)}`],
     ["Terminal", `${baseUrl}/#token=${adminToken} (with a bar of time; keep this address to yourself)`],
-    ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/, read-only`],
-    ["Sockets", `${wsUrl}${SOCKET_PATHS.join(", ")}`],
+    ["REST", `${baseUrl}/capi/v2/, ${baseUrl}/capi/v3/ and ${baseUrl}/fapi/, read-only`],
+    ["Sockets", `${wsUrl}${socketPaths().join(", ")}`],
     ["Control", `${controlUrl}/control/ and ${controlUrl}/operator, token ${adminToken}`],
     [
       "Keys",

@@ -6,7 +6,7 @@ import { readNews } from "../../wire/control/operations/journal.ts";
 import { showLeaderboard } from "../../wire/control/operations/leaderboard.ts";
 import { readRequests } from "../../wire/control/operations/requests.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
-import { DEFAULT_DATA, SOCKET_PATHS } from "../config.ts";
+import { DEFAULT_DATA, socketPaths } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -106,7 +106,7 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
   else {
     for (const [variable, value] of Object.entries(variables))
       terminal.out(`export ${variable}=${quoted(value)}\n`);
-    terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${SOCKET_PATHS.join(", ")}\n`);
+    terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${socketPaths().join(", ")}\n`);
   }
 }
 

@@ -3,7 +3,8 @@ import { CREDENTIALS_FILE } from "../../venue/credentials.ts";
 import { isLoopbackHost } from "../../venue/exposure.ts";
 import type { Venue, VenueOptions } from "../../venue/index.ts";
 import type { Disturbance } from "../../wire/control/index.ts";
-import { commandName, DEFAULT_DATA, SOCKET_PATHS } from "../config.ts";
+import { type Dialect, dialectNames } from "../../wire/dialects.ts";
+import { commandName, DEFAULT_DATA, socketPaths } from "../config.ts";
 import { durationText } from "../show/duration.ts";
 import { paint } from "../show/value.ts";
 
@@ -12,6 +13,13 @@ const DOWNTIME_NOTICE_MS = 5_000;
 
 /** Market time this far ahead of the host's is mentioned, ms. */
 const AHEAD_NOTICE_MS = 1_000;
+
+/** Where dialects are over REST, and what is asked there first; in V2 a symbol follows. */
+const REST: Readonly<Record<Dialect, { readonly base: string; readonly first: string }>> = {
+  v2: { base: "/capi/v2/", first: "market/ticker?symbol=" },
+  v3: { base: "/capi/v3/", first: "market/time" },
+  fapi: { base: "/fapi/", first: "v1/time" },
+};
 
 export interface BannerFacts {
   readonly venue: Venue;
@@ -29,10 +37,14 @@ export interface BannerFacts {
 export function banner({ venue, options, downMs, symbol, isColoured, disturbances }: BannerFacts): string {
   const { baseUrl, wsUrl, controlUrl } = venue;
   const bold = (text: string): string => paint("bold", text, isColoured);
+  const dialects = options.dialects ?? dialectNames;
+  const hasV2 = dialects.includes("v2");
+  const { base, first } = REST[hasV2 ? "v2" : dialects[0]!];
+  const terminal = `${baseUrl}/ (open it in a browser: the market, an account, and a bot to start from)`;
   const rows: (readonly [string, string])[] = [
-    ["Terminal", `${baseUrl}/ (open it in a browser: the market, an account, and a bot to start from)`],
-    ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/`],
-    ["Sockets", `${wsUrl}${SOCKET_PATHS.join(", ")}`],
+    ...(hasV2 ? [["Terminal", terminal] as const] : []),
+    ["REST", dialects.map((each) => baseUrl + REST[each].base).join(", ")],
+    ["Sockets", `${wsUrl}${socketPaths(dialects).join(", ")}`],
     ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],
     ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
@@ -52,8 +64,10 @@ export function banner({ venue, options, downMs, symbol, isColoured, disturbance
     ...rows.map(([name, text]) => `  ${bold(name.padEnd(12))}${text}`),
     "",
     "Try",
-    `  curl "${baseUrl}/capi/v2/market/ticker?symbol=${symbol}"`,
-    ...(options.data === "memory" ? [] : [`  ${cli(options, "env")}`, `  ${cli(options, "doctor")}`]),
+    `  curl "${baseUrl}${base}${first}${hasV2 ? symbol : ""}"`,
+    ...(options.data === "memory"
+      ? []
+      : [`  ${cli(options, "env")}`, ...(hasV2 ? [`  ${cli(options, "doctor")}`] : [])]),
     "",
     "",
   ].join("\n");

@@ -18,7 +18,8 @@ import { ArchiveError } from "../../host/archive.ts";
 import { timeText } from "../../host/clock.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
-import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
+import type { Dialect } from "../../wire/index.ts";
+import { dialectNames, WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
 import { collect } from "../assignments.ts";
 import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
 import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
@@ -38,6 +39,7 @@ export interface ServeOptions {
   readonly keepJournal: string;
   readonly limits: string;
   readonly wire: string;
+  readonly dialects?: string;
   readonly market: string;
   readonly from?: string;
   readonly to?: string;
@@ -120,6 +122,11 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
+    .addOption(
+      new Option("--dialects <names>", "dialects that are served, separated by commas").default(
+        dialectNames.join(","),
+      ),
+    )
     .addOption(
       new Option(
         "--market <market>",
@@ -343,6 +350,7 @@ export async function venueOptions(
     data: options.data,
     limits: await limitsOf(options.limits),
     wire: wireOf(options.wire),
+    ...(options.dialects !== undefined && { dialects: dialectsOf(options.dialects) }),
     requests: options.requests,
     risk: riskOf(options.risk ?? []),
     keyDelayMs: integer("--key-delay", options.keyDelay, 86_400) * 1_000,
@@ -618,6 +626,16 @@ function wireOf(wire: string): string {
   if (wireProfileOf(wire) === undefined)
     throw usage(`--wire must be one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
   return wire;
+}
+
+function dialectsOf(names: string): readonly Dialect[] {
+  const given = names.split(",");
+  const served = dialectNames.filter((each) => given.includes(each));
+  if (served.length !== given.length)
+    throw usage(
+      `--dialects must be one or more of ${dialectNames.join(", ")}, each once, separated by commas, got '${names}'`,
+    );
+  return served;
 }
 
 /** A rule of risk control: `invalidRequests=100/60` as 100 within 60 s. */

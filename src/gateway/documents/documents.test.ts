@@ -3,6 +3,9 @@ import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { dialectNames } from "../../wire/index.ts";
+import { v2Version } from "../apiVersion.ts";
+import { Dialects } from "../dialects.ts";
 import { RouteTable } from "../http/routes.ts";
 import type { Operation } from "../operation.ts";
 import { documentRoutes } from "./documents.ts";
@@ -12,13 +15,14 @@ test("a document is made once, and names the host under which it is asked for", 
   const operations = [
     {
       path: "/none",
+      api: v2Version,
       get hidden() {
         made++;
         return true;
       },
     },
   ] as unknown as readonly Operation[];
-  const routes = new RouteTable(documentRoutes(operations, [], undefined));
+  const routes = new RouteTable(documentRoutes(new Dialects(dialectNames, []), operations, [], undefined));
   const server = createServer(
     (request, reply) => void routes.find("GET", request.url!)!.serve(request, reply, new Uint8Array(0)),
   );

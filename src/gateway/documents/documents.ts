@@ -1,6 +1,9 @@
+import { fapiVersion, v2Version, v3Version } from "../apiVersion.ts";
+import type { Dialects } from "../dialects.ts";
 import type { Route } from "../http/routes.ts";
 import type { Sunset } from "../http/sunset.ts";
 import type { Operation } from "../operation.ts";
+import type { DocumentedSockets } from "../sockets/documented.ts";
 import { documentedFapi, documentedV2, documentedV3 } from "../sockets/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { openApi } from "./openapi.ts";
@@ -11,28 +14,36 @@ const DOCUMENT_WEIGHT = 10;
 /** Stands in a document where the host is to stand under which somebody asks for it. */
 const HOST = "host.invalid";
 
-const documentedSockets = [documentedV2, documentedV3, documentedFapi];
+const documentedSockets = [
+  { api: v2Version, sockets: documentedV2 },
+  { api: v3Version, sockets: documentedV3 },
+  { api: fapiVersion, sockets: documentedFapi },
+];
 
 /**
  * `GET /openapi.json` and `/asyncapi.json`, and a page of the sockets at `/docs/sockets`: made of the
- * declarations, when they are first asked for. (The page at `/docs` is among the others of `page/`.)
+ * declarations of what is served, when they are first asked for. (The page at `/docs` is among the others of
+ * `page/`.)
  */
 export function documentRoutes(
+  dialects: Dialects,
   operations: readonly Operation[],
   routes: readonly Route[],
   sunset: Sunset | undefined,
 ): readonly Route[] {
+  const served = operations.filter(({ api }) => dialects.serves(api));
+  const sockets = documentedSockets.filter(({ api }) => dialects.serves(api)).map((each) => each.sockets);
   return [
-    documentRoute("/openapi.json", (host) => openApi({ operations, routes, sunset }, host)),
-    documentRoute("/asyncapi.json", (host) => asyncApi(documentedSockets, host)),
-    socketsRoute(),
+    documentRoute("/openapi.json", (host) => openApi({ operations: served, routes, sunset }, host)),
+    documentRoute("/asyncapi.json", (host) => asyncApi(sockets, host)),
+    socketsRoute(sockets),
   ];
 }
 
-function socketsRoute(): Route {
+function socketsRoute(sockets: readonly DocumentedSockets[]): Route {
   let page: string | undefined;
   const serve: Route["serve"] = (_request, reply) => {
-    page ??= socketPage(documentedSockets);
+    page ??= socketPage(sockets);
     reply.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   };
   return { method: "GET", path: "/docs/sockets", serve };

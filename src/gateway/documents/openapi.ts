@@ -90,15 +90,19 @@ export function openApi({ operations, routes, sunset }: Documented, host: string
   for (const route of routes) if (route.described !== undefined) add(route, ofRoute(route, route.described));
   for (const operation of operations)
     if (operation.hidden !== true) add(operation, ofInterface(operation, sunset));
+  const used = new Set(Object.values(paths).flatMap((each) => Object.values(each).flatMap(tagsOf)));
+  const versions = [...new Set(operations.map(({ api }) => api.name))].join(", ");
   return modern({
     openapi: "3.1.0",
-    info: { title: "Outcry", version: "V2, V3, fapi", description: DESCRIPTION + sunsetLabel(sunset) },
+    info: { title: "Outcry", version: versions, description: DESCRIPTION + sunsetLabel(sunset) },
     servers: [{ url: `http://${host}` }],
-    tags: documentedGroups,
+    tags: documentedGroups.filter(({ name }) => used.has(name)),
     paths,
     components: { securitySchemes: SECURITY_SCHEMES, schemas: errorSchemas },
   });
 }
+
+const tagsOf = (described: object): readonly string[] => (described as { tags: readonly string[] }).tags;
 
 /** The version's label: V2 is sunset on a day, if that is announced. */
 function sunsetLabel(sunset: Sunset | undefined): string {

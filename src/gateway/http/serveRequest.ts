@@ -23,6 +23,8 @@ export interface RequestParts {
   readonly log: Log;
   /** Where WebSockets are served; absent: nowhere. */
   readonly upgrades?: { readonly paths: readonly string[]; serves(path: string): boolean } | undefined;
+  /** The refusal of a path of a dialect that is switched off. Absent: none is. */
+  refusalOf?(path: string): WireError | undefined;
   now(): number;
   /** Writes an answer to a request that comes to no operation. */
   refuse(request: IncomingMessage, reply: ServerResponse, response: Response): void;
@@ -106,6 +108,8 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
   function refuseUnknown(request: IncomingMessage, reply: ServerResponse): void {
     const { method, url } = request;
     const path = pathOf(request);
+    const off = parts.refusalOf?.(path);
+    if (off !== undefined) return refuse(request, reply, off);
     const allowed = operations.methodsOf(path);
     if (allowed !== "") {
       const headers = ["allow", `${allowed}, OPTIONS`];

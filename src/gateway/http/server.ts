@@ -55,6 +55,8 @@ export interface ServerParts {
   readonly upgrades?: Upgrades;
   /** Whether it is for operators alone, who get in where clients no longer do. Default: false. */
   readonly isOperators?: boolean;
+  /** The refusal of a path of a dialect that is switched off. Absent: none is. */
+  refusalOf?(path: string): WireError | undefined;
   now(): number;
   /** Called for requests for no operation. */
   refused(raw: IncomingMessage, response: Response): void;
@@ -97,6 +99,7 @@ export function createServer(
     write(reply, response);
   };
   const serve = requestServer({
+    refusalOf: (path) => parts.refusalOf?.(path),
     ...{ operations, routes: new RouteTable(routes), hosts, addresses, limits, log, upgrades, now, refuse },
     serve(operation, request, body) {
       const head = headOf(request, addresses);

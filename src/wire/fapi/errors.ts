@@ -63,6 +63,7 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   upgradeRequired: { code: -5000, status: 426 },
   versionRetired: { code: -5000, status: 410 },
   pathNotFound: { code: -5000, status: 404 },
+  dialectOff: { code: -5000, status: 404 },
   methodNotAllowed: { code: -5000, status: 404 },
   bodyTooLarge: { code: -1101, status: 413 },
   hostRefused: { code: -1000, status: 421 },

@@ -44,6 +44,7 @@ export const errors: Readonly<Record<ErrorName, { readonly code: string; readonl
   upgradeRequired: { code: "426", status: 426 },
   versionRetired: { code: "410", status: 410 },
   pathNotFound: { code: "404", status: 404 },
+  dialectOff: { code: "404", status: 404 },
   methodNotAllowed: { code: "405", status: 405 },
   bodyTooLarge: { code: "413", status: 413 },
   hostRefused: { code: "421", status: 421 },

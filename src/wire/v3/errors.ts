@@ -59,6 +59,7 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   upgradeRequired: { code: undefined, status: 426 },
   versionRetired: { code: undefined, status: 410 },
   pathNotFound: { code: undefined, status: 404 },
+  dialectOff: { code: undefined, status: 404 },
   methodNotAllowed: { code: -1150, status: 405 },
   bodyTooLarge: { code: undefined, status: 413 },
   hostRefused: { code: undefined, status: 421 },
