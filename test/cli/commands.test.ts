@@ -176,7 +176,7 @@ describe("a running venue", () => {
     });
     const { stdout, stderr } = await outcry("env", "demo-2", "--data", data);
     expect(stderr).toContain(
-      "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/",
+      "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /private/ws\n",
     );
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
     expect(stdout).not.toContain("TOKEN");

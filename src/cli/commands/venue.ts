@@ -107,6 +107,7 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
     for (const [variable, value] of Object.entries(variables))
       terminal.out(`export ${variable}=${quoted(value)}\n`);
     terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${socketPaths().join(", ")}\n`);
+    terminal.err("The fapi dialect takes names of streams behind its paths, and asks for no passphrase\n");
   }
 }
 
