@@ -35,7 +35,7 @@ class Mirror {
   take({ version, orders, fills, positions, entries }: AccountUpdate): void {
     if (version < this.version) expect(version, "a version").toBeGreaterThanOrEqual(this.version);
     this.version = version;
-    for (const { takerRate: _, makerRate: __, ...order } of orders) {
+    for (const { takerRate: _, makerRate: __, change: ___, ...order } of orders) {
       if (order.state === STATE_FILLED || order.state === STATE_CANCELED) this.orders.delete(order.order);
       else this.orders.set(order.order, order);
     }
@@ -91,7 +91,7 @@ function mirrorAll(
       if (standing === undefined || marksNow !== marks || rulesNow !== rules) continue;
       compared.count++;
       const { equity, available } = core.exchange.answer({ type: "assets", account })!;
-      same(standing, { equity, available });
+      same({ equity: standing.equity, available: standing.available }, { equity, available });
     }
     for (const { account, kind } of core.exchange.answer({ type: "accounts" })) {
       if (kind === 2 || mirrors.has(account)) continue;

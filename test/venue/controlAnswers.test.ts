@@ -108,8 +108,8 @@ async function followPrices(): Promise<void> {
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   const sells = "symbol=BTCUSDT&side=SELL&positionSide=LONG&algoType=CONDITIONAL&priceProtect=true";
   const sent = [
-    `algoOrder?${sells}&type=TRAILING_STOP_MARKET&quantity=0.001&callbackRate=1&activatePrice=69000`,
-    `algoOrder?${sells}&type=STOP_MARKET&closePosition=true&triggerPrice=40000`,
+    `algoOrder?${sells}&clientAlgoId=trails&type=TRAILING_STOP_MARKET&quantity=0.001&callbackRate=1&activatePrice=69000`,
+    `algoOrder?${sells}&clientAlgoId=whole&type=STOP_MARKET&closePosition=true&triggerPrice=40000`,
     "countdownCancelAll?symbol=BTCUSDT&countdownTime=86400000",
   ];
   for (const each of sent) expect(await client.post(`/fapi/v1/${each}`)).toMatchObject({ status: 200 });

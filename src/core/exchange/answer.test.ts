@@ -201,6 +201,10 @@ describe("settings", () => {
         isolatedLong: 2_000,
         isolatedShort: 2_000,
         fee: undefined,
+        frozen: 0n,
+        longFrozen: 0n,
+        countdownDue: 0,
+        countdownWhich: 0,
       },
       {
         contract: 1,
@@ -210,6 +214,10 @@ describe("settings", () => {
         isolatedLong: 2_000,
         isolatedShort: 2_000,
         fee: undefined,
+        frozen: 0n,
+        longFrozen: 0n,
+        countdownDue: 0,
+        countdownWhich: 0,
       },
     ]);
   });

@@ -1,5 +1,7 @@
 // Written by test/conformance/fapi-examples.test.ts
-/** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
+/**
+ * One request of every operation and its answer, from a running venue; lists are cut to their first element.
+ */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "GET /fapi/v1/ping": {"request":{},"response":{}},
   "GET /fapi/v1/time": {"request":{},"response":{"serverTime":1767225600000}},

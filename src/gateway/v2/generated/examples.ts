@@ -1,5 +1,7 @@
 // Written by test/conformance/examples.test.ts
-/** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
+/**
+ * One request of every operation and its answer, from a running venue; lists are cut to their first element.
+ */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "POST /capi/v2/order/estimate": {"request":{"symbol":"cmt_btcusdt","size":"0.01","type":"1","order_type":"0","match_price":"0","price":"60000"},"response":{"refusal":null,"frozen":"30.36","filledSize":"0.0100","averagePrice":"60000.0","fee":"0.36","slippage":"0","restingSize":"0.0000","liquidatePrice":"0","largestSize":"32.9380","certain":true}},
   "POST /capi/v2/order/placeOrder": {"request":{"symbol":"cmt_btcusdt","size":"0.01","type":"1","order_type":"0","match_price":"0","price":"60000","client_oid":"bot-0001"},"response":{"client_oid":"bot-0001","order_id":"1000000000000007"}},

@@ -1,5 +1,7 @@
 // Written by test/conformance/v3-examples.test.ts
-/** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
+/**
+ * One request of every operation and its answer, from a running venue; lists are cut to their first element.
+ */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "POST /capi/v3/order": {"request":{"symbol":"BTCUSDT","side":"BUY","positionSide":"LONG","type":"LIMIT","timeInForce":"GTC","quantity":"0.01","price":"60000","newClientOrderId":"bot-0001"},"response":{"orderId":"1000000000000007","clientOrderId":"bot-0001","success":true,"errorCode":"","errorMessage":""}},
   "POST /capi/v3/batchOrders": {"request":{"batchOrders":[{"symbol":"BTCUSDT","side":"BUY","positionSide":"LONG","type":"LIMIT","timeInForce":"GTC","quantity":"0.01","price":"58500","newClientOrderId":"bot-0004"}]},"response":[{"orderId":"1000000000000017","clientOrderId":"bot-0004","success":true,"errorCode":"","errorMessage":""}]},
