@@ -1,5 +1,6 @@
 import { FIRST_USER_ACCOUNT, LONG, STATUS_NORMAL } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import type { Body } from "../messages/command.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
@@ -66,4 +67,20 @@ export function firstToMeet(s: State, { book }: Contract, side: Side, account: A
 
 export function counterpartyOf(s: State, account: AccountId): Counterparty {
   return s.counterparties[s.accounts.rules[account].counterparty]!;
+}
+
+/** The settings of an account as the command that would set them says them. */
+export function accountSettingsOf({ accounts }: State, account: AccountId): Body<"setAccount"> {
+  return {
+    account,
+    status: accounts.status[account],
+    ...accounts.fees[account]!,
+    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[account],
+    orderDelayMs: accounts.orderDelayMs[account],
+    cancelDelayMs: accounts.cancelDelayMs[account],
+    selfTradePrevention: accounts.selfTradePrevention[account],
+    marginCallPercent: accounts.marginCallPercent[account],
+    group: accounts.group[account],
+    positionMode: accounts.positionMode[account],
+  };
 }

@@ -32,7 +32,7 @@ import {
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { isOneWay } from "../../data/net/resolve.ts";
-import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
+import { accountSettingsOf, findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
 import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
@@ -103,26 +103,11 @@ export function setPositionMode(s: State, { account, positionMode }: Body<"setPo
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   const status = statusOf(s, account);
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
-  const changed = { ...settingsOf(s, account), positionMode };
+  const changed = { ...accountSettingsOf(s, account), positionMode };
   if (!admitPositionMode(s, changed)) return false;
   accountChanged(s, changed);
   s.outcomeId = account;
   return true;
-}
-
-function settingsOf({ accounts }: State, account: AccountId): Body<"setAccount"> {
-  return {
-    account,
-    status: accounts.status[account],
-    ...accounts.fees[account]!,
-    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[account],
-    orderDelayMs: accounts.orderDelayMs[account],
-    cancelDelayMs: accounts.cancelDelayMs[account],
-    selfTradePrevention: accounts.selfTradePrevention[account],
-    marginCallPercent: accounts.marginCallPercent[account],
-    group: accounts.group[account],
-    positionMode: accounts.positionMode[account],
-  };
 }
 
 /**

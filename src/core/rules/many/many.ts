@@ -15,7 +15,7 @@ import {
 } from "../../data/codes.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { statusOf } from "../../data/state/ofAccount.ts";
+import { accountSettingsOf, statusOf } from "../../data/state/ofAccount.ts";
 import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
@@ -176,20 +176,8 @@ function pay(s: State, account: AccountId, amount: bigint): void {
 }
 
 function giveStatus(s: State, account: AccountId, status: number): void {
-  const { accounts } = s;
-  if (accounts.status[account] === status) return;
-  setAccount(s, {
-    account,
-    status,
-    ...accounts.fees[account],
-    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[account],
-    orderDelayMs: accounts.orderDelayMs[account],
-    cancelDelayMs: accounts.cancelDelayMs[account],
-    selfTradePrevention: accounts.selfTradePrevention[account],
-    marginCallPercent: accounts.marginCallPercent[account],
-    group: accounts.group[account],
-    positionMode: accounts.positionMode[account],
-  });
+  if (s.accounts.status[account] === status) return;
+  setAccount(s, { ...accountSettingsOf(s, account), status });
 }
 
 function disableKeys(s: State, account: AccountId): void {
