@@ -1,4 +1,6 @@
 import type { AccountView, AssetsView, HoldingView } from "../../core/index.ts";
+import { effectiveRates } from "../../core/index.ts";
+import { rateText } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 
@@ -35,4 +37,12 @@ export async function holdingOf(
   const holding = holdings.find((each) => each.contract === contract);
   if (holding === undefined) throw new Error(`invariant: an account has settings in ${symbol}`);
   return holding;
+}
+
+/** What an account pays of its trades in a contract, and what it gets where a rate is below 0. */
+export async function commissionOf(context: PrivateContext, contract: ContractSpec) {
+  const { fee, holdings } = await accountOf(context);
+  const ofContract = holdings.find((holding) => holding.contract === contract.contract)?.fee;
+  const { maker, taker } = effectiveRates(contract, fee, ofContract);
+  return { makerCommissionRate: rateText(maker), takerCommissionRate: rateText(taker) };
 }

@@ -1,12 +1,11 @@
 import type { ContractIndex } from "../../../core/index.ts";
-import { effectiveRates, HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
+import { HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
 import * as declared from "../../../wire/fapi/operations/account.ts";
 import * as words from "../../../wire/fapi/tradingWords.ts";
-import { rateText } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { accountOf, assetsOf, listedHoldings } from "../../trading/accountOf.ts";
+import { accountOf, assetsOf, commissionOf, listedHoldings } from "../../trading/accountOf.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
 import { isInUse, leverageOf, notionalMax, type Row, rowsOf, type Told } from "./figures.ts";
 import { showAccount, showAccountV3, showBalance, showRisk, showRiskV3 } from "./showAccount.ts";
@@ -88,14 +87,7 @@ export const symbolConfig = privateOperation(declared.symbolConfig, async (conte
 
 export const commissionRate = privateOperation(declared.commissionRate, async (context, { symbol }) => {
   const contract = contractOf(context.contracts, symbol);
-  const { fee, holdings } = await accountOf(context);
-  const ofSymbol = holdings.find((holding) => holding.contract === contract.contract)?.fee;
-  const { maker, taker } = effectiveRates(contract, fee, ofSymbol);
-  return {
-    symbol: symbolOf(contract),
-    makerCommissionRate: rateText(maker),
-    takerCommissionRate: rateText(taker),
-  };
+  return { symbol: symbolOf(contract), ...(await commissionOf(context, contract)) };
 });
 
 /** All questions are put at once, so that their answers are of one sequence. */

@@ -11,6 +11,7 @@ import {
   sizeText,
 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { bestPrices } from "../../market/bestPrices.ts";
 import { changePercentText } from "../../market/change.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
@@ -71,18 +72,8 @@ export const tickerPrice = publicOperation(declared.tickerPrice, (context, { sym
 
 export const bookTicker = publicOperation(declared.bookTicker, (context, { symbol }) =>
   ofSymbols(context, symbol, ({ views, now }, spec): fapi.market.BookTicker => {
-    const { bids, asks, version } = views.depth(spec.contract, 1);
-    const [bid] = bids;
-    const [ask] = asks;
-    return {
-      symbol: symbolOf(spec),
-      bidPrice: priceText(spec, bid?.price ?? 0),
-      bidQty: sizeText(spec, bid?.size ?? 0),
-      askPrice: priceText(spec, ask?.price ?? 0),
-      askQty: sizeText(spec, ask?.size ?? 0),
-      time: now(),
-      lastUpdateId: version,
-    };
+    const { shown, version } = bestPrices(views, spec);
+    return { symbol: symbolOf(spec), ...shown, time: now(), lastUpdateId: version };
   }),
 );
 

@@ -1,10 +1,10 @@
 import type { AccountStanding, AssetsView, EntryImage } from "../../../core/index.ts";
-import { COIN_USDT, effectiveRates, HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
-import { moneyText, rateText, shortLeverageText, v3 } from "../../../wire/index.ts";
+import { COIN_USDT, HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
+import { moneyText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
 import type { CollateralRow } from "../../../wire/v3/sockets/index.ts";
 import { privateOperation } from "../../operation.ts";
-import { accountOf, assetsOf, listedHoldings } from "../../trading/accountOf.ts";
+import { accountOf, assetsOf, commissionOf, listedHoldings } from "../../trading/accountOf.ts";
 import { collateralRow } from "../../trading/pushedRows.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
 
@@ -31,14 +31,7 @@ export const commissionRate = privateOperation(
   declared.commissionRate,
   async (context, { symbol }): Promise<v3.CommissionRate> => {
     const contract = contractOf(context.contracts, symbol);
-    const { fee, holdings } = await accountOf(context);
-    const ofSymbol = holdings.find((holding) => holding.contract === contract.contract)?.fee;
-    const { maker, taker } = effectiveRates(contract, fee, ofSymbol);
-    return {
-      symbol: symbolOf(contract),
-      makerCommissionRate: rateText(maker),
-      takerCommissionRate: rateText(taker),
-    };
+    return { symbol: symbolOf(contract), ...(await commissionOf(context, contract)) };
   },
 );
 

@@ -2,6 +2,7 @@ import { DAY_MS } from "../../../host/clock.ts";
 import { moneyText, pointsText, priceText, sizeText, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { bestPrices } from "../../market/bestPrices.ts";
 import { changeText } from "../../market/change.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
@@ -38,18 +39,8 @@ export const bookTicker = publicOperation(
   declared.bookTicker,
   ({ contracts, views, now }, { symbol }): v3.market.BookTicker[] => {
     const time = now();
-    return contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => {
-      const { bids, asks } = views.depth(spec.contract, 1);
-      const [bid] = bids;
-      const [ask] = asks;
-      return {
-        symbol: symbolOf(spec),
-        bidPrice: priceText(spec, bid?.price ?? 0),
-        bidQty: sizeText(spec, bid?.size ?? 0),
-        askPrice: priceText(spec, ask?.price ?? 0),
-        askQty: sizeText(spec, ask?.size ?? 0),
-        time,
-      };
-    });
+    return contracts
+      .listed(contractOfFilter(contracts, symbol))
+      .map((spec) => ({ symbol: symbolOf(spec), ...bestPrices(views, spec).shown, time }));
   },
 );
