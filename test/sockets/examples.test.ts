@@ -169,7 +169,7 @@ test("fapi", async () => {
   await expectExamples(fapi.sockets, examples);
 });
 
-/** When the first one of the scenario is, from its beginning: a later one would take its place in what is pushed. */
+/** When the first one of the scenario is, from its beginning; a later one would take its place in a push. */
 const FIRST_LIQUIDATION_MS = 63_000;
 
 /** What streams say of the orders by which positions are liquidated, in a market that crashes. */

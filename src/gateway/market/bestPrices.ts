@@ -2,7 +2,7 @@ import type { MarketViews } from "../../views/index.ts";
 import { priceText, sizeText } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/** The best price and its size on each side of a book, "0" where nobody quotes; and the version of that book. */
+/** The best price and its size on each side of a book, "0" where nobody quotes; and the book's version. */
 export function bestPrices(views: MarketViews, spec: ContractSpec) {
   const { bids, asks, version } = views.depth(spec.contract, 1);
   const [bid] = bids;
