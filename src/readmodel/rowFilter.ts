@@ -1,4 +1,5 @@
 import { ACCOUNT_HOUSE, decode, eventLayouts, offsetsOf, type RecordView } from "../core/index.ts";
+import { endedFilled } from "./orderTable.ts";
 import { rowEventOf } from "./touches.ts";
 import type { HouseHistory } from "./writer.ts";
 
@@ -26,12 +27,8 @@ export class RowFilter {
       const { account, kind } = decode(eventLayouts.accountOpened, view, at);
       if (kind === ACCOUNT_HOUSE) this.#house.add(account);
     } else if (type === "orderEnded" && this.#house.has(view.words[at + ended.account]!)) {
-      return this.#keepsFilled && this.#isFilled(view, at);
+      return this.#keepsFilled && endedFilled(view, at);
     }
     return true;
-  }
-
-  #isFilled({ words }: RecordView, at: number): boolean {
-    return words[at + ended.filledValue] !== 0 || words[at + ended.filledValue + 1] !== 0;
   }
 }

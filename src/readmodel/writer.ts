@@ -22,7 +22,7 @@ import { FillTable } from "./fillTable.ts";
 import { FundingRateTable } from "./fundingRateTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { OrderCounts } from "./orderCounts.ts";
-import { OrderTable } from "./orderTable.ts";
+import { endedFilled, OrderTable } from "./orderTable.ts";
 import { MARKET, PendingRows } from "./pendingRows.ts";
 import { insertPrehistory } from "./prehistoryTables.ts";
 import { progressOf, saveProgress } from "./schema.ts";
@@ -398,12 +398,11 @@ export class HistoryWriter {
    * Whether an ended order gets a row: makers place and cancel all day, so a house order canceled unfilled
    * gets none.
    */
-  #isKept({ words }: RecordView, at: number): boolean {
-    const account = words[at + order.account]!;
+  #isKept(view: RecordView, at: number): boolean {
+    const account = view.words[at + order.account]!;
     if (account === this.#paperPool) return false;
     if (!this.#house.has(account)) return true;
-    const filled = words[at + order.filledValue] !== 0 || words[at + order.filledValue + 1] !== 0;
-    return this.#keepHouse && filled;
+    return this.#keepHouse && endedFilled(view, at);
   }
 
   #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {

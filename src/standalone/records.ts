@@ -22,6 +22,10 @@ export class RecordView extends core.RecordView {
     this.#require("version", at);
     return super.version(at);
   }
+  override leftOut(at: number): number {
+    this.#require("leftOut", at);
+    return super.leftOut(at);
+  }
   override next(at: number): number {
     this.#require("next", at);
     return super.next(at);
@@ -109,7 +113,7 @@ export const {
 );
 
 /** Version and fewest words of each kind of command, by the kind that its records carry. */
-const records = new Map<number, { readonly version: number; readonly words: number }>(
+const records = new Map<number, { readonly version: number; readonly words: readonly number[] }>(
   Object.values(core.commandLayouts).map((layout) => [
     layout.kind,
     { version: layout.version, words: core.fixedWords(layout) },
@@ -117,9 +121,10 @@ const records = new Map<number, { readonly version: number; readonly words: numb
 );
 
 /** Whether a command's whole record lies at word `at`. */
-export function isCommandAt({ halves, length }: core.RecordView, at: number): boolean {
-  if (!Number.isSafeInteger(at) || at < 0 || at >= length) return false;
-  const record = records.get(halves[4 * at]!);
-  const words = halves[4 * at + 2]!;
-  return record?.version === halves[4 * at + 1] && words >= record!.words && at + words <= length;
+export function isCommandAt(view: core.RecordView, at: number): boolean {
+  if (!Number.isSafeInteger(at) || at < 0 || at >= view.length) return false;
+  const record = records.get(view.kind(at));
+  const words = view.halves[4 * at + 2]!;
+  const fewest = record?.words[view.leftOut(at)] ?? Number.POSITIVE_INFINITY;
+  return record?.version === view.version(at) && words >= fewest && at + words <= view.length;
 }

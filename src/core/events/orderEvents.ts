@@ -30,12 +30,15 @@ import {
   TRIGGER_WATCHED,
 } from "../data/codes.ts";
 import { activatingDirection } from "../data/contract/trails.ts";
+import type { Layout } from "../data/encoding/layout.ts";
 import { encode, fixedWords, headOf } from "../data/encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../data/encoding/text.ts";
 import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import {
+  endWords,
+  placementWords,
   putEnd,
   putPlacement,
   writeOrderActivated,
@@ -50,9 +53,15 @@ import {
   writeOrderTriggerQueued,
   writeRequestRepeated,
 } from "../data/model/generated/eventRecords.ts";
-import { orderWords, tellOrder } from "../data/model/generated/orderColumns.ts";
+import {
+  orderFillsWords,
+  orderWords,
+  tellOrder,
+  tellOrderConditions,
+  tellOrderFills,
+} from "../data/model/generated/orderColumns.ts";
 import type { State } from "../data/state/state.ts";
-import type { OrderDraft } from "../data/tables/orders.ts";
+import type { OrderDraft, Orders } from "../data/tables/orders.ts";
 import type {
   ConditionSlot,
   Leverage,
@@ -80,18 +89,32 @@ import { dropHolding, holdingFor, markAccountDirty } from "./accountEvents.ts";
  * ```
  */
 
-const PLACED = headOf(eventLayouts.orderPlaced);
-const ENDED = headOf(eventLayouts.orderEnded);
-const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
-const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
+/** Heads and words of records of a whole order, by how many groups of its fields they leave out. */
+const PLACED = formsOf(eventLayouts.orderPlaced);
+const ENDED = formsOf(eventLayouts.orderEnded);
 
 /** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
 export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   const slot = takeOrder(s, draft);
-  const at = beginWithText(s, PLACED, PLACED_FIXED, draft.clientId);
-  tellOrder(s.events.words, at, s.orders, slot, CANCEL_NONE);
-  putPlacement(s.events.words, at + 1 + orderWords, draft);
+  const { orders } = s;
+  const leftOut = orders.hasConditions(slot) ? 0 : 2;
+  const at = beginWithText(s, PLACED.heads[leftOut]!, PLACED.words[leftOut]!, draft.clientId);
+  const { words } = s.events;
+  tellOrder(words, at, orders, slot, CANCEL_NONE);
+  putPlacement(words, at + 1 + orderWords, draft);
+  if (leftOut === 0) tellRare(words, at + 1 + orderWords + placementWords, orders, slot, 0);
   return slot;
+}
+
+function formsOf(layout: Layout) {
+  const words = fixedWords(layout);
+  return { words, heads: words.map((_, leftOut) => headOf(layout, leftOut)) };
+}
+
+/** Writes fills and conditions of an order at word `at`, as far as its record does not leave them out. */
+function tellRare(words: Float64Array, at: number, orders: Orders, slot: OrderSlot, leftOut: number): void {
+  tellOrderFills(words, at, orders, slot);
+  if (leftOut === 0) tellOrderConditions(words, at + orderFillsWords, orders, slot);
 }
 
 /** Makes the order of `draft` one of its account's; its caller says so in a record. */
@@ -467,9 +490,12 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
   orders.updatedTime[slot] = s.time;
   if (wasUntriggered) fixTrigger(s, slot);
-  const at = beginWithText(s, ENDED, ENDED_FIXED, orders.clientId(slot));
-  tellOrder(s.events.words, at, orders, slot, reason);
-  putEnd(s.events.words, at + 1 + orderWords, { resting });
+  const leftOut = orders.hasConditions(slot) ? 0 : orders.hasFills(slot) ? 1 : 2;
+  const at = beginWithText(s, ENDED.heads[leftOut]!, ENDED.words[leftOut]!, orders.clientId(slot));
+  const { words } = s.events;
+  tellOrder(words, at, orders, slot, reason);
+  putEnd(words, at + 1 + orderWords, { resting });
+  if (leftOut < 2) tellRare(words, at + 1 + orderWords + endWords, orders, slot, leftOut);
   dropOrder(s, slot, wasUntriggered, reason);
 }
 

@@ -39,9 +39,9 @@ import { refreeze, release } from "./orderEvents.ts";
 import { spendSlack } from "./watch.ts";
 
 const TRADED = headOf(eventLayouts.traded);
-const TRADED_WORDS = fixedWords(eventLayouts.traded);
+const TRADED_WORDS = fixedWords(eventLayouts.traded)[0]!;
 const TURNED = headOf(eventLayouts.tradeTurned);
-const TURNED_WORDS = fixedWords(eventLayouts.tradeTurned);
+const TURNED_WORDS = fixedWords(eventLayouts.tradeTurned)[0]!;
 const TURNED_SIDE = offsetsOf(eventLayouts.tradeTurned).order;
 const { makerOrder, makerSize, makerValue, takerOrder } = offsetsOf(eventLayouts.traded);
 /** Words of a side of a trade: its fields, and what it comes to, which begins at these. */

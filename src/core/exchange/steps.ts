@@ -16,39 +16,30 @@ import { fillFromFlow } from "../rules/paper/fill.ts";
  * then presets that were late, then countdowns that are over, then ended delays.
  */
 
-interface Step {
-  /** Whether there is something for it to do. */
-  readonly waits: (s: State) => boolean;
-  readonly run: (s: State) => void;
+/** What runs next of what waits; undefined if nothing does. */
+function nextStep(s: State): ((s: State) => void) | undefined {
+  if (s.paperFlows.length > 0) return fillFromFlow;
+  if (s.liquidations.length > 0) return liquidateNext;
+  if (dateHasCome(s)) return endDated;
+  if (peekTriggered(s) !== NONE) return fireTriggered;
+  if (presetsAreDue(s)) return placeLatePresets;
+  if (countdownIsOver(s)) return endCountdown;
+  if (!delayIsOver(s)) return undefined;
+  return isAmendDue(s, s.delayed.peek()) ? amendArrived : endDelayed;
 }
 
-const STEPS: readonly Step[] = [
-  { waits: (s) => s.paperFlows.length > 0, run: fillFromFlow },
-  { waits: (s) => s.liquidations.length > 0, run: liquidateNext },
-  { waits: dateHasCome, run: endDated },
-  { waits: (s) => peekTriggered(s) !== NONE, run: (s) => fire(s, peekTriggered(s)) },
-  { waits: presetsAreDue, run: placeLatePresets },
-  { waits: countdownIsOver, run: endCountdown },
-  {
-    waits: (s) => delayIsOver(s) && isAmendDue(s, s.delayed.peek()),
-    run: (s) => amendArrives(s, s.delayed.peek()),
-  },
-  { waits: delayIsOver, run: (s) => endDelay(s, s.delayed.peek()) },
-];
+const fireTriggered = (s: State): void => fire(s, peekTriggered(s));
+const amendArrived = (s: State): void => amendArrives(s, s.delayed.peek());
+const endDelayed = (s: State): void => endDelay(s, s.delayed.peek());
 
 /** Whether an internal step waits. */
 export function stepWaits(s: State): boolean {
-  for (const { waits } of STEPS) if (waits(s)) return true;
-  return false;
+  return nextStep(s) !== undefined;
 }
 
 /** Runs the next internal step, then checks the margin of the accounts that it changed. */
 export function runStep(s: State): void {
   s.ordersTouched++;
-  for (const { waits, run } of STEPS) {
-    if (!waits(s)) continue;
-    run(s);
-    break;
-  }
+  nextStep(s)?.(s);
   checkMargins(s);
 }

@@ -16,15 +16,24 @@ export function draftText(entity: Entity, layouts: Readonly<Record<string, Layou
     const name = `draftOf${command.charAt(0).toUpperCase()}${command.slice(1)}`;
     const offsets = offsetsOf(layout);
     return [
-      `/** What \`${command}\` decides of ${entity.table}; its record is at word \`at\`. */`,
-      `export function ${name}(words: Float64Array, at: number, draft: ${entity.name}DraftColumns): void {`,
-      ...Object.entries(layout.fixed)
-        .filter(([field]) => entity.columns[field]?.drafted !== undefined)
-        .map(([field, kind]) => {
-          const word = `words[at + ${offsets[field]}]`;
-          if (kind === "flag") return `  draft.${field} = ${word} === 1;`;
-          return `  draft.${field} = ${made[kind] === undefined ? `${word}!` : `${made[kind]}(${word}!)`};`;
-        }),
+      `/**`,
+      ` * What \`${command}\` decides of ${entity.table}; its record is at word \`at\`. What it leaves out is not drafted.`,
+      ` */`,
+      `export function ${name}(words: Float64Array, at: number, draft: ${entity.name}DraftColumns, leftOut: number): void {`,
+      ...Object.entries(layout.fixed).flatMap(([field, kind], place) => {
+        const end = layout.rare.includes(place)
+          ? [`  if (leftOut === ${layout.rare.length - layout.rare.indexOf(place)}) return;`]
+          : [];
+        if (entity.columns[field]?.drafted === undefined) return end;
+        const word = `words[at + ${offsets[field]}]`;
+        const value =
+          kind === "flag"
+            ? `${word} === 1`
+            : made[kind] === undefined
+              ? `${word}!`
+              : `${made[kind]}(${word}!)`;
+        return [...end, `  draft.${field} = ${value};`];
+      }),
       "}",
     ].join("\n");
   });

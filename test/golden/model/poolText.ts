@@ -171,52 +171,41 @@ export function poolText(entity: Entity): string {
     .map(([column, { kind }]) => `, ${column}: ${kind === "flag" ? "boolean" : typeOf(kind)}`)
     .join("");
   if (entity.recorded === true) {
-    let word = 1;
-    const body: string[] = [];
-    let open: string | undefined;
-    let zeros: string[] = [];
-    const close = (): void => {
-      if (open === undefined) return;
-      body.push("  } else {", ...zeros, "  }");
-      open = undefined;
-      zeros = [];
-    };
-    for (const [column, declared] of toldColumns) {
-      const { kind, group } = declared;
-      if (group !== open) {
-        close();
-        if (group !== undefined) body.push(`  if (rows.has${capital(group)}(slot)) {`);
-        if (group !== undefined && group === aside?.group)
-          body.push(`    const { ${group} } = rows;`, `    const row = rows.${aside.by}[slot];`);
-        open = group;
-      }
-      const indent = group === undefined ? "  " : "    ";
-      if (kind === "money") {
-        body.push(
-          `${indent}words[at + ${word}] = rows.${column}.hi[slot];`,
-          `${indent}words[at + ${word + 1}] = rows.${column}.lo[slot];`,
-        );
-        if (group !== undefined)
-          zeros.push(`    words[at + ${word}] = 0;`, `    words[at + ${word + 1}] = 0;`);
-        word += 2;
-      } else {
-        const value = declared.reach === "passing" ? column : cellOf(entity, column, group, "row");
-        body.push(`${indent}words[at + ${word}] = ${value};`);
-        if (group !== undefined) zeros.push(`    words[at + ${word}] = 0;`);
-        word++;
-      }
-    }
-    close();
+    const toldOf = (group: string | undefined) => toldColumns.filter(([, each]) => each.group === group);
+    const wordOf = ([column, { reach, group }]: (typeof toldColumns)[number]): string =>
+      reach === "passing" ? column : cellOf(entity, column, group, "row");
+    const wordsFunction = `words: Float64Array, at: number, rows: ${name}Columns, slot: ${slot}`;
+    const constant = `${name.toLowerCase()}Words`;
+    const own = wordsOfColumns(toldOf(undefined), 1, wordOf);
+    write("", "/** How many words a record has of a row, its header and the groups apart. */");
+    write(`export const ${constant} = ${own.length};`);
     write(
       "",
-      "/** How many words a record has of a row, its header apart. */",
-      `export const ${entity.name.toLowerCase()}Words = ${word - 1};`,
+      "/** Writes what is told of every row into the record at word `at`, whose first fields it is. */",
     );
-    write("", "/** Writes what is told of a row into the record at word `at`, whose first fields it is. */");
     write(
-      `export function tell${name}(words: Float64Array, at: number, rows: ${name}Columns, slot: ${slot}${given}): void {`,
+      `export function tell${name}(${wordsFunction}${given}): void {`,
+      ...own.map((line) => `  ${line}`),
+      "}",
     );
-    write(...body, "}");
+    for (const group of [...groups, ...(aside === undefined ? [] : [aside.group])]) {
+      const lines = wordsOfColumns(toldOf(group), 0, wordOf);
+      const zeros = wordsOfColumns(toldOf(group), 0, () => undefined);
+      write("", `/** How many words a record has of a row's ${group}. */`);
+      write(`export const ${name.toLowerCase()}${capital(group)}Words = ${lines.length};`);
+      write("", `/** Writes the ${group} of a row at word \`at\`; zeros of one that has none. */`);
+      write(`export function tell${name}${capital(group)}(${wordsFunction}): void {`);
+      write(`  if (rows.has${capital(group)}(slot)) {`);
+      if (group === aside?.group)
+        write(`    const { ${group} } = rows;`, `    const row = rows.${aside.by}[slot];`);
+      write(
+        ...lines.map((line) => `    ${line}`),
+        "  } else {",
+        ...zeros.map((line) => `    ${line}`),
+        "  }",
+        "}",
+      );
+    }
   }
   write("", "/** What is told of a row. */");
   write(`export function view${name}(rows: ${name}Columns, slot: ${slot}${given}): ${name}Told {`);
@@ -233,6 +222,21 @@ export function poolText(entity: Entity): string {
   }
   write("  };", "}", "");
   return lines.join("\n");
+}
+
+/** An assignment for each word of some columns, the first at word `at` plus `first`. @param wordOf undefined: 0 */
+function wordsOfColumns<C extends readonly [string, Column]>(
+  columns: readonly C[],
+  first: number,
+  wordOf: (column: C) => string | undefined,
+): string[] {
+  const values = columns.flatMap((column) => {
+    const value = wordOf(column);
+    if (column[1].kind !== "money") return [value ?? "0"];
+    const row = `rows.${column[0]}`;
+    return value === undefined ? ["0", "0"] : [`${row}.hi[slot]`, `${row}.lo[slot]`];
+  });
+  return values.map((value, i) => `words[at${first + i === 0 ? "" : ` + ${first + i}`}] = ${value};`);
 }
 
 /** A row's value of a column, where it lies; `row` names the row that lies aside. */

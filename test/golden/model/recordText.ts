@@ -36,7 +36,7 @@ export function recordText(
           ]
         : []),
       `export function write${typeName(type)}(events: RecordBuffer, index: number${row}${names}): void {`,
-      `  const at = events.begin(${hexOf(layout)}, ${fixedWords(layout)}, index) + 1;`,
+      `  const at = events.begin(${hexOf(layout)}, ${fixedWords(layout)[0]}, index) + 1;`,
       "  const { words } = events;",
       ...assignments(fixed, "record", columns),
       "}",

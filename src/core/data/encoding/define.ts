@@ -11,6 +11,7 @@ export interface Defined<
   readonly kind: number;
   readonly version: number;
   readonly fixed: F;
+  readonly rare: readonly number[];
   readonly texts: T;
   readonly list: [N] extends [never] ? undefined : { readonly name: N; readonly columns: C };
 }
@@ -28,6 +29,15 @@ export function layout<
   texts?: T,
   list?: { readonly name: N; readonly columns: C },
 ): Defined<F, T, N, C> {
-  const defined: Layout = { kind, version, fixed, texts: texts ?? [], list };
+  const defined: Layout = { kind, version, fixed, rare: [], texts: texts ?? [], list };
   return defined as Defined<F, T, N, C>;
+}
+
+/** A layout whose last fields are rare, in groups that begin with these: most records leave them out. */
+export function withRare<D extends { readonly fixed: Fields; readonly rare: readonly number[] }>(
+  defined: D,
+  ...firsts: readonly (keyof D["fixed"] & string)[]
+): D {
+  const names = Object.keys(defined.fixed);
+  return { ...defined, rare: firsts.map((first) => names.indexOf(first)) };
 }

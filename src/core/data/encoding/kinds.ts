@@ -1,7 +1,7 @@
 import { assert } from "../units/units.ts";
 import { halfAt } from "../units/words.ts";
 import type { Layout, RecordSource } from "./layout.ts";
-import { decode } from "./layout.ts";
+import { decode, versionAt } from "./layout.ts";
 
 /** The layouts of a table by the kind that a record carries. */
 export class Kinds {
@@ -24,13 +24,9 @@ export class Kinds {
   }
 
   /** The object form of the record at word `at`. Throws on an unknown kind or version. */
-  decode(
-    what: string,
-    source: RecordSource & { readonly halves: Uint16Array },
-    at: number,
-  ): { readonly type: string } {
+  decode(what: string, source: RecordSource, at: number): { readonly type: string } {
     const type = this.typeOf(what, halfAt(source.halves, at * 4));
-    const version = halfAt(source.halves, at * 4 + 1);
+    const version = versionAt(source.halves, at);
     const layout = this.#layouts[type]!;
     assert(version === layout.version, `${what} ${type} version ${version} is known`);
     const value = { type };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { layout } from "./define.ts";
+import { layout, withRare } from "./define.ts";
 import type { Decoded, Layout } from "./layout.ts";
 import {
   decode,
@@ -42,7 +42,7 @@ it("puts every part where the format says", () => {
   const bytes = buffer.slice();
   const at = new DataView(bytes.buffer);
   expect(bytes).toHaveLength(10 * 8);
-  // Header: kind, version, zero, words, index.
+  // Header: kind, version, groups left out, words, index.
   expect([...bytes.subarray(0, 8)]).toEqual([0x34, 0x12, 5, 0, 10, 0, 0xcd, 0xab]);
   // Fixed fields: −1.50000001 is −2 whole units and 49 999 999 quanta.
   expect([8, 16, 24, 32].map((byte) => at.getFloat64(byte, true))).toEqual([-3, 1, -2, 49_999_999]);
@@ -55,7 +55,35 @@ it("puts every part where the format says", () => {
 
 it("knows the offsets of fixed fields", () => {
   expect(offsetsOf(trade)).toEqual({ order: 1, isMaker: 2, value: 3 });
-  expect(fixedWords(trade)).toBe(5);
+  expect(fixedWords(trade)).toEqual([5]);
+});
+
+describe("the last groups of rare fields that are all at rest", () => {
+  const fields = { order: "int", fee: "money", size: "int", isLate: "flag", stop: "int" } as const;
+  const order = withRare(layout(7, 1, fields, ["name"]), "fee", "isLate");
+  const rest = { order: 5, fee: 0n, size: 0, isLate: false, stop: 0, name: "abc" };
+
+  it.each([
+    ["are left out, all of them", {}, 2, 3],
+    ["are left out behind one that has something", { size: 3 }, 1, 6],
+    ["are there where the last one has something", { stop: 4 }, 0, 8],
+    ["are there where a flag of the last one is set", { isLate: true, fee: -1n }, 0, 8],
+  ])("%s", (_, more, leftOut, words) => {
+    const buffer = new RecordBuffer();
+    const record = { ...rest, ...more };
+    encode(order, record, buffer);
+    const view = new RecordView(buffer.slice());
+    expect([view.leftOut(0), view.next(0), view.version(0)]).toEqual([leftOut, words, 1]);
+    expect(decode(order, view, 0)).toEqual(record);
+    expect(readOnlyText(view, 0, fixedWords(order))).toBe("abc");
+  });
+
+  it("are no more than the layout has", () => {
+    const buffer = new RecordBuffer();
+    encode(order, rest, buffer);
+    buffer.bytes[3] = 3;
+    expect(() => decode(order, buffer, 0)).toThrow("leaves out no more");
+  });
 });
 
 const int = fc.oneof(fc.constantFrom(0, -1, 2 ** 32 + 1), fc.maxSafeInteger()).map((n) => n + 0);
@@ -71,8 +99,9 @@ const sample = fc
     types: fc.array(fc.constantFrom("int", "flag", "money" as const), { maxLength: 12 }),
     texts: fc.array(text, { maxLength: 4 }),
     columns: fc.option(fc.integer({ min: 1, max: 4 })),
+    rare: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 3 }),
   })
-  .chain(({ types, texts, columns, ...header }) =>
+  .chain(({ types, texts, columns, rare, ...header }) =>
     fc
       .record({
         fixed: fc.tuple(
@@ -88,6 +117,7 @@ const sample = fc
           kind: header.kind,
           version: header.version,
           fixed: Object.fromEntries(types.map((type, i) => [`field${i}`, type as "int"])),
+          rare: rare.filter((first) => first < types.length).sort((a, b) => a - b),
           texts: texts.map((_, i) => `text${i}`),
           list: columns === null ? undefined : { name: "rows", columns: names },
         };

@@ -10,9 +10,10 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  * A record is a sequence of little-endian 8-byte words:
  *
  * ```
- * word 0    u16 kind · u8 version · u8 zero · u16 words (this one included) · u16 index
+ * word 0    u16 kind · u8 version · u8 groups left out · u16 words (this one included) · u16 index
  * words 1…  the fixed fields in declared order: `money` two doubles (whole units, quanta), `flag`
- *           one double (0 or 1), any kind of number one double (a safe integer)
+ *           one double (0 or 1), any kind of number one double (a safe integer); the last groups of
+ *           rare fields may be left out, as many as word 0 says: these are all 0 or false
  * then      for each text field: u32 byte length, UTF-8; all texts together padded to a word
  * then      for a list: one word with the row count, then the rows' fields, one double each
  * ```
@@ -26,6 +27,11 @@ export interface Layout {
   readonly kind: number;
   readonly version: number;
   readonly fixed: Fields;
+  /**
+   * Where each group of rare fields begins among the fixed ones, ascending; the last one ends with them. A
+   * record leaves the last groups out that are all 0 or false.
+   */
+  readonly rare: readonly number[];
   readonly texts: readonly string[];
   /** At most one list, its rows made of ints. */
   readonly list: { readonly name: string; readonly columns: readonly string[] } | undefined;
@@ -62,14 +68,19 @@ export function blankOf<L extends Layout>(layout: L): Decoded<L> {
   } as Decoded<L>;
 }
 
-/** Words of the fixed part, header included. */
-export function fixedWords(layout: Layout): number {
-  let words = HEADER_WORDS;
-  for (const type of Object.values(layout.fixed)) words += type === "money" ? 2 : 1;
-  return words;
+/** Words of the fixed part, header included, by how many of the last groups of rare fields are left out. */
+export function fixedWords(layout: Layout): readonly number[] {
+  return [Object.keys(layout.fixed).length, ...layout.rare.toReversed()].map((fields) => {
+    let words = HEADER_WORDS;
+    for (const type of Object.values(layout.fixed).slice(0, fields)) words += type === "money" ? 2 : 1;
+    return words;
+  });
 }
 
-/** Word offset of each fixed field inside its record. Hot code takes its constants from here once. */
+/**
+ * Word offset of each fixed field inside its record; a rare one is there only where its group is not left
+ * out. Hot code takes its constants from here once.
+ */
 export function offsetsOf<L extends Layout>(
   layout: L,
 ): { readonly [K in keyof L["fixed"] & string]: number } {
@@ -84,9 +95,9 @@ export function offsetsOf<L extends Layout>(
   return JSON.parse(JSON.stringify(offsets)) as { readonly [K in keyof L["fixed"] & string]: number };
 }
 
-/** Kind and version of a record, as its first four bytes have them. */
-export function headOf({ kind, version }: Pick<Layout, "kind" | "version">): RecordHead {
-  return kind + version * 0x1_0000;
+/** Kind and version of a record, and how many groups it leaves out, as its first four bytes have them. */
+export function headOf({ kind, version }: Pick<Layout, "kind" | "version">, leftOut = 0): RecordHead {
+  return kind + version * 0x1_0000 + leftOut * 0x100_0000;
 }
 
 /**
@@ -158,9 +169,17 @@ export class RecordBuffer {
 
 /** A layout's fixed fields in order, worked out once: what coding a record walks through. */
 interface Plan {
-  readonly fields: readonly { readonly name: string; readonly isMoney: boolean; readonly isFlag: boolean }[];
-  /** Words of the fixed part, header included. */
-  readonly words: number;
+  readonly fields: readonly PlannedField[];
+  /** The fields that are there, by how many groups are left out. */
+  readonly kept: readonly (readonly PlannedField[])[];
+  /** Words of the fixed part, header included, likewise. */
+  readonly words: readonly number[];
+}
+
+interface PlannedField {
+  readonly name: string;
+  readonly isMoney: boolean;
+  readonly isFlag: boolean;
 }
 
 const plans = new WeakMap<Layout, Plan>();
@@ -173,7 +192,8 @@ function planOf(layout: Layout): Plan {
       isMoney: type === "money",
       isFlag: type === "flag",
     }));
-    plan = { fields, words: fixedWords(layout) };
+    const kept = [fields, ...layout.rare.toReversed().map((first) => fields.slice(0, first))];
+    plan = { fields, kept, words: fixedWords(layout) };
     plans.set(layout, plan);
   }
   return plan;
@@ -195,11 +215,12 @@ export function encode<L extends Layout>(
     ? (fields[layout.list.name] as readonly Readonly<Record<string, number>>[])
     : NO_ROWS;
   const listWords = layout.list ? 1 + rows.length * layout.list.columns.length : 0;
-  const words = plan.words + textWords + listWords;
+  const leftOut = groupsAtRest(plan, fields);
+  const words = plan.words[leftOut]! + textWords + listWords;
   assert(words <= RECORD_WORDS_MAX, TOO_LONG);
-  let at = buffer.begin(headOf(layout), words, index) + HEADER_WORDS;
+  let at = buffer.begin(headOf(layout, leftOut), words, index) + HEADER_WORDS;
   const target = buffer.words;
-  for (const { name, isMoney } of plan.fields) {
+  for (const { name, isMoney } of plan.kept[leftOut]!) {
     const field = fields[name];
     if (isMoney) {
       const quanta = field as bigint;
@@ -225,6 +246,16 @@ export function encode<L extends Layout>(
   assert(at === buffer.length, "a record is as long as its layout says");
 }
 
+/** How many of the last groups of rare fields are all 0 or false. */
+function groupsAtRest({ fields: all, kept }: Plan, fields: Readonly<Record<string, unknown>>): number {
+  let groups = 0;
+  for (let field = all.length - 1; groups + 1 < kept.length; field--) {
+    if (fields[all[field]!.name]) break;
+    if (field === kept[groups + 1]!.length) groups++;
+  }
+  return groups;
+}
+
 const NO_ROWS: readonly Readonly<Record<string, number>>[] = [];
 
 /** A word-aligned view of records; copies only if the bytes do not start on a word. */
@@ -247,7 +278,11 @@ export class RecordView {
     return halfAt(this.halves, at * 4);
   }
   version(at: number): number {
-    return halfAt(this.halves, at * 4 + 1);
+    return versionAt(this.halves, at);
+  }
+  /** How many of its last groups of rare fields the record leaves out; they are all 0 or false. */
+  leftOut(at: number): number {
+    return leftOutAt(this.halves, at);
   }
   /** Word offset of the next record. */
   next(at: number): number {
@@ -260,10 +295,20 @@ export class RecordView {
   }
 }
 
-/** The words and bytes that a decoder reads: a view, or a buffer that is still being written. */
+/** The version of the record at word `at`. */
+export function versionAt(halves: Uint16Array, at: number): number {
+  return halfAt(halves, at * 4 + 1) & 0xff;
+}
+
+function leftOutAt(halves: Uint16Array, at: number): number {
+  return halfAt(halves, at * 4 + 1) >>> 8;
+}
+
+/** What a decoder reads: a view, or a buffer that is still being written. */
 export interface RecordSource {
   readonly words: Float64Array;
   readonly bytes: Uint8Array;
+  readonly halves: Uint16Array;
 }
 
 /** The object form of the record at word `at`. @param value the object that the fields are written into */
@@ -275,7 +320,9 @@ export function decode<L extends Layout>(
 ): Decoded<L> {
   let at = start + HEADER_WORDS;
   const plan = planOf(layout);
-  for (const { name, isMoney, isFlag } of plan.fields) {
+  const kept = plan.kept[leftOutAt(source.halves, start)];
+  assert(kept !== undefined, "a record leaves out no more than its rare fields");
+  for (const { name, isMoney, isFlag } of kept) {
     if (isMoney) {
       value[name] =
         BigInt(doubleAt(source.words, at)) * 100_000_000n + BigInt(doubleAt(source.words, at + 1));
@@ -284,6 +331,10 @@ export function decode<L extends Layout>(
       value[name] = isFlag ? source.words[at] === 1 : source.words[at];
       at++;
     }
+  }
+  for (let field = kept.length; field < plan.fields.length; field++) {
+    const { name, isMoney, isFlag } = plan.fields[field]!;
+    value[name] = isMoney ? 0n : isFlag ? false : 0;
   }
   if (layout.texts.length > 0) {
     let byte = at * 8;
@@ -307,9 +358,13 @@ export function decode<L extends Layout>(
   return value as Decoded<L>;
 }
 
-/** Reads the one text field of a record whose layout has exactly one, without decoding the rest. */
-export function readOnlyText(source: RecordSource, start: number, fixed: number): string {
-  const byte = (start + fixed) * 8;
+/**
+ * Reads the one text field of a record whose layout has exactly one, without decoding the rest.
+ *
+ * @param fixed what {@link fixedWords} says of the layout
+ */
+export function readOnlyText(source: RecordSource, start: number, fixed: readonly number[]): string {
+  const byte = (start + fixed[leftOutAt(source.halves, start)]!) * 8;
   const length = readU32(source.bytes, byte);
   return length === 0 ? "" : readUtf8(source.bytes, byte + 4, length);
 }

@@ -1,5 +1,5 @@
 import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../codes.ts";
-import { layout } from "../encoding/define.ts";
+import { layout, withRare } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
 import { blankOf, encode, RecordBuffer } from "../encoding/layout.ts";
@@ -191,31 +191,34 @@ export const commandLayouts = {
    * price, which is 0 here, as a MATCH_ code says. `marginMode` 0 or `separatedMode` 0: whatever the symbol's
    * mode is. `requestHash` identifies the signed request (0: none).
    */
-  placeOrder: layout(
-    40,
-    1,
-    {
-      account: "AccountId",
-      contract: "ContractIndex",
-      action: "Action",
-      timeInForce: "int",
-      market: "flag",
-      price: "Ticks",
-      size: "Lots",
-      marginMode: "int",
-      separatedMode: "int",
-      presetTakeProfit: "Ticks",
-      presetStopLoss: "Ticks",
-      presetsOnMark: "int",
-      position: "PositionId",
-      closeCapped: "flag",
-      orRefused: "flag",
-      selfTradeMode: "int",
-      goodTill: "TimeMs",
-      priceMatch: "int",
-      requestHash: "int",
-    },
-    ["clientId"],
+  placeOrder: withRare(
+    layout(
+      40,
+      1,
+      {
+        account: "AccountId",
+        contract: "ContractIndex",
+        action: "Action",
+        timeInForce: "int",
+        market: "flag",
+        price: "Ticks",
+        size: "Lots",
+        marginMode: "int",
+        separatedMode: "int",
+        requestHash: "int",
+        presetTakeProfit: "Ticks",
+        presetStopLoss: "Ticks",
+        presetsOnMark: "int",
+        position: "PositionId",
+        closeCapped: "flag",
+        orRefused: "flag",
+        selfTradeMode: "int",
+        goodTill: "TimeMs",
+        priceMatch: "int",
+      },
+      ["clientId"],
+    ),
+    "presetTakeProfit",
   ),
   /**
    * Places a plan order: an order that waits for its trigger price, and fires when the price reaches it from

@@ -1,9 +1,9 @@
-import { layout } from "../encoding/define.ts";
+import { layout, withRare } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Decoded, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { directiveFields, directiveTexts } from "../model/directiveFields.ts";
-import { columnFields, toldFields } from "../model/entity.ts";
+import { columnFields, isUngrouped, toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields, houseProgressFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
@@ -36,6 +36,19 @@ export const placementFields = {
 
 /** Fields of an order's end beside those of the order. */
 export const endFields = { resting: "flag" } as const;
+
+/**
+ * A record of a whole order and further fields. Most orders have no conditions, and most end without a fill:
+ * a record leaves out what its order has not.
+ */
+function ofWholeOrder<const F extends Fields>(kind: number, further: F) {
+  const told = Object.entries(orderFields);
+  const always = told.filter(([name]) => isUngrouped(orders, name));
+  const rare = told.filter(([name]) => !isUngrouped(orders, name));
+  const fields = Object.fromEntries([...always, ...Object.entries(further), ...rare]);
+  const whole = layout(kind, 1, fields as typeof orderFields & F, ["clientId"]);
+  return withRare(whole, "filledValue", "triggerPrice");
+}
 
 /** What is told of a quote: nearly all events of an idle market are of quotes, so these are short. */
 export const quoteFields = columnFields(orders, "order", "account", "contract", "action", "price", "size");
@@ -318,7 +331,7 @@ export const eventLayouts = {
    * `markPoints` with the taker rate `feeRate`; `dueTime` is when a delayed order reaches the book, 0 if at
    * once.
    */
-  orderPlaced: layout(50, 1, { ...orderFields, ...placementFields }, ["clientId"]),
+  orderPlaced: ofWholeOrder(50, placementFields),
   /** Rests in the book behind all others at its price. */
   orderRested: layout(51, 1, ofResting),
   /** A paper order rests at its price, behind all orders there, real and paper; no real book shows it. */
@@ -382,7 +395,7 @@ export const eventLayouts = {
   /**
    * Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now.
    */
-  orderEnded: layout(57, 1, { ...orderFields, ...endFields }, ["clientId"]),
+  orderEnded: ofWholeOrder(57, endFields),
   /**
    * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount
    * of the entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was
@@ -580,7 +593,7 @@ export function eventTypeOf(kind: number): EventType {
 }
 
 /** The object form of the event at word `at`. */
-export function decodeEvent(source: RecordSource & { readonly halves: Uint16Array }, at: number): Event {
+export function decodeEvent(source: RecordSource, at: number): Event {
   return kinds.decode("event", source, at) as Event;
 }
 

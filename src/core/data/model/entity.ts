@@ -99,6 +99,13 @@ export function toldFields<const C extends Columns>(entity: { readonly columns: 
   return Object.fromEntries(fields) as ToldFields<C>;
 }
 
+/** Whether a field that is told of an entity is of a column of no group. */
+export function isUngrouped({ columns }: { readonly columns: Columns }, field: string): boolean {
+  return Object.entries(columns).some(
+    ([name, { as, group }]) => (as ?? name) === field && group === undefined,
+  );
+}
+
 /** Fields by the names and kinds of some of an entity's columns, in the order of the names. */
 export function columnFields<const C extends Columns, const N extends ColumnName<C>>(
   { columns }: { readonly columns: C },

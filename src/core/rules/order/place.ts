@@ -68,7 +68,8 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   const contract = s.contracts[index];
   draft.dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], false);
   if (heldMs !== NONE) draft.dueTime = Math.max(draft.dueTime, s.time) + heldMs;
-  const isJudgedNow = words[at + PLACE.orRefused] === 1 && draft.dueTime === 0;
+  const orRefused = view.leftOut(at) === 0 && words[at + PLACE.orRefused] === 1;
+  const isJudgedNow = orRefused && draft.dueTime === 0;
   if (isJudgedNow && wouldEndAtOnce(s, contract, draft)) return false;
   const slot = orderPlaced(s, draft);
   s.outcomeId = s.orders.id[slot];
@@ -97,7 +98,8 @@ function staysReduceOnly(s: State, slot: OrderSlot): boolean {
 export function admitPlacement(s: State, view: RecordView, at: number): boolean {
   const words = view.words;
   const draft = s.draft.reset();
-  draftOfPlaceOrder(words, at, draft);
+  const leftOut = view.leftOut(at);
+  draftOfPlaceOrder(words, at, draft, leftOut);
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
   if (!admitSide(s, draft)) return false;
   if (!isAction(draft.action)) return refuseField(s, draft, "action", "known");
@@ -111,7 +113,8 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
   if (isOpening(draft.action) && draft.position !== 0) return refuseField(s, draft, "position", "closing");
   if (!admitAttached(s, draft) || !admitSelfTradeMode(s, draft) || !admitDate(s, draft)) return false;
-  return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
+  const closeCapped = leftOut === 0 && words[at + PLACE.closeCapped] === 1;
+  return admit(s, s.contracts[draft.contract], draft, closeCapped);
 }
 
 /**

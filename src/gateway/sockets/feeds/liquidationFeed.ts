@@ -55,14 +55,15 @@ export class LiquidationFeed implements Feed {
       const word = (offset: number): number => view.words[at + offset]!;
       if (kind === TRADED && word(traded.takerKind) === KIND_LIQUIDATION) lastFill = word(traded.size);
       else if (kind === ENDED && word(ended.kind) === KIND_LIQUIDATION) {
+        const filled = word(ended.size) - word(ended.remaining);
         this.#latest.set(word(ended.contract), {
           contract: word(ended.contract),
           isBuy: sideOf(word(ended.action)) === BUY,
           size: word(ended.size),
           price: word(ended.price),
-          filled: word(ended.size) - word(ended.remaining),
-          value: quantaOf(word(ended.filledValue), word(ended.filledValue + 1)),
-          lastFill: word(ended.size) === word(ended.remaining) ? 0 : lastFill,
+          filled,
+          value: filled === 0 ? 0n : quantaOf(word(ended.filledValue), word(ended.filledValue + 1)),
+          lastFill: filled === 0 ? 0 : lastFill,
           time,
         });
       }

@@ -248,12 +248,12 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   leverage = this.double<Leverage>(0);
   /** Where its conditions lie; 0 where none is set. */
   condition = this.int<ConditionSlot>(0);
+  createdTime = this.double<TimeMs>(0);
+  updatedTime = this.double<TimeMs>(0);
   readonly filledValue = new MoneyColumn<OrderSlot>();
   readonly fee = new MoneyColumn<OrderSlot>();
   readonly liquidationFee = new MoneyColumn<OrderSlot>();
   readonly realized = new MoneyColumn<OrderSlot>();
-  createdTime = this.double<TimeMs>(0);
-  updatedTime = this.double<TimeMs>(0);
   /** Order margin of what remains of an opening order, at the mark and taker rate of its acceptance. */
   readonly frozen = new MoneyColumn<OrderSlot>();
   markPoints = this.double<Points>(0);
@@ -386,6 +386,12 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
           if (value === 1) this.takeConditions(slot as OrderSlot);
         },
       },
+      createdTime: this.createdTime,
+      updatedTime: this.updatedTime,
+      filledValue: this.filledValue,
+      fee: this.fee,
+      liquidationFee: this.liquidationFee,
+      realized: this.realized,
       triggerPrice: this.aside((rows) => rows.triggerPrice),
       triggerSource: this.aside((rows) => rows.triggerSource),
       triggerDirection: this.aside((rows) => rows.triggerDirection),
@@ -402,12 +408,6 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
       goodTill: this.aside((rows) => rows.goodTill),
       priceMatch: this.aside((rows) => rows.priceMatch),
       parent: this.aside((rows) => rows.parent),
-      filledValue: this.filledValue,
-      fee: this.fee,
-      liquidationFee: this.liquidationFee,
-      realized: this.realized,
-      createdTime: this.createdTime,
-      updatedTime: this.updatedTime,
       frozen: this.frozen,
       markPoints: this.markPoints,
       feeRate: this.feeRate,
@@ -454,10 +454,10 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   }
 }
 
-/** How many words a record has of a row, its header apart. */
-export const orderWords = 41;
+/** How many words a record has of a row, its header and the groups apart. */
+export const orderWords = 18;
 
-/** Writes what is told of a row into the record at word `at`, whose first fields it is. */
+/** Writes what is told of every row into the record at word `at`, whose first fields it is. */
 export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
   words[at + 1] = rows.id[slot];
   words[at + 2] = rows.account[slot];
@@ -475,62 +475,76 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
   words[at + 14] = rows.separatedMode[slot];
   words[at + 15] = rows.position[slot];
   words[at + 16] = rows.leverage[slot];
+  words[at + 17] = rows.createdTime[slot];
+  words[at + 18] = rows.updatedTime[slot];
+}
+
+/** How many words a record has of a row's fills. */
+export const orderFillsWords = 8;
+
+/** Writes the fills of a row at word `at`; zeros of one that has none. */
+export function tellOrderFills(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot): void {
+  if (rows.hasFills(slot)) {
+    words[at] = rows.filledValue.hi[slot];
+    words[at + 1] = rows.filledValue.lo[slot];
+    words[at + 2] = rows.fee.hi[slot];
+    words[at + 3] = rows.fee.lo[slot];
+    words[at + 4] = rows.liquidationFee.hi[slot];
+    words[at + 5] = rows.liquidationFee.lo[slot];
+    words[at + 6] = rows.realized.hi[slot];
+    words[at + 7] = rows.realized.lo[slot];
+  } else {
+    words[at] = 0;
+    words[at + 1] = 0;
+    words[at + 2] = 0;
+    words[at + 3] = 0;
+    words[at + 4] = 0;
+    words[at + 5] = 0;
+    words[at + 6] = 0;
+    words[at + 7] = 0;
+  }
+}
+
+/** How many words a record has of a row's conditions. */
+export const orderConditionsWords = 15;
+
+/** Writes the conditions of a row at word `at`; zeros of one that has none. */
+export function tellOrderConditions(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot): void {
   if (rows.hasConditions(slot)) {
     const { conditions } = rows;
     const row = rows.condition[slot];
-    words[at + 17] = conditions.triggerPrice[row];
-    words[at + 18] = conditions.triggerSource[row];
-    words[at + 19] = conditions.triggerDirection[row];
-    words[at + 20] = conditions.triggeredTime[row];
-    words[at + 21] = conditions.priceProtect[row];
-    words[at + 22] = conditions.callbackRate[row];
-    words[at + 23] = conditions.activationPrice[row];
-    words[at + 24] = conditions.endsWithLeg[row];
-    words[at + 25] = conditions.presetTakeProfit[row];
-    words[at + 26] = conditions.presetStopLoss[row];
-    words[at + 27] = conditions.presetsOnMark[row];
-    words[at + 28] = conditions.selfTradeMode[row];
-    words[at + 29] = conditions.goodTill[row];
-    words[at + 30] = conditions.priceMatch[row];
-    words[at + 31] = conditions.parent[row];
+    words[at] = conditions.triggerPrice[row];
+    words[at + 1] = conditions.triggerSource[row];
+    words[at + 2] = conditions.triggerDirection[row];
+    words[at + 3] = conditions.triggeredTime[row];
+    words[at + 4] = conditions.priceProtect[row];
+    words[at + 5] = conditions.callbackRate[row];
+    words[at + 6] = conditions.activationPrice[row];
+    words[at + 7] = conditions.endsWithLeg[row];
+    words[at + 8] = conditions.presetTakeProfit[row];
+    words[at + 9] = conditions.presetStopLoss[row];
+    words[at + 10] = conditions.presetsOnMark[row];
+    words[at + 11] = conditions.selfTradeMode[row];
+    words[at + 12] = conditions.goodTill[row];
+    words[at + 13] = conditions.priceMatch[row];
+    words[at + 14] = conditions.parent[row];
   } else {
-    words[at + 17] = 0;
-    words[at + 18] = 0;
-    words[at + 19] = 0;
-    words[at + 20] = 0;
-    words[at + 21] = 0;
-    words[at + 22] = 0;
-    words[at + 23] = 0;
-    words[at + 24] = 0;
-    words[at + 25] = 0;
-    words[at + 26] = 0;
-    words[at + 27] = 0;
-    words[at + 28] = 0;
-    words[at + 29] = 0;
-    words[at + 30] = 0;
-    words[at + 31] = 0;
+    words[at] = 0;
+    words[at + 1] = 0;
+    words[at + 2] = 0;
+    words[at + 3] = 0;
+    words[at + 4] = 0;
+    words[at + 5] = 0;
+    words[at + 6] = 0;
+    words[at + 7] = 0;
+    words[at + 8] = 0;
+    words[at + 9] = 0;
+    words[at + 10] = 0;
+    words[at + 11] = 0;
+    words[at + 12] = 0;
+    words[at + 13] = 0;
+    words[at + 14] = 0;
   }
-  if (rows.hasFills(slot)) {
-    words[at + 32] = rows.filledValue.hi[slot];
-    words[at + 33] = rows.filledValue.lo[slot];
-    words[at + 34] = rows.fee.hi[slot];
-    words[at + 35] = rows.fee.lo[slot];
-    words[at + 36] = rows.liquidationFee.hi[slot];
-    words[at + 37] = rows.liquidationFee.lo[slot];
-    words[at + 38] = rows.realized.hi[slot];
-    words[at + 39] = rows.realized.lo[slot];
-  } else {
-    words[at + 32] = 0;
-    words[at + 33] = 0;
-    words[at + 34] = 0;
-    words[at + 35] = 0;
-    words[at + 36] = 0;
-    words[at + 37] = 0;
-    words[at + 38] = 0;
-    words[at + 39] = 0;
-  }
-  words[at + 40] = rows.createdTime[slot];
-  words[at + 41] = rows.updatedTime[slot];
 }
 
 /** What is told of a row. */
@@ -554,6 +568,12 @@ export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: num
     separatedMode: rows.separatedMode[slot],
     position: rows.position[slot],
     leverage: rows.leverage[slot],
+    createdTime: rows.createdTime[slot],
+    updatedTime: rows.updatedTime[slot],
+    filledValue: rows.filledValue.quanta(slot),
+    fee: rows.fee.quanta(slot),
+    liquidationFee: rows.liquidationFee.quanta(slot),
+    realized: rows.realized.quanta(slot),
     triggerPrice: conditions.triggerPrice[row],
     triggerSource: conditions.triggerSource[row],
     triggerDirection: conditions.triggerDirection[row],
@@ -569,11 +589,5 @@ export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: num
     goodTill: conditions.goodTill[row],
     priceMatch: conditions.priceMatch[row],
     parent: conditions.parent[row],
-    filledValue: rows.filledValue.quanta(slot),
-    fee: rows.fee.quanta(slot),
-    liquidationFee: rows.liquidationFee.quanta(slot),
-    realized: rows.realized.quanta(slot),
-    createdTime: rows.createdTime[slot],
-    updatedTime: rows.updatedTime[slot],
   };
 }

@@ -2,8 +2,10 @@
 import { accountId, contractIndex } from "../../units/kinds.ts";
 import type { OrderDraftColumns } from "./orderColumns.ts";
 
-/** What `placeOrder` decides of orders; its record is at word `at`. */
-export function draftOfPlaceOrder(words: Float64Array, at: number, draft: OrderDraftColumns): void {
+/**
+ * What `placeOrder` decides of orders; its record is at word `at`. What it leaves out is not drafted.
+ */
+export function draftOfPlaceOrder(words: Float64Array, at: number, draft: OrderDraftColumns, leftOut: number): void {
   draft.account = accountId(words[at + 1]!);
   draft.contract = contractIndex(words[at + 2]!);
   draft.action = words[at + 3]!;
@@ -13,11 +15,12 @@ export function draftOfPlaceOrder(words: Float64Array, at: number, draft: OrderD
   draft.size = words[at + 7]!;
   draft.marginMode = words[at + 8]!;
   draft.separatedMode = words[at + 9]!;
-  draft.presetTakeProfit = words[at + 10]!;
-  draft.presetStopLoss = words[at + 11]!;
-  draft.presetsOnMark = words[at + 12]!;
-  draft.position = words[at + 13]!;
-  draft.selfTradeMode = words[at + 16]!;
-  draft.goodTill = words[at + 17]!;
-  draft.priceMatch = words[at + 18]!;
+  if (leftOut === 1) return;
+  draft.presetTakeProfit = words[at + 11]!;
+  draft.presetStopLoss = words[at + 12]!;
+  draft.presetsOnMark = words[at + 13]!;
+  draft.position = words[at + 14]!;
+  draft.selfTradeMode = words[at + 17]!;
+  draft.goodTill = words[at + 18]!;
+  draft.priceMatch = words[at + 19]!;
 }
