@@ -9,6 +9,7 @@ import { fapiOperations, v2Operations, v3Operations } from "../../src/gateway/in
 import * as fapi from "../../src/wire/fapi/sockets/index.ts";
 import * as v2 from "../../src/wire/v2/sockets/index.ts";
 import * as v3 from "../../src/wire/v3/sockets/index.ts";
+import { writtenAfter } from "../measure/pages.ts";
 import {
   channelSection,
   commandSection,
@@ -24,10 +25,13 @@ const COMMANDS = leafCommands(await createProgram(processTerminal));
  * itself. `vitest run test/cli/docs.test.ts --update` makes it anew.
  */
 
-const pathOf = (name: string): string => join(import.meta.dirname, "../../docs/reference", name);
+type PageName = "cli.md" | "control.md" | "operations.md";
+
+const pathOf = (name: PageName): string => join(import.meta.dirname, "../../docs/reference", name);
 
 /** A page as it should be: up to its heading as it is, and after it these sections. */
-function remade(name: string, heading: string, sections: readonly string[]): string {
+function remade(name: PageName, sections: readonly string[]): string {
+  const heading = writtenAfter[`docs/reference/${name}`];
   const text = readFileSync(pathOf(name), "utf8");
   const end = text.indexOf(`${heading}\n`);
   expect(end).toBeGreaterThan(0);
@@ -38,7 +42,7 @@ describe("docs/reference/cli.md", () => {
   test("has the commands there are, and no others", async () => {
     expect(COMMANDS.length).toBeGreaterThan(50);
     const sections = COMMANDS.map(([path, command]) => commandSection(path, command));
-    await expect(remade("cli.md", "## Commands", sections)).toMatchFileSnapshot(pathOf("cli.md"));
+    await expect(remade("cli.md", sections)).toMatchFileSnapshot(pathOf("cli.md"));
   });
 
   test("has every exit code", () => {
@@ -51,7 +55,7 @@ describe("docs/reference/cli.md", () => {
 
 test("docs/reference/control.md has the operations there are, and no others", async () => {
   const sections = controlOperations.map(operationSection);
-  await expect(remade("control.md", "## Operations", sections)).toMatchFileSnapshot(pathOf("control.md"));
+  await expect(remade("control.md", sections)).toMatchFileSnapshot(pathOf("control.md"));
 });
 
 test("docs/reference/operations.md has the operations and channels of every dialect, and no others", async () => {
@@ -59,7 +63,7 @@ test("docs/reference/operations.md has the operations and channels of every dial
     ({ hidden }) => hidden !== true,
   );
   expect(documented.length).toBeGreaterThan(100);
-  const text = remade("operations.md", "## Operations", [
+  const text = remade("operations.md", [
     ...documented.map(interfaceSection),
     "## Channels\n",
     ...[v2.sockets, v3.sockets, fapi.sockets].map(channelSection),

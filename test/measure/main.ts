@@ -8,6 +8,7 @@
 import Table from "cli-table3";
 import { importsOf, pairsOf, roomsOf } from "../leaning.ts";
 import { codeLines, isSource } from "./lines.ts";
+import { handWritten, isPage, words } from "./pages.ts";
 import { readSources } from "./sources.ts";
 
 const SMALL_LINES = 25;
@@ -37,7 +38,7 @@ console.log(table.toString());
 
 /** @param commit left out: the files as they lie here */
 function figuresOf(commit: string | undefined): Figures {
-  const texts = readSources(commit, (path) => isSource(path) || path === "package.json");
+  const texts = readSources(commit, (path) => isSource(path) || isPage(path) || path === "package.json");
   const counted = Array.from(texts)
     .filter(([path]) => isSource(path))
     .map(([path, text]) => ({ path, lines: codeLines(path, text), isGenerated: isGenerated(path, text) }));
@@ -59,8 +60,15 @@ function figuresOf(commit: string | undefined): Figures {
     "tests, files": tests.length,
     "folders of the gateway that import each other": list(pairs.gateway),
     "folders of the core that import each other": list(pairs.core),
+    "hand-written pages, words": wordsOfPages(texts),
     "runtime dependencies": Object.keys(JSON.parse(texts.get("package.json")!).dependencies).length,
   };
+}
+
+/** Words of README and its like and of `docs/`, without what tests write there. */
+function wordsOfPages(texts: ReadonlyMap<string, string>): number {
+  const pages = Array.from(texts).filter(([path]) => isPage(path));
+  return pages.reduce((total, [path, text]) => total + words(handWritten(path, text)), 0);
 }
 
 function isGenerated(path: string, text: string): boolean {
