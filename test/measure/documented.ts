@@ -10,6 +10,8 @@ const OPTION = /(?<![\w-])--[a-z][\w-]*/g;
 /** The first cell of a row, where it is one or more names in backticks. */
 const NAMES_OF_ROW = /^\| *((?:`[^`|]+`[, ]*)+)\|/gm;
 const WORKED = /^> .*$/gm;
+/** Written by a test, of figures that people look for. */
+const MEASURED = "docs/reference/realism-days.md";
 const LINK = /\]\([^)]*\)/g;
 
 /** What to find again: by what it is, and of worked examples (`> …`) by their page. */
@@ -19,7 +21,10 @@ export type Documented = ReadonlyMap<string, ReadonlySet<string>>;
 export function documentedIn(texts: ReadonlyMap<string, string>): Documented {
   const pages = Array.from(texts)
     .filter(([path]) => isPage(path) && path.startsWith("docs/reference/"))
-    .map(([path, text]) => ({ path, text: handWritten(path, text).replaceAll(LINK, "]") }));
+    .map(([path, text]) => {
+      const told = path === MEASURED ? text : handWritten(path, text);
+      return { path, text: told.replaceAll(LINK, "]") };
+    });
   const all = pages.map(({ text }) => text).join("\n");
   const worked = pages.map(({ path, text }): [string, ReadonlySet<string>] => [
     `worked ${path}`,
