@@ -152,23 +152,23 @@ describe("days of fixed seeds", () => {
   /** `vitest run test/facts/days.test.ts --update` writes the page anew. */
   test("are a page", async () => {
     const coins = Object.keys(Object.values(days)[0]!).map((coin) => coin.toUpperCase());
-    const rows = [...bounds.values()].flatMap(({ name, title }) => {
+    const rows = [...bounds.values()].map(({ name, title, low, high, basis }) => {
       const all = Object.values(days).map((coins) => Object.values(coins).map(({ facts }) => facts[name]));
       const cells = Object.keys(Object.values(days)[0]!).map((_, i) => {
         const values = all.flatMap((day) => (day[i] === undefined ? [] : [day[i]]));
         return values.length === 0 ? "" : [...new Set(values.map(figure))].join(", ");
       });
-      return [`| ${title} | ${cells.join(" | ")} |`];
+      return `| ${[title, `${figure(low)} … ${figure(high)}`, basis, ...cells].join(" | ")} |`;
     });
     const page = [
       "<!-- Written by test/facts/days.test.ts from days.json beside it. -->",
-      "# Days of fixed seeds",
+      "# Facts, bounds and days",
       "",
-      `Whole days of the default market, seeds ${Object.keys(days).join(", ")} in this order, equal figures once; what each`,
-      "fact is, and its bounds: [realism](realism.md).",
+      "What each fact is, and what its bounds go by: [realism](realism.md). The figures are of whole days of the",
+      `default market, seeds ${Object.keys(days).join(", ")} in this order, equal ones once.`,
       "",
-      `| Fact | ${coins.join(" | ")} |`,
-      `|${"---|".repeat(coins.length + 1)}`,
+      `| Fact | Bounds | Basis | ${coins.join(" | ")} |`,
+      `|${"---|".repeat(coins.length + 3)}`,
       ...rows,
     ];
     await expect(`${page.join("\n")}\n`).toMatchFileSnapshot("../../docs/reference/realism-days.md");

@@ -112,13 +112,6 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test("the page has the bounds that judge", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/reference/realism.md"), "utf8");
-  for (const { title, low, high, basis } of [...FACTS, ...MAJOR_FACTS, ...LARGEST_FACTS]) {
-    expect(page).toContain(`\n| ${title} | ${figure(low)} … ${figure(high)} | ${basis} |\n`);
-  }
-});
-
 /**
  * What an hour of the default market keeps in any contract; a day is told in docs/reference/realism.md, with
  * its figures.
