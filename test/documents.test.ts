@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /**
- * Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md lists
- * every page.
+ * Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md, or that of
+ * the decisions, lists every page.
  */
 
 const ROOT = join(import.meta.dirname, "..");
@@ -60,8 +60,26 @@ describe("every link leads somewhere", () => {
 
 test("docs/README.md lists every page", () => {
   const listed = new Set(linksOf("docs/README.md").map((link) => join("docs", link)));
-  const pages = documents.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");
+  const pages = documents.filter((path) => /^docs\/(?!decisions\/\d|README)/.test(path));
   expect(pages.filter((page) => !listed.has(page))).toEqual([]);
+});
+
+/** `vitest run test/documents.test.ts --update` writes the page anew. */
+test("docs/decisions/README.md lists every decision by its title", async () => {
+  const notes = documents.filter((path) => /^docs\/decisions\/\d/.test(path));
+  const titles = notes.map((path) => {
+    const [, number, title] = /^# 0*(\d+)\.? (.*)$/m.exec(prose(path))!;
+    return `- [${number}. ${title}](${path.split("/").at(-1)})`;
+  });
+  expect(titles.length).toBeGreaterThan(30);
+  const page = `<!-- Written by test/documents.test.ts from the titles of the notes. -->
+# Decisions
+
+One screen each: what was decided, why, and why not otherwise. Overturned by a measurement and a new note.
+
+${titles.join("\n")}
+`;
+  await expect(page).toMatchFileSnapshot("../docs/decisions/README.md");
 });
 
 describe("docs/security.md names what there is", () => {
