@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /**
- * Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md, or that of
- * the decisions, lists every page.
+ * Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md, or that
+ * of the decisions, lists every page.
  */
 
 const ROOT = join(import.meta.dirname, "..");

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { FACTS, figure, LARGEST_FACTS, MAJOR_FACTS } from "../../src/facts/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { zipOf } from "../host/zip.ts";
 

@@ -15,7 +15,11 @@ export function isPage(path: string): boolean {
 
 /** What of a page is written by hand; nothing of one that a test writes whole. */
 export function handWritten(path: string, text: string): string {
-  if (text.startsWith(WRITTEN)) return "";
+  return text.startsWith(WRITTEN) ? "" : beforeWritten(path, text);
+}
+
+/** A page without what a test writes at its end. */
+export function beforeWritten(path: string, text: string): string {
   const heading = path in writtenAfter ? writtenAfter[path as keyof typeof writtenAfter] : undefined;
   return heading === undefined ? text : text.split(`\n${heading}\n`, 1)[0]!;
 }

@@ -96,14 +96,16 @@ function seriesOf(exposition: string): Series {
   return series;
 }
 
+/** What Prometheus is told by a node of a cluster, and by a venue that has traded. */
+let expositions: readonly string[];
 let series: Series;
 
-/** The series of a venue that has traded, and of a node of a cluster. */
 beforeAll(async () => {
-  series = new Map([...(await seriesOfNode()), ...(await seriesOfVenue())]);
+  expositions = [await shownByNode(), await shownByVenue()];
+  series = new Map(expositions.flatMap((exposition) => [...seriesOf(exposition)]));
 });
 
-async function seriesOfNode(): Promise<Series> {
+async function shownByNode(): Promise<string> {
   const nodes = new Nodes();
   try {
     const node = await nodes.start("a", { prehistory: 0 });
@@ -113,11 +115,11 @@ async function seriesOfNode(): Promise<Series> {
   }
 }
 
-async function shownAt({ controlUrl }: Venue): Promise<Series> {
-  return seriesOf(await (await fetch(`${controlUrl}/metrics`)).text());
+async function shownAt({ controlUrl }: Venue): Promise<string> {
+  return (await fetch(`${controlUrl}/metrics`)).text();
 }
 
-async function seriesOfVenue(): Promise<Series> {
+async function shownByVenue(): Promise<string> {
   const data = mkdtempSync(join(tmpdir(), "outcry-monitoring-"));
   try {
     const limits = limitProfiles.seed;
@@ -151,6 +153,28 @@ describe("every series and label is one of a venue that has traded", () => {
   test.each(shown)("$name: $expr", (panel) => {
     expect(problemsOf(panel, series)).toEqual([]);
   });
+});
+
+/** `vitest run test/venue/monitoring.test.ts --update` writes the page anew. */
+test("docs/reference/metrics.md has every figure", async () => {
+  const told = expositions.flatMap((text) => [...text.matchAll(/^# HELP (outcry_\w+) (.*)$/gm)]);
+  const meanings = new Map(told.map(([, name, meaning]) => [name!, meaning!]));
+  expect(meanings.size).toBeGreaterThan(45);
+  const rows = [...meanings].toSorted().map(([name, meaning]) => {
+    const labels = [...(series.get(name) ?? series.get(`${name}_bucket`) ?? new Map()).keys()];
+    return `| \`${name}\` | ${labels.filter((label) => label !== "le").join(", ")} | ${meaning} |`;
+  });
+  const page = `<!-- Written by test/venue/monitoring.test.ts from what a venue tells Prometheus. -->
+# Metrics
+
+\`GET /metrics\`, beside [control](control.md) and without a token, in the text form that Prometheus reads: the process's own
+figures, and these. What cannot be had is left out, and the log says why.
+
+| Figure | By | |
+|---|---|---|
+${rows.join("\n")}
+`;
+  await expect(page).toMatchFileSnapshot("../../docs/reference/metrics.md");
 });
 
 test("there are alerts and panels, each once and with something to say", () => {

@@ -8,9 +8,8 @@ import { addLimitMetrics } from "./limitMetrics.ts";
 import { addMarketMetrics } from "./marketMetrics.ts";
 
 /**
- * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings:
- * docs/reference/control.md. The process's own figures start with the first scrape, so that a venue nobody
- * watches measures nothing.
+ * `GET /metrics`: figures in the text form that Prometheus reads; docs/reference/metrics.md is made of them.
+ * The process's own start with the first scrape, so that a venue nobody watches measures nothing.
  */
 export function metricsRoute(services: ControlServices): Route {
   const {
