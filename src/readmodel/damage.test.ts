@@ -42,7 +42,8 @@ import { HistoryWriter } from "./writer.ts";
 
 /**
  * What happens to a store is found: damage within a row by whoever reads it, who is refused; a row that is
- * gone, and an index that skips one, by `history verify`. docs/reference/history-damages.md lists thirty of them.
+ * gone, and an index that skips one, by `history verify`. docs/reference/history-damages.md lists thirty of
+ * them.
  */
 
 const FLIPS = process.env.OUTCRY_LONG ? 20_000 : 100;

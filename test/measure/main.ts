@@ -8,7 +8,7 @@
 import Table from "cli-table3";
 import { importsOf, pairsOf, roomsOf } from "../leaning.ts";
 import { codeLines, isSource } from "./lines.ts";
-import { handWritten, isPage, words } from "./pages.ts";
+import { isPage, wordsOfPages } from "./pages.ts";
 import { readSources } from "./sources.ts";
 
 const SMALL_LINES = 25;
@@ -63,12 +63,6 @@ function figuresOf(commit: string | undefined): Figures {
     "hand-written pages, words": wordsOfPages(texts),
     "runtime dependencies": Object.keys(JSON.parse(texts.get("package.json")!).dependencies).length,
   };
-}
-
-/** Words of README and its like and of `docs/`, without what tests write there. */
-function wordsOfPages(texts: ReadonlyMap<string, string>): number {
-  const pages = Array.from(texts).filter(([path]) => isPage(path));
-  return pages.reduce((total, [path, text]) => total + words(handWritten(path, text)), 0);
 }
 
 function isGenerated(path: string, text: string): boolean {

@@ -28,3 +28,9 @@ export function beforeWritten(path: string, text: string): string {
 export function words(text: string): number {
   return text.split(/\s+/).filter((each) => /[\p{L}\p{N}]/u.test(each)).length;
 }
+
+/** Words of all pages that people write, without what tests write there. */
+export function wordsOfPages(texts: ReadonlyMap<string, string>): number {
+  const pages = Array.from(texts).filter(([path]) => isPage(path));
+  return pages.reduce((total, [path, text]) => total + words(handWritten(path, text)), 0);
+}
