@@ -58,6 +58,24 @@ describe("every link leads somewhere", () => {
   });
 });
 
+test("README leads in one step to what a newcomer comes for", () => {
+  const [, table = ""] = prose("README.md").split("## Where to go\n");
+  const wanted = {
+    "my first order": "#the-first-signed-request",
+    "a bot of another dialect": "docs/reference/fapi.md",
+    "a bad day for my bot": "docs/exam.md",
+    "my test suite": "docs/testing.md",
+    "real prices": "docs/reference/follow.md",
+    "a contest": "docs/contests.md",
+    "a cluster": "docs/cluster.md",
+  };
+  const rows = table.split("\n").filter((line) => line.startsWith("| "));
+  const missing = Object.entries(wanted).filter(
+    ([what, page]) => !rows.some((row) => row.includes(what) && row.includes(`](${page})`)),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("docs/README.md lists every page", () => {
   const listed = new Set(linksOf("docs/README.md").map((link) => join("docs", link)));
   const pages = documents.filter((path) => /^docs\/(?!decisions\/\d|README)/.test(path));
