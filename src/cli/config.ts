@@ -3,6 +3,7 @@ import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import type { AccountSpec } from "../venue/index.ts";
 import { type Dialect, dialectNames } from "../wire/dialects.ts";
 import * as fapi from "../wire/fapi/sockets/index.ts";
+import type { SocketsDeclaration } from "../wire/sockets.ts";
 import * as v2 from "../wire/v2/sockets/index.ts";
 import * as v3 from "../wire/v3/sockets/index.ts";
 import { usage } from "./exitCodes.ts";
@@ -16,8 +17,13 @@ export const DEFAULT_DATA = "./data";
 
 /** Paths of the sockets of dialects, which follow their address. */
 export function socketPaths(dialects: readonly Dialect[] = dialectNames): readonly string[] {
-  const declared = { v2: v2.sockets, v3: v3.sockets, fapi: fapi.sockets };
-  return dialects.flatMap((dialect) => Object.values(declared[dialect].paths));
+  const declared: Readonly<Record<Dialect, readonly SocketsDeclaration[]>> = {
+    v2: [v2.sockets],
+    v3: [v3.sockets],
+    fapi: [fapi.sockets, fapi.requests],
+  };
+  const all = dialects.flatMap((dialect) => declared[dialect]);
+  return [...new Set(all.flatMap(({ paths }) => Object.values(paths)))];
 }
 
 const DEMO_ACCOUNTS = [

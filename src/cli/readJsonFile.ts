@@ -3,6 +3,16 @@ import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
 import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
 
+/** Reads a file that the user named. @throws CliError naming it */
+export function readTextFile(option: string, path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${option} ${path}: cannot be read (${error.code})`, {
+      exitCode: EXIT_USAGE,
+      cause: error,
+    });
+  });
+}
+
 /**
  * Reads a JSON file that the user named, and checks it.
  *
@@ -14,12 +24,7 @@ export async function readJsonFile<T extends TSchema>(
   path: string,
   schema: T,
 ): Promise<Static<T>> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${option} ${path}: cannot be read (${error.code})`, {
-      exitCode: EXIT_USAGE,
-      cause: error,
-    });
-  });
+  const text = await readTextFile(option, path);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -113,7 +113,7 @@ export const v3Version: ApiVersion = {
  */
 export const fapiVersion: ApiVersion = {
   name: "fapi",
-  prefixes: ["/fapi/", "/futures/data/", "/sapi/"],
+  prefixes: ["/fapi/", "/futures/data/", "/sapi/", "/ws-fapi/"],
   sunsets: false,
   usageHeaders({ weight, orders, burst }) {
     const headers: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sockets as fapiSockets } from "../wire/fapi/sockets/index.ts";
+import { sockets as fapiSockets, requests } from "../wire/fapi/sockets/index.ts";
 import { billWords, fapi, v2, v3 } from "../wire/index.ts";
 import { sockets as v2Sockets } from "../wire/v2/sockets/index.ts";
 import { sdkPushes } from "../wire/v2/sockets/sdk.ts";
@@ -39,7 +39,7 @@ function fieldsOf(at: string, schema: Schema): [string, Schema][] {
 
 const answers = operations.map(({ method, path, response }) => [`${method} ${path}`, response] as const);
 const ofControl = controlOperations.map(({ method, path, answer }) => [`${method} ${path}`, answer] as const);
-const pushes = [v2Sockets, v3Sockets, fapiSockets].flatMap(({ name, channels, session }) => [
+const pushes = [v2Sockets, v3Sockets, fapiSockets, requests].flatMap(({ name, channels, session }) => [
   ...Object.entries(channels).map(([channel, { push }]) => [`${name} ${channel}`, push] as const),
   ...Object.entries(session).map(([message, { schema }]) => [`${name} ${message}`, schema] as const),
 ]);

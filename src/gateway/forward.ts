@@ -21,8 +21,8 @@ export async function forwarded(
   head: RequestHead,
   body: Uint8Array,
 ): Promise<Response | undefined> {
-  const { method, url, headers, address } = head;
-  const request = { method, url, headers, address, body };
+  const { method, url, headers, address, message } = head;
+  const request = { method, url, headers, address, message, body };
   try {
     // The core remembers the signatures of placements: a second one gets the first one's answer, whoever
     // leads.

@@ -58,7 +58,7 @@ import type { KeyMaking } from "./selfService/operations.ts";
 import { selfServiceOperations } from "./selfService/operations.ts";
 import type { Services } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
-import { fapiSockets } from "./sockets/fapi/apiVersion.ts";
+import { fapiRequests, fapiSockets } from "./sockets/fapi/apiVersion.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
@@ -220,6 +220,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
     v3Sockets,
     fapiSockets,
+    fapiRequests,
   ];
   const dialects = new Dialects(options.dialects ?? dialectNames, everyApi);
   const apis = everyApi.filter(({ rest }) => dialects.serves(rest));
@@ -354,6 +355,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         attention,
         faults,
         log,
+        ask: (operation, head, body) => ways.fromClient(operation, head, body, false),
         refused,
         witness,
         hearing,
@@ -413,13 +415,13 @@ export function createGateway(options: GatewayOptions): Gateway {
         });
       return { port: await server.listen({ host, port }) };
     },
-    answer({ method, url, headers, address, body }) {
+    answer({ method, url, headers, address, message, body }) {
       if (method === REDEEM)
         return Promise.resolve({ status: 200, body: services?.tickets.take(url, address) ?? "", version: 0 });
       const operation = table.find(method, url);
       if (operation === undefined)
         return Promise.resolve(refusedResponse(url, new WireError("pathNotFound"), now()));
-      return ways.fromNode(operation, { method, url, headers, address }, body);
+      return ways.fromNode(operation, { method, url, headers, address, message }, body);
     },
     pause: () => gate.shut(),
     async turnTo(next) {

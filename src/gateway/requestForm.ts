@@ -3,8 +3,10 @@ import { takesBody } from "../wire/index.ts";
 import type { VersionName } from "./apiVersion.ts";
 import type { Authenticator, Signed, UnverifiedRequest } from "./auth/authenticate.ts";
 import { authenticate } from "./auth/authenticate.ts";
+import { authenticateMessage } from "./auth/authenticateMessage.ts";
 import { authenticateQuery, identify } from "./auth/authenticateQuery.ts";
 import { parseBody, parseForm, parseQuery } from "./http/json.ts";
+import type { RequestHead } from "./http/requestHead.ts";
 import type { Operation } from "./operation.ts";
 
 /** How requests of a version say what they ask for and who asks. */
@@ -40,11 +42,26 @@ const byQuery: RequestForm = {
   },
 };
 
-export const requestForms: Readonly<Record<VersionName, RequestForm>> = {
+/** As a message on a socket: parameters are the JSON of its body, one of them the signature. */
+const byMessage: RequestForm = {
+  ...byQuery,
+  verify(authenticator, operation, request) {
+    if (operation.keyOnly) return identify(authenticator, request);
+    const fields = byQuery.fieldsOf(operation, request.query, request.body);
+    return { ...authenticateMessage(authenticator, request, fields), fields };
+  },
+};
+
+const ofVersion: Readonly<Record<VersionName, RequestForm>> = {
   V2: byHeaders,
   V3: byHeaders,
   fapi: byQuery,
 };
+
+/** The form of a request to an operation. */
+export function formOf({ api }: Operation, { message }: Pick<RequestHead, "message">): RequestForm {
+  return message === undefined ? ofVersion[api.name] : byMessage;
+}
 
 const lists = new WeakMap<object, readonly string[]>();
 

@@ -42,7 +42,7 @@ import type { Log } from "./log.ts";
 import type { Operation, OrderRules, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
 import type { Verified } from "./requestForm.ts";
-import { requestForms } from "./requestForm.ts";
+import { formOf } from "./requestForm.ts";
 import type { RequestLog, RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
@@ -202,7 +202,7 @@ class Request {
   async answerPublic(): Promise<Response> {
     const { engine, views, history, contracts, profile, now, sources, leaderboard } = this.#services;
     this.#mustExist(profile);
-    const form = requestForms[this.#operation.api.name];
+    const form = formOf(this.#operation, this.#head);
     const input = this.#read(form.fieldsOf(this.#operation, this.#query, this.#body));
     const context: PublicContext = { engine, views, history, contracts, profile, now, sources, leaderboard };
     return { status: 200, body: jsonOf(await this.#operation.handle(context, input)), version: 0 };
@@ -229,13 +229,14 @@ class Request {
   answerSigned(): Promise<Response> {
     const { authenticator } = this.#services;
     const operation = this.#operation;
-    const signed = requestForms[operation.api.name].verify(authenticator, operation, {
+    const signed = formOf(operation, this.#head).verify(authenticator, operation, {
       headers: this.#head.headers,
       method: this.#head.method,
       path: this.#path,
       query: this.#query,
       body: this.#body,
       address: this.address,
+      message: this.#head.message,
     });
     this.signed = signed;
     const { account } = signed.key;
@@ -250,7 +251,7 @@ class Request {
     risk.cameFrom(account, this.address);
     this.#mustExist(signed.key.profile ?? this.#services.profile);
     authorize(signed.key, operation.access, signed.time);
-    const { takes } = requestForms[operation.api.name];
+    const { takes } = formOf(operation, this.#head);
     if (this.#body.length > 0 && !takes(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account) ?? this.usage.weight;
@@ -274,7 +275,7 @@ class Request {
     const operation = this.#operation;
     let source: JsonObject = {};
     try {
-      source = fields ?? requestForms[operation.api.name].fieldsOf(operation, this.#query, this.#body);
+      source = fields ?? formOf(operation, this.#head).fieldsOf(operation, this.#query, this.#body);
       const input = this.#input(key.account, source);
       const context = new AccountContext(this.#services, operation, key, requestHash, this.address);
       this.#context = context;

@@ -27,6 +27,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly access: Access;
   /** Whether a request names its key and need not be signed. */
   readonly keyOnly?: true;
+  /** Names by which a message asks for it on the socket of requests of its dialect. */
+  readonly messages?: readonly string[];
   readonly orders?: OrderLimit<keyof P & string>;
   /**
    * Whether the core itself gives a repeated request its first answer, so that the gateway need not keep it.

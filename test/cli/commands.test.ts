@@ -9,6 +9,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { faultKinds } from "../../src/wire/control/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
+import { keyPair } from "../venue/keyPairs.ts";
 import { damageOneFrame } from "./damage.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
@@ -156,11 +157,18 @@ describe("a running venue", () => {
     expect(await ask("key", "import", "alice", "--file", path, "--address", "10.0.0.0/8")).toEqual({
       apiKey: "file-key",
     });
+    const pair = keyPair("Ed25519");
+    const pem = join(data, "key.pem");
+    writeFileSync(pem, pair.publicKey);
+    const register = ["key", "register", "alice", "--public-key", pem, "--permission", "read"];
+    const registered = await ask(...register, "--api-key", "pair-key");
+    expect(registered).toEqual({ apiKey: "pair-key", kind: "Ed25519" });
     const keys = await ask("key", "list", "alice");
     expect(keys).toMatchObject([
       { apiKey: created.apiKey, label: "renamed", permissions: ["read"], disabled: false },
       { apiKey: "own-key", permissions: ["read", "spot", "futures"], disabled: true },
-      { apiKey: "file-key", addresses: ["10.0.0.0/8"], disabled: false },
+      { apiKey: "file-key", kind: "HMAC", addresses: ["10.0.0.0/8"], disabled: false },
+      { apiKey: "pair-key", kind: "Ed25519", permissions: ["read"], disabled: false },
     ]);
     expect(JSON.stringify(keys)).not.toMatch(/secret|passphrase/i);
   });
@@ -176,7 +184,7 @@ describe("a running venue", () => {
     });
     const { stdout, stderr } = await outcry("env", "demo-2", "--data", data);
     expect(stderr).toContain(
-      "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /private/ws\n",
+      "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /private/ws, /ws-fapi/v1\n",
     );
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
     expect(stdout).not.toContain("TOKEN");
@@ -579,6 +587,11 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
       ["key", "import", "demo-1", "--api-key", "k"],
       2,
       /give --file, or all of --api-key, --secret and --passphrase/,
+    ],
+    [
+      ["key", "register", "demo-1", "--public-key", "/nonexistent.pem"],
+      2,
+      /--public-key \/nonexistent\.pem: cannot be read \(ENOENT\)/,
     ],
     [["nothing"], 2, /unknown command 'nothing'/],
   ])("%j", async (words, code, message) => {

@@ -54,7 +54,9 @@ export function interfaceSection(operation: Operation): string {
   const who = access === "public" ? "none" : `\`${access}\`${operation.keyOnly ? ", unsigned" : ""}`;
   const client = operation.call === undefined ? "" : `. Client: \`${operation.call}\``;
   const also = (operation.alsoAt ?? []).map((each) => `. Also at \`${each}\``).join("");
-  const facts = `Permission: ${who}; ${cost}${moreOf(operation)}${counted}${also}${client}`;
+  const messages = (operation.messages ?? []).map((each) => `\`${each}\``);
+  const asked = messages.length === 0 ? "" : `. As a message: ${messages.join(", ")}`;
+  const facts = `Permission: ${who}; ${cost}${moreOf(operation)}${counted}${also}${asked}${client}`;
   const rows = parameterRows(parameters).map(([name, text], i) => {
     const isAlias = aliases.includes(Object.keys(parameters)[i]!);
     return [name, isAlias ? `${text} (For compatibility.)` : text] as const;

@@ -22,6 +22,10 @@ import { Client } from "./client.ts";
 // biome-ignore lint/suspicious/noExplicitAny: JSON documents and answers of every shape
 type Json = any;
 
+/** The public half of RFC 8410, 10.1. */
+const PUBLIC_KEY =
+  "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n";
+
 let venue: Venue;
 /** Whose control is called. */
 let called: Pick<Venue, "controlUrl" | "adminToken">;
@@ -299,6 +303,7 @@ test("every answer of control is what OpenAPI says", async () => {
     secret: "a-secret-of-mine",
     passphrase: "openSesame1",
   });
+  await call("POST keys/register", { account: "new", apiKey: "half", publicKey: PUBLIC_KEY });
   const activeFrom = (await call("GET clock")).time + 3_600_000;
   await call("POST keys/change", { apiKey, label: "later", activeFrom, addresses: ["127.0.0.1"] });
   await call("GET keys");

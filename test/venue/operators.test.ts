@@ -7,6 +7,7 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { keyPair } from "./keyPairs.ts";
 
 /** Who may do what, under which name, and how the journal tells it. */
 
@@ -75,7 +76,14 @@ describe("roles", () => {
       [
         ...["contests/create", "contests/keys", "contests/move"],
         ...["invitations/create", "invitations/revoke"],
-        ...["keys/create", "keys/import", "keys/change", "keys/disable", "accounts/many/disable"],
+        ...[
+          "keys/create",
+          "keys/import",
+          "keys/register",
+          "keys/change",
+          "keys/disable",
+          "accounts/many/disable",
+        ],
         ...[
           "operators/add",
           "operators/rotate",
@@ -293,6 +301,7 @@ describe("journal operators", () => {
       "accounts/liquidate": { account: "bot" },
       "accounts/deleverage": { account: "bot", symbol: "btc", leg: "long", size: "0.0001" },
       "keys/create": undefined,
+      "keys/register": { account: "bot", apiKey: "half", publicKey: keyPair("Ed25519").publicKey },
       "keys/import": { account: "bot", apiKey: "mine", secret: "hush-hush", passphrase: "openSesame1" },
       "keys/change": { apiKey, label: "changed" },
       "keys/disable": { apiKey },

@@ -3,7 +3,7 @@ import Type from "typebox";
 import * as keys from "../../wire/control/operations/key.ts";
 import { usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
-import { readJsonFile } from "../readJsonFile.ts";
+import { readJsonFile, readTextFile } from "../readJsonFile.ts";
 import type { Terminal } from "../terminal.ts";
 
 const StringsSchema = Type.Object(
@@ -16,7 +16,7 @@ const REPEATED = { permissions: "permission", addresses: "address" } as const;
 
 /** Commands about API keys. */
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const key = program.command("key").description("API keys: create, import, change, disable, list");
+  const key = program.command("key").description("API keys: create, import, register, change, disable, list");
   operationCommand(key.command("create"), terminal, keys.createKey, {
     places: ["account"],
     options: REPEATED,
@@ -31,6 +31,15 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .option("--api-key <text>", "sent as ACCESS-KEY")
     .option("--secret <text>", "signs requests")
     .option("--passphrase <text>", "sent as ACCESS-PASSPHRASE");
+  operationCommand(key.command("register"), terminal, keys.registerKey, {
+    places: ["account"],
+    options: REPEATED,
+    without: ["publicKey"],
+    send: async (typed, options) => {
+      const { publicKey: file } = options as unknown as RegisterOptions;
+      return { ...typed, publicKey: await readTextFile("--public-key", file) };
+    },
+  }).requiredOption("--public-key <file>", "PEM of the public half, RSA or Ed25519");
   operationCommand(key.command("change"), terminal, keys.changeKey, {
     places: ["apiKey"],
     options: REPEATED,
@@ -44,6 +53,11 @@ interface ImportOptions {
   readonly apiKey?: string;
   readonly secret?: string;
   readonly passphrase?: string;
+}
+
+interface RegisterOptions {
+  /** The file with the PEM. */
+  readonly publicKey: string;
 }
 
 /** The three strings of a key to import, from a file or from the command line. */

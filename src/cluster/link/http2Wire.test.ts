@@ -103,7 +103,7 @@ test("a request whose head cannot be read is not taken, and one whose answer fai
   });
   onTestFinished(() => session.destroy());
   const stream = session.request({
-    ...{ ":method": "POST", ":path": "/request", "outcry-link": "2" },
+    ...{ ":method": "POST", ":path": "/request", "outcry-link": "3" },
     "outcry-head": Buffer.from('{"method":').toString("base64url"),
   });
   stream.end();

@@ -3,7 +3,7 @@ import { PERMIT_FUTURES, PERMIT_READ, STATUS_FROZEN, STATUS_RESTRICTED } from ".
 import type { Clock } from "../../host/clock.ts";
 import type { Access } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
-import type { HeadersRead } from "../http/requestHead.ts";
+import type { AskedByMessage, HeadersRead } from "../http/requestHead.ts";
 import type { Log } from "../log.ts";
 import { accountRestricted } from "./accounts.ts";
 import type { SignatureFailures } from "./diagnose.ts";
@@ -45,6 +45,8 @@ export interface UnverifiedRequest {
   readonly address: string;
   /** Whether its timestamp counts seconds, as that of a login on a socket; else milliseconds. */
   readonly inSeconds?: boolean;
+  /** Left out of a request of HTTP. */
+  readonly message?: AskedByMessage | undefined;
 }
 
 /** Who signed a request, and with what. */
@@ -89,9 +91,10 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
   const time = authenticator.now();
   checkValidity(key, time);
   checkFreshness(authenticator, Number(timestamp) * (inSeconds ? 1_000 : 1), time);
+  const secret = secretOf(key);
   checkPassphrase(authenticator.vault, key, passphrase);
-  if (!isSignedBy(key.secret, signature, parts)) {
-    throw signatureWrong(authenticator, key, signature, parts, request.address);
+  if (!isSignedBy(secret, signature, parts)) {
+    throw signatureWrong(authenticator, { ...key, secret }, signature, parts, request.address);
   }
   checkAddress(key, time, request.address);
   key.usedTime = time;
@@ -140,6 +143,15 @@ function checkFreshness({ clock, freshness }: Authenticator, timestamp: number, 
   );
 }
 
+/** Refuses a key that has no secret, as only the fapi dialect knows one (40006). */
+function secretOf({ secret, publicKey }: ApiKey): SigningKey {
+  if (secret !== undefined) return secret;
+  throw new WireError(
+    "keyUnknown",
+    `Invalid ACCESS_KEY: the key is an ${publicKey!.kind} key, which signs requests of the fapi dialect alone`,
+  );
+}
+
 function checkPassphrase(vault: Vault, key: ApiKey, passphrase: string): void {
   if (key.passphrase !== "" && equalText(key.passphrase, passphrase)) return;
   if (!vault.isPassphrase(passphrase, key.key, key.passphraseHash)) throw new WireError("passphraseWrong");
@@ -148,7 +160,7 @@ function checkPassphrase(vault: Vault, key: ApiKey, passphrase: string): void {
 
 function signatureWrong(
   { clock, failures, log }: Authenticator,
-  key: ApiKey,
+  key: ApiKey & { readonly secret: SigningKey },
   received: string,
   parts: SignedParts,
   address: string,

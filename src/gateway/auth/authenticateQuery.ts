@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { TimeMs } from "../../core/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { fapi, WireError, wholeNumber } from "../../wire/index.ts";
@@ -18,11 +19,16 @@ const SHOWN_CHARS = 2_048;
 /** A key that is nobody's: with it, checking an unknown key takes as long as checking a known one. */
 const dummySecret = new SigningKey(Buffer.alloc(32, 7));
 
+/** A text that may have been signed. */
+export interface SignedText {
+  readonly head: string;
+  /** What follows it. */
+  readonly body: Uint8Array;
+}
+
 /**
- * Verifies who sent a request of the fapi dialect. Checked in this order, the first failure wins: key named
- * (-2014), signature and timestamp there (-1102), window allowed (-1131), key known, within its time, from
- * its addresses (-2015), timestamp fresh (-1021), signature (-1022): HMAC-SHA256 in hex digits of query and
- * body as they were sent, without the signature itself.
+ * Verifies who sent a request of the fapi dialect: signed are query and body as they were sent, without the
+ * signature itself. See {@link authenticateText}.
  *
  * @param fields of query and body
  */
@@ -31,27 +37,80 @@ export function authenticateQuery(
   request: UnverifiedRequest,
   fields: JsonObject,
 ): Signed {
-  const name = keyName(request);
+  const text = { head: unsigned(request.query), body: unsignedBytes(request.body) };
+  return authenticateText(authenticator, request, fields, [text]);
+}
+
+/**
+ * Verifies who signed one of some texts. Checked in this order, the first failure wins: key named (-2014),
+ * timestamp and signature there (-1102), window allowed (-1131), key known, within its time, from its
+ * addresses (-2015), timestamp fresh (-1021), signature (-1022): HMAC-SHA256 in hex digits; of a key that was
+ * registered by its public half, the base64 of a signature by the private one.
+ *
+ * @param texts what its client may have signed, the likeliest first
+ */
+export function authenticateText(
+  authenticator: Authenticator,
+  request: UnverifiedRequest,
+  fields: JsonObject,
+  texts: readonly [SignedText, ...SignedText[]],
+): Signed {
+  keyName(request);
+  timeOf(fields);
   const { signature } = fields;
-  const timestamp = timeOf(fields);
   if (typeof signature !== "string" || signature === "") throw new WireError("signMissing");
+  const [{ head, body }] = texts;
+  const { key, time } = freshKey(authenticator, request, fields, () => dummySecret.sign(head, body, "hex"));
+  if (!texts.some((text) => isSignedBy(key, text, signature))) {
+    noteFailure(authenticator, key, signature, head + Buffer.from(body).toString("utf8"), request.address);
+    throw new WireError("signatureWrong");
+  }
+  return used({ key, requestHash: requestHashOver(request, signature.toLowerCase()), time });
+}
+
+/**
+ * Identifies a request, 52 bits, never 0. What is signed says nothing of what it is asked of: two operations
+ * may be asked with the same parameters in one millisecond.
+ */
+export function requestHashOver({ method, path }: UnverifiedRequest, told: string): number {
+  return requestHashOfHex(hash("sha256", `${method} ${path} ${told}`, "hex"));
+}
+
+function isSignedBy({ secret, publicKey }: ApiKey, { head, body }: SignedText, signature: string): boolean {
+  return secret === undefined
+    ? publicKey!.fits(Buffer.concat([Buffer.from(head), body]), signature.replaceAll(" ", "+")) // unescaped, it reads so
+    : equalText(secret.sign(head, body, "hex"), signature.toLowerCase());
+}
+
+/**
+ * Finds the key of a request that was made just now: everything is checked but its signature.
+ *
+ * @param takeAsLong called of a key that nobody has
+ */
+export function freshKey(
+  authenticator: Authenticator,
+  request: UnverifiedRequest,
+  fields: JsonObject,
+  takeAsLong: () => void = () => {},
+): Pick<Signed, "key" | "time"> {
+  const name = keyName(request);
+  const timestamp = timeOf(fields);
   const windowMs = windowOf(fields);
-  const query = unsigned(request.query);
-  const body = unsignedBytes(request.body);
   const key = authenticator.keys.find(name);
   if (key === undefined) {
-    dummySecret.sign(query, body, "hex");
+    takeAsLong();
     throw new WireError("keyUnknown");
   }
   const time = authenticator.now();
   checkKey(key, time, request.address);
   checkFreshness(authenticator, timestamp, windowMs, time);
-  if (!equalText(key.secret.sign(query, body, "hex"), signature.toLowerCase())) {
-    noteFailure(authenticator, key, signature, query + Buffer.from(body).toString("utf8"), request.address);
-    throw new WireError("signatureWrong");
-  }
-  key.usedTime = time;
-  return { key, requestHash: requestHashOfHex(signature), time };
+  return { key, time };
+}
+
+/** Notes that a key was used. */
+export function used(signed: Signed): Signed {
+  signed.key.usedTime = signed.time;
+  return signed;
 }
 
 /**
@@ -63,11 +122,11 @@ export function identify(authenticator: Authenticator, request: UnverifiedReques
   if (key === undefined) throw new WireError("keyUnknown");
   const time = authenticator.now();
   checkKey(key, time, request.address);
-  key.usedTime = time;
-  return { key, requestHash: 0, time };
+  return used({ key, requestHash: 0, time });
 }
 
-function keyName({ headers }: UnverifiedRequest): string {
+/** The key that a request names. */
+export function keyName({ headers }: UnverifiedRequest): string {
   const name = keyNamedBy(headers);
   if (name === "") throw new WireError("keyMissing");
   return name;

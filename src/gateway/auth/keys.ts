@@ -8,10 +8,11 @@ import { follow } from "../follow.ts";
 import type { Log } from "../log.ts";
 import type { KnownAccount } from "./accounts.ts";
 import { Accounts } from "./accounts.ts";
+import { PublicKey } from "./publicKey.ts";
 import { SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 
-/** An API key with its secret opened. */
+/** An API key with its secret opened, or the public half that is kept in its place. */
 export interface ApiKey {
   readonly key: string;
   readonly account: KnownAccount;
@@ -20,7 +21,9 @@ export interface ApiKey {
   /** The settings before the last change, which hold until that takes effect. */
   readonly before: Settings | undefined;
   readonly disabled: boolean;
-  readonly secret: SigningKey;
+  /** Exactly one of the two. */
+  readonly secret: SigningKey | undefined;
+  readonly publicKey: PublicKey | undefined;
   readonly passphraseHash: string;
   /** `undefined` follows the venue. */
   readonly profile: WireProfile | undefined;
@@ -98,6 +101,7 @@ export class Keys {
       this.#log.error({ key, account, why }, "an API key cannot be used");
       return;
     }
+    const publicKey = PublicKey.kept(secret);
     this.#keys.set(view.key, {
       key: view.key,
       account: this.accounts.of(view.account),
@@ -105,7 +109,8 @@ export class Keys {
       settings,
       before,
       disabled: view.disabled || this.#keys.get(view.key)?.disabled === true,
-      secret: new SigningKey(secret),
+      secret: publicKey === undefined ? new SigningKey(secret) : undefined,
+      publicKey,
       passphraseHash: view.passphraseHash,
       profile: wireProfileOf(view.wireProfile),
       passphrase: "",

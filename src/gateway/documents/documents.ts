@@ -4,7 +4,7 @@ import type { Route } from "../http/routes.ts";
 import type { Sunset } from "../http/sunset.ts";
 import type { Operation } from "../operation.ts";
 import type { DocumentedSockets } from "../sockets/documented.ts";
-import { documentedFapi, documentedV2, documentedV3 } from "../sockets/documented.ts";
+import { documentedFapi, documentedRequests, documentedV2, documentedV3 } from "../sockets/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { openApi } from "./openapi.ts";
 import { socketPage } from "./socketPage.ts";
@@ -18,6 +18,7 @@ const documentedSockets = [
   { api: v2Version, sockets: documentedV2 },
   { api: v3Version, sockets: documentedV3 },
   { api: fapiVersion, sockets: documentedFapi },
+  { api: fapiVersion, sockets: documentedRequests },
 ];
 
 /**

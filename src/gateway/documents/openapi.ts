@@ -132,7 +132,7 @@ function ofInterface(operation: Operation, sunset: Sunset | undefined): object {
   const isBody = takesBody(operation);
   return {
     summary,
-    description: `${meaning} ${costOf(operation)}`,
+    description: `${meaning} ${costOf(operation)}${messagesOf(operation)}`,
     ...(sunset !== undefined && operation.api.sunsets && { deprecated: true }),
     security: access === "public" ? [] : [SIGNED[operation.api.name]],
     parameters: [...(isBody ? [] : queryOf(parameters)), ...furtherParameters(operation)],
@@ -187,6 +187,11 @@ function costOf({ access, weight: { ip, uid }, heavier, orders }: Operation): st
       ? ""
       : `; counts against the limit on ${orders.family === "place" ? "placing" : "canceling"} orders`;
   return `${MAY[access]} ${weight}${counted}.`;
+}
+
+/** By which names a message asks for it. */
+function messagesOf({ messages = [] }: Operation): string {
+  return messages.length === 0 ? "" : ` As a message: ${messages.map((name) => `\`${name}\``).join(", ")}.`;
 }
 
 function heavierText(heavier: Heavier): string {

@@ -66,7 +66,7 @@ export class Wires {
       wire.write(head);
       this.#hold(wire, ms / PIECES, next);
     };
-    return { ...response, onWire };
+    return { ...response, onWire, lateMs: ms };
   }
 
   /** The head, which names the whole length, and as much of the body. @param bytes left out: half of it */

@@ -1,4 +1,4 @@
-import type { HeadersRead } from "./requestHead.ts";
+import type { AskedByMessage, HeadersRead } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 
 /** A request as it came, so that another node can judge all of it anew. */
@@ -9,6 +9,7 @@ export interface WholeRequest {
   readonly headers: HeadersRead & { readonly authorization?: string | undefined };
   /** Of the client. */
   readonly address: string;
+  readonly message?: AskedByMessage | undefined;
   readonly body: Uint8Array;
   /** Aborted once nobody waits for the answer any more. */
   readonly gone?: AbortSignal;

@@ -17,6 +17,14 @@ export interface HeadersRead {
   readonly locale?: string | string[] | undefined;
 }
 
+/** That a request came as a message on a socket, its parameters as the JSON of its body. */
+export interface AskedByMessage {
+  /** The key that logged on there, whose requests need no signature; "" if none has. */
+  readonly loggedOn: string;
+  /** Its own id as it was sent, by which unsigned messages that ask for the same are told apart. */
+  readonly id: string;
+}
+
 /** What operations are told of a request besides its body. */
 export interface RequestHead {
   /** HEAD of a GET whose answer's body is not asked for: the signature covers it. */
@@ -26,6 +34,8 @@ export interface RequestHead {
   readonly headers: HeadersRead;
   /** Of the client, as {@link ClientAddresses} tells it. */
   readonly address: string;
+  /** Left out of a request of HTTP. */
+  readonly message?: AskedByMessage | undefined;
 }
 
 /** The head of a request that Node.js has read. */

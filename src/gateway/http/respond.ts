@@ -24,6 +24,8 @@ export interface Response {
   readonly closes?: true;
   /** Writes it in its own way, in place of the server, and closes the connection: what a fault made of it. */
   readonly onWire?: (wire: Duplex) => void;
+  /** How long it takes to be all there, ms of the host, where that was made longer. */
+  readonly lateMs?: number;
   /** Sent in place of the body. */
   readonly file?: SentFile;
   /** Why the request was refused, if it was, and the code it was refused with. */

@@ -1,5 +1,8 @@
 import type { ApiVersion } from "../apiVersion.ts";
 import type { ApiKey } from "../auth/keys.ts";
+import type { RequestHead } from "../http/requestHead.ts";
+import type { Response } from "../http/respond.ts";
+import type { Operation } from "../operation.ts";
 import type { Services } from "../serve.ts";
 import type { Connection, Liveness, Session } from "./connection.ts";
 
@@ -20,9 +23,12 @@ export interface SocketVersion {
   liveness(access: SocketAccess): Liveness;
   /** Whether a private connection may come unsigned, and log in by a message. */
   logsIn?(services: Services): boolean;
-  /** Speaks for a market from now on. */
-  open(services: Services): OpenSocketVersion;
+  /** Speaks for a market from now on. @param ask what clients ask for by message */
+  open(services: Services, ask: Ask): OpenSocketVersion;
 }
+
+/** Has a client's request to an operation answered as one of HTTP is; never rejects. */
+export type Ask = (operation: Operation, head: RequestHead, body: Uint8Array) => Promise<Response>;
 
 export type SocketAccess = "public" | "private";
 
@@ -32,10 +38,14 @@ export interface Entrance {
   readonly address: string;
   /** What was asked for, with its query. */
   readonly target: string;
+  /** The `User-Agent` of the handshake. */
+  readonly agent: string | undefined;
   /** Whose key signed the handshake of a private connection. */
   readonly holder: ApiKey | undefined;
   /** Ends the connection with the key of whoever logged in on it. */
   admit(holder: ApiKey): void;
+  /** Notes a message that was refused as one for nothing that there is. */
+  refused(response: Response): void;
 }
 
 /** A version over one market. */

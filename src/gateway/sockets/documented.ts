@@ -28,6 +28,7 @@ export interface DocumentedChannel extends ChannelDeclaration {
 export const documentedV2 = documented(v2.sockets, v2Examples);
 export const documentedV3 = documented(v3.sockets, v3Examples);
 export const documentedFapi = documented(fapi.sockets, fapiExamples);
+export const documentedRequests = documented(fapi.requests, {});
 
 function documented(
   { name, summary, paths, signing, session, channels }: SocketsDeclaration,

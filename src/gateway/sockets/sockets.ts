@@ -24,7 +24,7 @@ import type { Services } from "../serve.ts";
 import { skewed } from "../serve.ts";
 import type { Witness } from "../witness.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
-import type { Entrance, OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
+import type { Ask, Entrance, OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
 import {
@@ -54,6 +54,7 @@ export interface SocketsOptions {
   readonly attention: Attention;
   readonly faults: Faults;
   readonly log: Log;
+  readonly ask: Ask;
   /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response, why?: string): void;
   readonly witness: Witness | undefined;
@@ -157,7 +158,7 @@ export class Sockets {
     });
     this.#retiresAt = services.sunset?.date ?? Number.POSITIVE_INFINITY;
     this.#lookEachSecond();
-    for (const api of this.#options.apis) this.#open.set(api, api.open(services));
+    for (const api of this.#options.apis) this.#open.set(api, api.open(services, this.#options.ask));
     const stopKeys = follow(services.engine, {
       keyDisabled: ({ key }) =>
         this.#closeHolders((holder) => holder.key === key, "the API key was disabled"),
@@ -246,10 +247,10 @@ export class Sockets {
     request: IncomingMessage,
     { stream, head }: { readonly stream: Duplex; readonly head: Buffer },
     api: SocketVersion,
-    entrance: Omit<Entrance, "admit" | "target">,
+    entrance: Pick<Entrance, "access" | "address" | "holder">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const { clock, attention, faults, log, witness } = this.#options;
+      const { clock, attention, faults, log, refused, witness } = this.#options;
       const connection = ++this.#accepted;
       witness?.({ type: "connected", connection, path: pathOf(request) });
       const parts = {
@@ -284,7 +285,13 @@ export class Sockets {
         api,
         watch: undefined,
         connection: new Connection(parts, (opened) =>
-          open.session(opened, { ...entrance, target: request.url ?? "", admit }),
+          open.session(opened, {
+            ...entrance,
+            target: request.url ?? "",
+            agent: request.headers["user-agent"],
+            admit,
+            refused: (response) => refused(request, response),
+          }),
         ),
       };
       held = made;

@@ -218,9 +218,15 @@ const keySettings = {
 };
 const apiKey = text("The key, as it is sent");
 
+const keyKinds = ["HMAC", "RSA", "Ed25519"] as const;
+
 export const KeyView = shape({
   apiKey,
   account,
+  kind: Type.Enum([...keyKinds], {
+    description:
+      "How its requests are signed: with the secret, or with the private half of what was registered",
+  }),
   ...keySettings,
   activeFrom: timeNumber("Market time since which these settings hold, Unix ms; 0: since the key was made"),
   wire: text("Its wire profile; empty: the venue's"),
@@ -263,6 +269,11 @@ export const NewKey = shape({
 export type NewKey = Static<typeof NewKey>;
 export const KeyNamed = shape({ apiKey });
 export type KeyNamed = Static<typeof KeyNamed>;
+export const KeyRegistered = shape({
+  apiKey,
+  kind: Type.Enum(keyKinds.slice(1), { description: "What the public half is of" }),
+});
+export type KeyRegistered = Static<typeof KeyRegistered>;
 export const KeyChanged = shape({ apiKey, effectiveFrom: timeNumber("Market time, Unix ms; 0: now") });
 export type KeyChanged = Static<typeof KeyChanged>;
 

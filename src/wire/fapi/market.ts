@@ -70,25 +70,21 @@ export const SymbolInformation = shape({
 });
 export type SymbolInformation = Static<typeof SymbolInformation>;
 
+export const rateLimit = {
+  rateLimitType: oneOf(["REQUEST_WEIGHT", "ORDERS"], "What is counted: weight by address, orders by account"),
+  interval: oneOf(["SECOND", "MINUTE"], "Unit of the window"),
+  intervalNum: integer("How many units the window has"),
+  limit: integer("How much fits in"),
+};
+
 export const ExchangeInformation = shape({
   timezone: text("UTC"),
   serverTime: timeNumber("The venue's clock, Unix ms"),
   futuresType: text("U_MARGINED"),
-  rateLimits: Type.Array(
-    shape({
-      rateLimitType: oneOf(
-        ["REQUEST_WEIGHT", "ORDERS"],
-        "What is counted: weight by address, orders by account",
-      ),
-      interval: oneOf(["SECOND", "MINUTE"], "Unit of the window"),
-      intervalNum: integer("How many units the window has"),
-      limit: integer("How much fits in"),
-    }),
-    {
-      description:
-        "Limits of the dialect as they are published; what is in force is the limit profile's to say",
-    },
-  ),
+  rateLimits: Type.Array(shape(rateLimit), {
+    description:
+      "Limits of the dialect as they are published; what is in force is the limit profile's to say",
+  }),
   exchangeFilters: Type.Array(Nothing, { maxItems: 0, description: "None" }),
   assets: Type.Array(
     shape({

@@ -583,6 +583,35 @@ export interface ControlOperations {
     };
     readonly answer: control.KeyNamed;
   };
+  /**
+   * Register an API key by its public half, RSA or Ed25519: for requests of the fapi dialect. Role: admin.
+   */
+  "POST keys/register": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Shown in lists. */
+      readonly label?: string;
+      /** Of read, spot, futures, and direct; default the first three. */
+      readonly permissions?: readonly string[];
+      /** Addresses or CIDR blocks that it may be used from; default all. */
+      readonly addresses?: readonly string[];
+      /** Market time from which it is valid, Unix ms; 0 if left out. */
+      readonly activeFrom?: number | string;
+      /** Market time until which it is valid, Unix ms; 0: for ever; 0 if left out. */
+      readonly expires?: number | string;
+      /**
+       * Its wire profile: seed, observed, strict-sdk, with switches such as seed,history=all; default: the
+       * venue's.
+       */
+      readonly wire?: string;
+      /** The public half as PEM; who has the private one signs. */
+      readonly publicKey: string;
+      /** Sent as X-MBX-APIKEY; printable, without blanks; default: a generated one. */
+      readonly apiKey?: string;
+    };
+    readonly answer: control.KeyRegistered;
+  };
   /** Change an API key's label, permissions, addresses or expiry, from now or from a time on. Role: admin. */
   "POST keys/change": {
     readonly input: {

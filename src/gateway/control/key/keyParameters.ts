@@ -15,7 +15,10 @@ interface KeyInput {
   readonly wire: string;
 }
 
-/** Adds a key by command: the secret sealed, the passphrase hashed. */
+/**
+ * Adds a key by command: the secret sealed, the passphrase hashed. A key without a passphrase has none that
+ * fits.
+ */
 export async function addKey(context: ControlContext, input: KeyInput, strings: KeyStrings): Promise<void> {
   const {
     keys: { vault },
@@ -37,7 +40,7 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
     expires: input.expires,
     key,
     sealedSecret: vault.seal(secret, { key, account }),
-    passphraseHash: vault.hashPassphrase(passphrase, key),
+    passphraseHash: passphrase === "" ? "" : vault.hashPassphrase(passphrase, key),
     label: input.label,
     addresses: addressesOf(input.addresses ?? []),
     wireProfile: input.wire,

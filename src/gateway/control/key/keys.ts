@@ -1,9 +1,12 @@
-import type { KeySettings } from "../../../core/index.ts";
+import type { KeySettings, KeyView } from "../../../core/index.ts";
 import { keySettingsAt } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/key.ts";
 import { PASSPHRASE_RULE } from "../../../wire/control/parameters.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { addressesOf, generatedKey } from "../../auth/newKey.ts";
+import type { KeyKind } from "../../auth/publicKey.ts";
+import { isPublicKey, PublicKey } from "../../auth/publicKey.ts";
+import type { Vault } from "../../auth/vault.ts";
 import { isPassphrase } from "../../auth/vault.ts";
 import { bitsOf, permissionWords } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
@@ -21,6 +24,7 @@ const listKeys = controlOperation(declared.listKeys, async (context, { account: 
     .map((key) => ({
       apiKey: key.key,
       account: key.account,
+      kind: kindOf(context.keys.vault, key),
       ...shown(key),
       activeFrom: key.activeFrom,
       wire: key.wireProfile,
@@ -28,6 +32,11 @@ const listKeys = controlOperation(declared.listKeys, async (context, { account: 
       ...(key.before !== undefined && key.activeFrom > context.engine.now() && { until: shown(key.before) }),
     }));
 });
+
+function kindOf(vault: Vault, { key, account, sealedSecret }: KeyView): KeyKind {
+  const secret = vault.open(sealedSecret, { key, account });
+  return (secret && PublicKey.kept(secret)?.kind) ?? "HMAC";
+}
 
 /**
  * What of a key may be changed; under `until` what it still is until the change takes effect at `activeFrom`.
@@ -51,8 +60,11 @@ const createKey = controlOperation(declared.createKey, async (context, input) =>
   return strings;
 });
 
-/** What goes into an HTTP header as it is. */
-const PLAIN = /^[\x21-\x7e]+$/;
+/** Refuses a name that does not go into an HTTP header as it is. */
+function checkName(apiKey: string): void {
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw invalidParameter("apiKey", "printable ASCII characters without blanks");
+}
 
 /**
  * `POST /control/keys/import`: a key of the operator's own three strings, so that a bot's configuration need
@@ -61,10 +73,26 @@ const PLAIN = /^[\x21-\x7e]+$/;
 const importKey = controlOperation(
   declared.importKey,
   async (context, { apiKey, secret, passphrase, ...input }) => {
-    if (!PLAIN.test(apiKey)) throw invalidParameter("apiKey", "printable ASCII characters without blanks");
+    checkName(apiKey);
+    if (isPublicKey(secret))
+      throw invalidParameter("secret", "that is a public key, which signs nothing: register it as one");
     if (!isPassphrase(passphrase)) throw invalidParameter("passphrase", PASSPHRASE_RULE);
     await addKey(context, input, { apiKey, secret, passphrase });
     return { apiKey };
+  },
+);
+
+/**
+ * `POST /control/keys/register`: a key whose owner keeps the private half. The public one is kept where
+ * others have their secret.
+ */
+const registerKey = controlOperation(
+  declared.registerKey,
+  async (context, { publicKey, apiKey = generatedKey(context.keys.rng).apiKey, ...input }) => {
+    checkName(apiKey);
+    const { kind, text: secret } = PublicKey.read(publicKey);
+    await addKey(context, input, { apiKey, secret, passphrase: "" });
+    return { apiKey, kind };
   },
 );
 
@@ -103,6 +131,7 @@ export const keyOperations: readonly ControlOperation[] = [
   listKeys,
   createKey,
   importKey,
+  registerKey,
   changeKey,
   disableKey,
 ];

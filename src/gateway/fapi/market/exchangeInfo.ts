@@ -15,7 +15,7 @@ import {
   tickText,
 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import type { Budget } from "../../limits/profile.ts";
+import type { Budget, VersionLimits } from "../../limits/profile.ts";
 import { limitProfiles } from "../../limits/profile.ts";
 import { publicOperation } from "../../operation.ts";
 import { symbolOf } from "../symbol.ts";
@@ -41,13 +41,16 @@ export const exchangeInfo = publicOperation(
   },
 );
 
-/** As the dialect announces them. */
-export function rateLimits() {
-  const { ipWeight, placements, burst } = limitProfiles.published.fapi;
+/** Limits in the dialect's words. @param budgets left out: as the dialect announces them */
+export function rateLimits(
+  { ipWeight, placements, burst }: Pick<VersionLimits, "ipWeight" | "placements" | "burst"> = limitProfiles
+    .published.fapi,
+) {
   return [
-    { rateLimitType: "REQUEST_WEIGHT" as const, ...windowOf(ipWeight) },
-    { rateLimitType: "ORDERS" as const, ...windowOf(placements) },
-    { rateLimitType: "ORDERS" as const, ...windowOf(burst) },
+    ...(ipWeight === undefined ? [] : [{ rateLimitType: "REQUEST_WEIGHT" as const, ...windowOf(ipWeight) }]),
+    ...[placements, burst].flatMap((budget) =>
+      budget === undefined ? [] : [{ rateLimitType: "ORDERS" as const, ...windowOf(budget) }],
+    ),
   ];
 }
 

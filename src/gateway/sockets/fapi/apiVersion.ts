@@ -1,6 +1,8 @@
-import { sockets } from "../../../wire/fapi/sockets/index.ts";
+import { requests, sockets } from "../../../wire/fapi/sockets/index.ts";
 import { fapiVersion } from "../../apiVersion.ts";
 import type { SocketVersion } from "../apiVersion.ts";
+import type { Liveness } from "../connection.ts";
+import { RequestSession } from "./requests.ts";
 import { FapiSession } from "./session.ts";
 import { MarketStreams } from "./streams.ts";
 import { UserStreams } from "./userStreams.ts";
@@ -20,6 +22,11 @@ function kindsOf(target: string): readonly string[] {
   return (searchParams.get("events") ?? "").split("/").filter((kind) => kind !== "");
 }
 
+const liveness = (): Liveness => ({
+  pingEveryMs: sockets.pings.everyMs,
+  unansweredMax: sockets.pings.unansweredMax,
+});
+
 /**
  * The fapi dialect over WebSocket. Whose events a connection hears is said by its streams, so nobody signs a
  * handshake.
@@ -29,7 +36,7 @@ export const fapiSockets: SocketVersion = {
   paths: BASES,
   accessAt: (path) => (PATH.test(path) ? "public" : undefined),
   takesAnyAgent: true,
-  liveness: () => ({ pingEveryMs: sockets.pings.everyMs, unansweredMax: sockets.pings.unansweredMax }),
+  liveness,
   open(services) {
     const { limits, clock } = services;
     const streams = new MarketStreams(services);
@@ -44,4 +51,17 @@ export const fapiSockets: SocketVersion = {
       close: () => streams.close(),
     };
   },
+};
+
+/** Its requests as messages. */
+export const fapiRequests: SocketVersion = {
+  rest: fapiVersion,
+  paths: [requests.paths.public],
+  accessAt: (path) => (path === requests.paths.public ? "public" : undefined),
+  takesAnyAgent: true,
+  liveness,
+  open: (services, ask) => ({
+    session: (connection, entrance) => new RequestSession(connection, entrance, services, ask),
+    close() {},
+  }),
 };

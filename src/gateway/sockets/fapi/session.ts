@@ -1,32 +1,25 @@
 import type { TimeMs } from "../../../core/index.ts";
 import type { Clock } from "../../../host/clock.ts";
-import { DAY_MS } from "../../../host/clock.ts";
 import type { Refused, Stands } from "../../../wire/fapi/sockets/index.ts";
 import { WireError } from "../../../wire/index.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
-import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
+import { CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame, textOfFrame } from "../frame.ts";
 import { momentOf } from "../moment.ts";
 import type { Pushing } from "../outbox.ts";
 import { Subscriptions } from "../subscriptions.ts";
+import { endAfterDay } from "./life.ts";
+import { echoOf, ID_CHARS_MAX, ID_RULE, readMessage } from "./message.ts";
 
-/** Longest name of a stream that is worth looking at, and longest id that is echoed. */
+/** Longest name of a stream that is worth looking at. */
 const STREAM_CHARS_MAX = 256;
-const ID_CHARS_MAX = 64;
 
 const INVALID = 2;
 const UNREADABLE = 3;
-
-/** Message as it was sent; ids are their source text, which a double may not hold. */
-interface Message {
-  readonly method?: unknown;
-  readonly params?: unknown;
-  readonly id?: unknown;
-}
 
 /**
  * The session of one connection of the dialect. Streams that its address names are joined at once, of which
@@ -72,16 +65,11 @@ export class FapiSession implements Session {
 
   received(message: Uint8Array): void {
     if (!this.#takesMessage()) return;
-    const request = read(Buffer.from(message).toString("utf8"));
+    const request = readMessage(message);
     if (request === undefined) return this.#refuseUnreadable();
     const { method, params, id } = request;
     const echo = echoOf(id);
-    if (echo === undefined)
-      return this.#refuse(
-        INVALID,
-        `id must be a number or a text of at most ${ID_CHARS_MAX} characters`,
-        null,
-      );
+    if (echo === undefined) return this.#refuse(INVALID, `id must be ${ID_RULE}`, null);
     try {
       this.#send({ result: this.#do(method, params), id: echo });
     } catch (cause) {
@@ -98,8 +86,7 @@ export class FapiSession implements Session {
 
   /** No connection lives longer than a day. */
   beat(): void {
-    if (this.#clock.monotonicMs() - this.#openedMs >= DAY_MS)
-      this.#connection.close(CLOSE_GOING_AWAY, "a connection is closed after 24 hours: connect again");
+    endAfterDay(this.#connection, this.#clock.monotonicMs() - this.#openedMs);
   }
 
   closed(): void {
@@ -214,30 +201,6 @@ function readTarget(target: string): { readonly isCombined: boolean; readonly na
   const lists = [rest.replaceAll("%40", "@").replaceAll("%21", "!"), searchParams.get("streams") ?? ""];
   const names = [...lists.flatMap((list) => list.split("/")), searchParams.get("listenKey") ?? ""];
   return { isCombined: kind === "stream", names: names.filter((name) => name !== "") };
-}
-
-/** What a message asks; `undefined` where it is no JSON object. */
-function read(text: string): Message | undefined {
-  try {
-    const fields: unknown = JSON.parse(text, asSent);
-    return typeof fields === "object" && fields !== null && !Array.isArray(fields) ? fields : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A number that is called id as its source text; other values as they are. */
-const asSent = ((name: string, value: unknown, { source }: { readonly source: string }) =>
-  name === "id" && typeof value === "number" ? JSON.rawJSON(source) : value) as (
-  name: string,
-  value: unknown,
-) => unknown;
-
-/** What is echoed of an id, null where there is none; `undefined` of one that is not allowed. */
-function echoOf(id: unknown): unknown {
-  if (id === undefined || id === null) return null;
-  const text = typeof id === "string" ? id : JSON.isRawJSON(id) ? id.rawJSON : undefined;
-  return text !== undefined && text.length <= ID_CHARS_MAX ? id : undefined;
 }
 
 function streamsOf(params: unknown): readonly string[] {

@@ -421,6 +421,22 @@ export const forms = {
       {"name":"passphrase","kind":"text","note":"Sent as ACCESS-PASSPHRASE: 1 to 128 letters and digits, no special characters; never shown again.","isRequired":true},
     ],
   },
+  "POST keys/register": {
+    summary: "Register an API key by its public half, RSA or Ed25519: for requests of the fapi dialect",
+    role: "admin",
+    isRepeatable: false,
+    fields: [
+      {"name":"account","kind":"account","note":"An account: its id or its name.","isRequired":true},
+      {"name":"label","kind":"text","note":"Shown in lists.","isRequired":false},
+      {"name":"permissions","kind":"list","note":"Of read, spot, futures, and direct; default the first three.","isRequired":false},
+      {"name":"addresses","kind":"list","note":"Addresses or CIDR blocks that it may be used from; default all.","isRequired":false},
+      {"name":"activeFrom","kind":"time","note":"Market time from which it is valid, Unix ms; 0 if left out.","isRequired":false},
+      {"name":"expires","kind":"time","note":"Market time until which it is valid, Unix ms; 0: for ever; 0 if left out.","isRequired":false},
+      {"name":"wire","kind":"text","note":"Its wire profile: seed, observed, strict-sdk, with switches such as seed,history=all; default: the venue's.","isRequired":false},
+      {"name":"publicKey","kind":"text","note":"The public half as PEM; who has the private one signs.","isRequired":true},
+      {"name":"apiKey","kind":"text","note":"Sent as X-MBX-APIKEY; printable, without blanks; default: a generated one.","isRequired":false},
+    ],
+  },
   "POST keys/change": {
     summary: "Change an API key's label, permissions, addresses or expiry, from now or from a time on",
     role: "admin",

@@ -59,3 +59,16 @@ export const listKeys = controlOperation({
   answer: control.Keys,
   parameters: { account: optional(text("Only this account's, by id or name.", 64)) },
 });
+
+export const registerKey = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/keys/register",
+  summary: "Register an API key by its public half, RSA or Ed25519: for requests of the fapi dialect",
+  answer: control.KeyRegistered,
+  parameters: {
+    ...keyParameters,
+    publicKey: text("The public half as PEM; who has the private one signs.", 2_048),
+    apiKey: optional(text("Sent as X-MBX-APIKEY; printable, without blanks; default: a generated one.", 128)),
+  },
+});

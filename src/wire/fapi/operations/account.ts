@@ -15,6 +15,7 @@ export const account = signed({
   method: "GET",
   path: "/fapi/v2/account",
   alsoIn: ["v1"],
+  messages: ["account.status"],
   summary: "The account, its coins and positions",
   meaning: "What the account has, owes as margin and may use, and a row for every symbol.",
   weight: 5,
@@ -26,6 +27,7 @@ export const account = signed({
 export const accountV3 = signed({
   method: "GET",
   path: "/fapi/v3/account",
+  messages: ["v2/account.status"],
   summary: "The account, its coins and the positions in use",
   meaning:
     "What the account has, owes as margin and may use, and a row for every symbol with a position or an order.",
@@ -40,6 +42,7 @@ export const balance = signed({
   method: "GET",
   path: "/fapi/v2/balance",
   alsoIn: ["v1", "v3"],
+  messages: ["account.balance", "v2/account.balance"],
   summary: "Balances by coin",
   meaning: "What the account has of each coin, and what of it may be used.",
   weight: 5,
@@ -53,6 +56,7 @@ export const positionRisk = signed({
   method: "GET",
   path: "/fapi/v2/positionRisk",
   alsoIn: ["v1"],
+  messages: ["account.position"],
   summary: "Positions of every symbol, with their settings",
   meaning: "A row for every symbol, flat or not: one in one-way mode, one a leg besides in hedge mode.",
   weight: 5,
@@ -64,6 +68,7 @@ export const positionRisk = signed({
 export const positionRiskV3 = signed({
   method: "GET",
   path: "/fapi/v3/positionRisk",
+  messages: ["v2/account.position"],
   summary: "Positions in use",
   meaning: "Positions of symbols that have one, or an order.",
   weight: 5,

@@ -28,6 +28,7 @@ const cancels = { cancelOrder: { order: "algoId", clientId: "clientAlgoId" } };
 export const placeAlgoOrder = signed({
   method: "POST",
   path: "/fapi/v1/algoOrder",
+  messages: ["algoOrder.place"],
   summary: "Place a conditional order",
   meaning:
     "Places an order that waits for a price: a stop when the price goes its way, a take-profit when it comes towards it.",
@@ -43,6 +44,7 @@ export const placeAlgoOrder = signed({
 export const cancelAlgoOrder = signed({
   method: "DELETE",
   path: "/fapi/v1/algoOrder",
+  messages: ["algoOrder.cancel"],
   summary: "Cancel a conditional order",
   meaning: "Cancels a conditional order that has not been triggered.",
   weight: 1,

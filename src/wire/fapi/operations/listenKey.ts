@@ -8,6 +8,7 @@ const named = { listenKey: optional(text("Name of the stream; that of the key, w
 export const openStream = keyed({
   method: "POST",
   path: "/fapi/v1/listenKey",
+  messages: ["userDataStream.start"],
   summary: "Name of the user data stream",
   meaning: "Names the stream with what happens to the account, and keeps it alive for an hour from now.",
   weight: 1,
@@ -18,6 +19,7 @@ export const openStream = keyed({
 export const keepStream = keyed({
   method: "PUT",
   path: "/fapi/v1/listenKey",
+  messages: ["userDataStream.ping"],
   summary: "Keep the user data stream alive",
   meaning: "Keeps the stream alive for an hour from now.",
   weight: 1,
@@ -28,6 +30,7 @@ export const keepStream = keyed({
 export const closeStream = keyed({
   method: "DELETE",
   path: "/fapi/v1/listenKey",
+  messages: ["userDataStream.stop"],
   summary: "Close the user data stream",
   meaning: "Ends the stream; connections that follow it are told so.",
   weight: 1,

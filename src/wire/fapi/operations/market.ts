@@ -34,6 +34,7 @@ const DEPTH_LIMITS = { 5: 5, 10: 10, 20: 20, 50: 50, 100: 100, 500: 500, 1000: 1
 
 export const depth = open({
   path: "/fapi/v1/depth",
+  messages: ["depth"],
   summary: "Order book",
   meaning:
     "The best levels of the order book. A book is kept by depth streams from here on: the first event that counts has U ≤ lastUpdateId ≤ u.",
@@ -147,6 +148,7 @@ export const ticker24hr = open({
 export const tickerPrice = open({
   path: "/fapi/v1/ticker/price",
   alsoIn: ["v2"],
+  messages: ["ticker.price"],
   summary: "Last price",
   meaning: "The price of the last trade, of a symbol; without one a list of all.",
   weight: 1,
@@ -157,6 +159,7 @@ export const tickerPrice = open({
 
 export const bookTicker = open({
   path: "/fapi/v1/ticker/bookTicker",
+  messages: ["ticker.book"],
   summary: "Best bid and ask",
   meaning: "The best bid and ask, of a symbol; without one a list of all.",
   weight: 2,

@@ -19,6 +19,7 @@ const amends = { amendOrder: { order: "orderId", clientId: "origClientOrderId", 
 export const placeOrder = signed({
   method: "POST",
   path: "/fapi/v1/order",
+  messages: ["order.place"],
   summary: "Place an order",
   meaning:
     "Places a limit or market order. Conditional types are those of POST algoOrder. The answer comes when the order is safe on the disk.",
@@ -47,6 +48,7 @@ export const testOrder = signed({
 export const amendOrder = signed({
   method: "PUT",
   path: "/fapi/v1/order",
+  messages: ["order.modify"],
   summary: "Change price and quantity of an order",
   meaning: "Gives a limit order that rests another price, another quantity, or both.",
   weight: 1,
@@ -60,6 +62,7 @@ export const amendOrder = signed({
 export const cancelOrder = signed({
   method: "DELETE",
   path: "/fapi/v1/order",
+  messages: ["order.cancel"],
   summary: "Cancel an order",
   meaning: "Cancels one order by its id or its client id.",
   weight: 1,
@@ -73,6 +76,7 @@ export const cancelOrder = signed({
 export const getOrder = signed({
   method: "GET",
   path: "/fapi/v1/order",
+  messages: ["order.status"],
   summary: "One order, live or ended",
   meaning: "One order, live or ended.",
   weight: 1,

@@ -4,7 +4,7 @@ import { integer, shape, text, timeNumber } from "../../fields.ts";
 
 /** Messages that keep a session of the dialect's sockets. */
 
-const id = Type.Union([Type.Number(), Type.String(), Type.Null()], {
+export const id = Type.Union([Type.Number(), Type.String(), Type.Null()], {
   description: "The client's own; it is echoed as it was sent, null where there was none",
 });
 

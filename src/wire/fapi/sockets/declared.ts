@@ -3,9 +3,8 @@ import type { ChannelDeclaration, SocketsDeclaration } from "../../sockets.ts";
 import { klineIntervals } from "../klineIntervals.ts";
 import { UserEvent } from "../userStream.ts";
 import { Refused, Request, Result, Stands } from "./control.ts";
+import { PINGS } from "./pings.ts";
 import * as streams from "./streams.ts";
-
-const PINGS = { everyMs: 180_000, unansweredMax: 3 };
 
 const SYMBOL = "Symbol in lower case, such as btcusdt";
 const intervals = Object.keys(klineIntervals);

@@ -1,0 +1,39 @@
+/** Longest id that is echoed. */
+export const ID_CHARS_MAX = 64;
+export const ID_RULE = `a number, or a text of at most ${ID_CHARS_MAX} characters`;
+
+/** A message as it was sent; ids are their source text, which a double may not hold. */
+export interface Message {
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly id?: unknown;
+}
+
+/**
+ * What a message asks; `undefined` where it is no JSON object.
+ *
+ * @param isAsSent of which names numbers stay their source text
+ */
+export function readMessage(
+  message: Uint8Array,
+  isAsSent = (name: string): boolean => name === "id",
+): Message | undefined {
+  const revive = (name: string, value: unknown, { source }: { readonly source: string }): unknown =>
+    typeof value === "number" && isAsSent(name) ? JSON.rawJSON(source) : value;
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(message).toString("utf8"), revive as Revive);
+    return typeof fields === "object" && fields !== null && !Array.isArray(fields) ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the types know of a reviver: nothing of the source text. */
+type Revive = (name: string, value: unknown) => unknown;
+
+/** What is echoed of an id, null where there is none; `undefined` of one that is not allowed. */
+export function echoOf(id: unknown): unknown {
+  if (id === undefined || id === null) return null;
+  const text = typeof id === "string" ? id : JSON.isRawJSON(id) ? id.rawJSON : undefined;
+  return text !== undefined && text.length <= ID_CHARS_MAX ? id : undefined;
+}
