@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { registered } from "../venue/keyPairs.ts";
 import { Pushes } from "../venue/pushes.ts";
+import { RequestSocket } from "../venue/requestSocket.ts";
 import { pair } from "./nodes.ts";
 
 const ORDER = {
@@ -40,4 +42,26 @@ test("a ticket of one node opens a socket at another, once", async () => {
   const [, response] = await once(second, "unexpected-response");
   expect(response.statusCode).toBe(401);
   response.resume();
+});
+
+test("requests as messages to a follower are answered by who can: signed, and of a key that logged on", async () => {
+  const { nodes, a, b, clients } = await pair();
+  const now = () => nodes.clock.wallMs();
+  const ofFollower = await RequestSocket.open(b, clients[0]!.key, { now });
+  const bid = { symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
+  const order = { ...bid, quantity: "0.01", price: "30000" };
+  const placed = await nodes.passing(ofFollower.askSigned("order.place", order));
+  expect(placed).toMatchObject({ status: 200, result: { status: "NEW" } });
+  const key = await nodes.passing(registered(a, a.accounts[0]!.name, "Ed25519"));
+  const loggedOn = await RequestSocket.open(b, key, { now });
+  expect(await nodes.passing(loggedOn.askSigned("session.logon"))).toMatchObject({ status: 200 });
+  const { orderId } = placed.result;
+  const cancel = { symbol: "BTCUSDT", orderId, timestamp: now() };
+  expect(await nodes.passing(loggedOn.ask("order.cancel", cancel))).toMatchObject({ status: 200 });
+  const again = { ...order, timestamp: now() };
+  const first = await nodes.passing(loggedOn.ask("order.place", again));
+  const second = await nodes.passing(loggedOn.ask("order.place", again));
+  expect(second.result.orderId).not.toBe(first.result.orderId);
+  await ofFollower.listener.close();
+  await loggedOn.listener.close();
 });

@@ -1,5 +1,5 @@
 import { DerivativesTradingUsdsFutures } from "@binance/derivatives-trading-usds-futures";
-import { USDMClient, WebsocketClient } from "binance";
+import { USDMClient, WebsocketAPIClient, WebsocketClient } from "binance";
 import BinanceApiNode from "binance-api-node";
 import ccxt from "ccxt";
 import NodeBinanceApi from "node-binance-api";
@@ -77,8 +77,16 @@ export function nodeBinanceApi({ baseUrl, port }: Venue, key?: Key): Any {
   return client;
 }
 
+export function binanceRequests({ baseUrl, port }: Venue, key: Key): Any {
+  const logger = { trace() {}, info() {}, error() {} };
+  const names = { api_key: key.apiKey, api_secret: key.secret };
+  const urls = { wsUrl: `ws://127.0.0.1:${port}`, restOptions: { baseUrl } };
+  return new WebsocketAPIClient({ ...names, ...urls, attachEventListeners: false } as never, logger);
+}
+
 export function connector({ baseUrl, port }: Venue, key: Key): Any {
-  const names = { apiKey: key.apiKey, apiSecret: key.secret };
+  const isPrivate = key.secret.includes("PRIVATE KEY");
+  const names = { apiKey: key.apiKey, [isPrivate ? "privateKey" : "apiSecret"]: key.secret };
   return new DerivativesTradingUsdsFutures({
     configurationRestAPI: { ...names, basePath: baseUrl },
     configurationWebsocketStreams: { wsURL: `ws://127.0.0.1:${port}` },

@@ -12,6 +12,7 @@ import type { RawReply, RawRequest } from "../host/rawConnection.ts";
 import { RawConnection } from "../host/rawConnection.ts";
 import { Client } from "../venue/client.ts";
 import { marketState } from "../venue/marketState.ts";
+import { RequestSocket } from "../venue/requestSocket.ts";
 import { placeSome } from "../venue/someOrders.ts";
 
 /**
@@ -302,6 +303,80 @@ describe("every operation, whatever it is sent", () => {
       }
     },
   );
+});
+
+describe("every method of the WebSocket API, whatever a message says", () => {
+  const named = operations.flatMap((operation) =>
+    operation.hidden ? [] : (operation.messages ?? []).map((name) => [name, operation] as const),
+  );
+
+  test.each(named)("%s", async (method, operation) => {
+    expect(named.length).toBeGreaterThan(15);
+    const inputs = fc.sample(requestOf(operation), { numRuns: REQUESTS_AN_OPERATION, seed: 8 });
+    let before = await marketState(venue);
+    const forms = new Set<string>();
+    let known = -1;
+    for (let from = 0; from < inputs.length && (LONG || forms.size > known); from += BATCH) {
+      known = forms.size;
+      const socket = await RequestSocket.open(venue, client.key); // a connection says so much in a while
+      let changed = false;
+      for (const [fields, spoilt] of inputs.slice(from, from + BATCH)) {
+        const params = { ...socket.signed(fields) };
+        if (spoilt === "wrong signature") params["signature"] = "0".repeat(64);
+        if (spoilt === "late") params["timestamp"] = 1;
+        const { id: _, status, result, error, ...rest } = await socket.ask(method, params);
+        const why = () =>
+          `${spoilt}: ${JSON.stringify(params).slice(0, 500)} → ${status} ${JSON.stringify(error)}`;
+        forms.add(formOf(status, error ?? {}));
+        expect(
+          Object.keys(rest).filter((name) => name !== "rateLimits"),
+          why(),
+        ).toEqual([]);
+        const isRefused = status !== 200;
+        expect([result === undefined, error === undefined], why()).toEqual([isRefused, !isRefused]);
+        if (status >= 500) expect.fail(why());
+        if (isRefused) checkV3Refusal(error, operation, why);
+        else changed ||= operation.method !== "GET";
+        if (
+          operation.access !== "public" &&
+          !operation.keyOnly &&
+          /signature|late/.test(spoilt) &&
+          !isRefused
+        )
+          expect.fail(why());
+      }
+      await socket.listener.close();
+      const after = await marketState(venue);
+      if (!changed) expect(after).toBe(before);
+      before = after;
+    }
+  });
+
+  test("messages that are no requests", async () => {
+    const words = fc.constantFrom<unknown>("order.place", "session.logon", "depth", "id", null, 1, [], {});
+    const message = fc.oneof(
+      fc.record(
+        { id: fc.oneof(words, fc.jsonValue()), method: words, params: fc.jsonValue() },
+        { requiredKeys: [] },
+      ),
+      fc.jsonValue(),
+    );
+    const before = await marketState(venue);
+    for (const drawn of fc.sample(fc.array(message, { minLength: 1, maxLength: 20 }), {
+      numRuns: 60,
+      seed: 9,
+    })) {
+      const socket = await RequestSocket.open(venue, client.key);
+      for (const each of drawn) socket.listener.send(JSON.stringify(each));
+      socket.listener.send({ id: "last", method: "session.status" });
+      const last = socket.listener.find(({ id }) => id === "last").catch(() => undefined); // too much of it was no JSON
+      const answer = await last;
+      if (answer === undefined) expect(await socket.listener.ended).toMatchObject({ code: 1007 });
+      else expect(answer).toMatchObject({ status: 200, result: { apiKey: null } });
+      await socket.listener.close();
+    }
+    expect(await marketState(venue)).toBe(before);
+  });
 });
 
 /** What an answer says, without the values that it repeats. */

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
+import { RequestSocket } from "../venue/requestSocket.ts";
 
 /*
  * Random requests of all three dialects on one account: what one of them shows, the others show in their
@@ -32,14 +33,15 @@ type Step =
   | { readonly kind: "cancel"; readonly by: Dialect; readonly which: number }
   | {
       readonly kind: "amend";
-      readonly by: "V2" | "fapi";
+      readonly by: "V2" | "fapi" | "socket";
       readonly which: number;
       readonly price: number;
       readonly lots: number;
     };
-type Dialect = "V2" | "V3" | "fapi";
+/** The last is the third dialect as messages. */
+type Dialect = "V2" | "V3" | "fapi" | "socket";
 
-const dialect = fc.constantFrom<Dialect>("V2", "V3", "fapi");
+const dialect = fc.constantFrom<Dialect>("V2", "V3", "fapi", "socket");
 const price = fc.integer({ min: 59_800, max: 60_200 });
 const lots = fc.integer({ min: 1, max: 40 });
 const which = fc.integer({ min: 0, max: 5 });
@@ -70,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant("amend"),
-      by: fc.constantFrom("V2", "fapi"),
+      by: fc.constantFrom("V2", "fapi", "socket"),
       which,
       price,
       lots,
@@ -79,6 +81,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 const BTC = "symbol=BTCUSDT";
+/** What a message is answered, and REST. */
+const SAME = [
+  ["account.status", "/fapi/v2/account"],
+  ["v2/account.status", "/fapi/v3/account"],
+  ["account.position", "/fapi/v2/positionRisk"],
+  ["v2/account.position", "/fapi/v3/positionRisk"],
+  ["account.balance", "/fapi/v2/balance"],
+] as const;
 const sizeOf = (count: number) => (count / 10_000).toFixed(4);
 /** Decimals are compared as numbers are: some dialects write more zeros. */
 const plain = (text: string) =>
@@ -88,10 +98,12 @@ const plain = (text: string) =>
 
 class Trader {
   readonly client: Client;
+  readonly socket: RequestSocket;
   readonly isOneWay: boolean;
 
-  constructor(client: Client, isOneWay: boolean) {
+  constructor(client: Client, socket: RequestSocket, isOneWay: boolean) {
     this.client = client;
+    this.socket = socket;
     this.isOneWay = isOneWay;
   }
 
@@ -108,12 +120,18 @@ class Trader {
     if (step.kind === "cancel") {
       if (step.by === "V2") await this.client.post("order/cancel_order", { orderId: String(orderId) });
       else if (step.by === "V3") await this.client.delete(`/capi/v3/order?orderId=${orderId}`);
+      else if (step.by === "socket")
+        await this.socket.askSigned("order.cancel", { symbol: "BTCUSDT", orderId });
       else await this.client.delete(`/fapi/v1/order?${BTC}&orderId=${orderId}`);
       return;
     }
     const size = sizeOf(step.lots);
     if (step.by === "V2")
       await this.client.post("order/amend", { orderId: String(orderId), price: String(step.price), size });
+    else if (step.by === "socket")
+      await this.socket.askSigned("order.modify", {
+        ...{ symbol: "BTCUSDT", orderId, side, price: step.price, quantity: size },
+      });
     else
       await this.client.put(
         `/fapi/v1/order?${BTC}&orderId=${orderId}&side=${side}&price=${step.price}&quantity=${size}`,
@@ -148,7 +166,8 @@ class Trader {
         ? {}
         : { reduceOnly: "true" }
       : { positionSide };
-    await this.client.post(`/fapi/v1/order?${new URLSearchParams({ ...words, ...priced, ...sided })}`);
+    if (by === "socket") await this.socket.askSigned("order.place", { ...words, ...priced, ...sided });
+    else await this.client.post(`/fapi/v1/order?${new URLSearchParams({ ...words, ...priced, ...sided })}`);
   }
 
   /** The three views agree. */
@@ -197,6 +216,8 @@ class Trader {
       balance.balance,
       balance.unrealizePnl,
     ]);
+    for (const [method, path] of SAME)
+      expect((await this.socket.askSigned(method)).result, method).toEqual(await get(path));
     const positions = await get("/capi/v3/account/position/allPosition");
     const rows: Record<string, string>[] = (await get("/fapi/v2/positionRisk")).filter(
       ({ positionAmt }: { positionAmt: string }) => Number(positionAmt) !== 0,
@@ -249,7 +270,8 @@ for (const mode of ["one-way", "hedge"] as const) {
         };
         for (const [i, level] of [59_900, 59_950, 60_050, 60_100].entries())
           await other.post("order/placeOrder", { ...order, type: i < 2 ? "1" : "2", price: String(level) });
-        const trader = new Trader(own, mode === "one-way");
+        const socket = await RequestSocket.open(venue, own.key);
+        const trader = new Trader(own, socket, mode === "one-way");
         for (const each of steps) {
           await trader.take(each);
           await trader.compare();
