@@ -18,6 +18,11 @@ export class Dialects {
     this.#sockets = sockets;
   }
 
+  /** Those that are served. */
+  get names(): readonly Dialect[] {
+    return dialectNames.filter((each) => this.serves(versions[each]));
+  }
+
   serves(api: ApiVersion): boolean {
     return this.#served.includes(api);
   }
@@ -31,7 +36,7 @@ export class Dialects {
   refusalOf(path: string): WireError | undefined {
     const dialect = dialectNames.find((each) => this.#isOf(versions[each], path));
     if (dialect === undefined || this.serves(versions[dialect])) return undefined;
-    const served = dialectNames.filter((each) => this.serves(versions[each])).join(",");
+    const served = this.names.join(",");
     return new WireError(
       "dialectOff",
       `Not found: this venue does not serve ${dialect}, it was started with --dialects ${served}`,

@@ -187,6 +187,8 @@ export interface Gateway {
   leaderboard(): Leaderboard;
   /** The last requests whose signature did not match, newest last. */
   signatureFailures(): readonly SignatureFailure[];
+  /** Where sockets are opened, as faults name it. */
+  readonly socketPaths: readonly string[];
   /** The WebSocket connections in figures. */
   socketFigures(): SocketFigures;
   /**
@@ -337,6 +339,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     requestLog,
     leaderboard: () => services!.leaderboard,
     signatureFailures: () => failures.list(),
+    socketPaths,
     socketFigures: () => sockets?.figures() ?? NO_SOCKETS,
     unservedRequests: () => unserved,
     async listen({ host, port }) {
@@ -368,6 +371,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           engine: () => market.engine,
           history: () => market.history,
           disturbances,
+          dialects: dialects.names,
           missing: options.missing ?? (() => undefined),
           hearing,
           replay: options.replay,

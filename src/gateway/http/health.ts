@@ -2,6 +2,7 @@ import type { EnginePort } from "../../engine/index.ts";
 import type { History } from "../../readmodel/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
+import type { Dialect } from "../../wire/index.ts";
 import { historyState } from "../historyState.ts";
 import type { Hearing } from "./reach.ts";
 import { staleSeconds } from "./ready.ts";
@@ -14,6 +15,8 @@ interface Examined {
   history(): Pick<History, "failure" | "damage">;
   /** What is made to go wrong at present. */
   disturbances(): Promise<readonly Disturbance[]>;
+  /** Those that are served. */
+  readonly dialects: readonly Dialect[];
   /** What is still missing of the start: "the credentials are being written". */
   missing(): string | undefined;
   /** It says for how long a node has heard nothing new, and answers 200 all the same (`ready.ts`). */
@@ -27,14 +30,15 @@ interface Examined {
  * when it is halted or flooded.
  *
  * ```json
- * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [],
- *   "staleSeconds": 0 }
+ * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole",
+ *   "dialects": ["v2", "v3", "fapi"], "disturbances": [], "staleSeconds": 0 }
  * ```
  */
 export function healthRoute({
   engine: engineNow,
   history,
   disturbances,
+  dialects,
   missing,
   hearing,
   replay,
@@ -51,6 +55,7 @@ export function healthRoute({
         seq: engine.durableSeq,
         time: engine.now(),
         history: historyState(history(), ({ why }) => why),
+        dialects,
         disturbances: made,
         staleSeconds: staleSeconds(hearing),
         ...(replay && { replay: placeOf(replay()) }),
