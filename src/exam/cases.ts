@@ -1,3 +1,5 @@
+import { operations } from "../gateway/index.ts";
+import { ACCOUNT_CHANNELS } from "./channels.ts";
 import type { Check } from "./check.ts";
 import { depthGap } from "./checks/depthGap.ts";
 import { duplicate } from "./checks/duplicate.ts";
@@ -25,9 +27,10 @@ export interface ExamCase {
   readonly conduct: (examiner: Examiner) => Promise<void>;
 }
 
-/** Routes by which orders are placed, in both versions. */
-const PLACING = ["orders.place", "orders.placeBatch", "orders.placeOrder", "orders.placeOrders"];
-const HANDSHAKES = ["/v2/ws/*", "/v3/ws/*"];
+/** Routes by which orders are placed, in every dialect. */
+const PLACING = operations
+  .filter(({ commands = {}, orders }) => "placeOrder" in commands && orders !== undefined)
+  .map(({ method, path }) => `${method} ${path}`);
 const AWAY_MS = 3_000;
 /** Pushes of a book before the one that is dropped. */
 const DEPTH_BEFORE = 5;
@@ -103,7 +106,7 @@ export const examCases: readonly ExamCase[] = [
       await examiner.fault({ kind: "push-dropped", channels: ["*depth*"], nth: DEPTH_BEFORE });
       await examiner.fault({
         kind: "push-duplicated",
-        channels: ["*fill*", "*order*", "*position*", "*account*"],
+        channels: ACCOUNT_CHANNELS,
       });
       await examiner.position();
     },
@@ -116,7 +119,8 @@ export const examCases: readonly ExamCase[] = [
       await examiner.until(hasPlaced);
       await untilExamined(reconnect, examiner, async () => {
         const { untilMs: sinceMs } = examiner.seen();
-        const isOver = await examiner.fault({ kind: "maintenance", channels: ["*"], routes: HANDSHAKES });
+        const routes = examiner.venue.gateway.socketPaths.map((path) => `${path}*`);
+        const isOver = await examiner.fault({ kind: "maintenance", channels: ["*"], routes });
         examiner.did("begin", "the sockets are closed");
         await examiner.until((seen) => ofType(seen, "turnedAway").some(({ atMs }) => atMs >= sinceMs));
         await examiner.wait(AWAY_MS);

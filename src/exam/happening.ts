@@ -3,7 +3,10 @@ import type { FaultKindName } from "../wire/control/faultKinds.ts";
 /** An order that a request asked for. Sizes and prices are decimals as the bot wrote them. */
 export interface AskedOrder {
   readonly symbol: string;
-  /** "open long", "close short"; "buy", where the account holds one net position. */
+  /**
+   * "open long", "close short"; where the account holds one net position "buy", and "reduce by buy" of an
+   * order that only closes.
+   */
   readonly action: string;
   readonly size: string;
   /** Limit price; "" for a market order. */
@@ -19,6 +22,7 @@ export interface Asked {
   readonly type: "asked";
   /** "POST /capi/v2/order/placeOrder". */
   readonly operation: string;
+  /** It reads what the account holds, has resting or was filled with; it looks at anything else. */
   readonly does: "places" | "cancels" | "reads" | "looks" | "sets";
   readonly answeredMs: number;
   readonly status: number;
@@ -115,6 +119,13 @@ export function ofType<T extends Happening["type"]>(
   return happenings.filter((each): each is Extract<Timed, { readonly type: T }> => each.type === type);
 }
 
+/** By how much the bot had bought more than it sold at some time; what closes a short was bought. */
+export function heldAt(seen: Seen, untilMs: number): number {
+  const fills = ofType(seen, "filled").filter(({ atMs }) => atMs <= untilMs);
+  const isBought = (action: string) => action === "open long" || action === "close short";
+  return fills.reduce((sum, { action, size }) => sum + (isBought(action) ? 1 : -1) * Number(size), 0);
+}
+
 /** Whether the bot decided to end: it does nothing more. */
 export function hasEndedWell(seen: Seen): boolean {
   return ofType(seen, "ended").some(({ exitCode }) => exitCode === 0);
@@ -123,14 +134,9 @@ export function hasEndedWell(seen: Seen): boolean {
 /** How long a bot may go on with what was under way when something happened, ms. */
 export const UNDER_WAY_MS = 500;
 
-/** Whether the bot read what it holds, what it has resting or what was filled, and not its settings alone. */
+/** Whether the bot read what it holds, what it has resting or what was filled, and was shown it. */
 export function readsAccount(each: Timed): boolean {
-  return (
-    each.type === "asked" &&
-    each.does === "reads" &&
-    each.status === 200 &&
-    /position|order|assets|balance|accounts?$|fills|trades/i.test(each.operation)
-  );
+  return each.type === "asked" && each.does === "reads" && each.status === 200;
 }
 
 /** Whether the bot did it, and not the venue. */

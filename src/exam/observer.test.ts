@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
+import { Client } from "../../test/venue/client.ts";
 import { V2Client } from "../client/index.ts";
 import { startVenue } from "../venue/index.ts";
 import { ofType, watchedMs } from "./happening.ts";
@@ -54,4 +55,35 @@ test("a fill through zero is seen as what it closed, and then what it opened", a
     ["close long", "0.0100", "0.0000"],
     ["open short", "0.0200", "0.0000"],
   ]);
+});
+
+test("what a bot asks is told in the words of its dialect, and by what the operation is declared to show", async () => {
+  const clock = new SimulatedClock({ seed: 1 });
+  const observer = new ExamObserver(clock, 1);
+  const net = { name: "net", balance: "1000", positionMode: "one-way" } as const;
+  const witness = observer.witness;
+  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [net], witness });
+  onTestFinished(() => venue.stop());
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "60000" };
+  await client.post("/fapi/v1/order", { ...order, quantity: "1" });
+  await client.post("/fapi/v1/order", { ...order, side: "SELL", quantity: "1", reduceOnly: "true" });
+  await client.post("/fapi/v1/order/test", { ...order, quantity: "0.01" });
+  await client.post("/capi/v2/order/placeOrder", { symbol: "cmt_btcusdt", size: "400", type: "buy" });
+  await client.get("/fapi/v1/positionSide/dual");
+  await client.get("/fapi/v3/positionRisk");
+  await client.delete("/fapi/v1/allOpenOrders", { symbol: "BTCUSDT" });
+  const asked = ofType(observer.seen(), "asked");
+  expect(asked.map(({ operation, does, reason }) => [operation, does, reason.split(/[.:]/)[0]])).toEqual([
+    ["POST /fapi/v1/order", "places", "-2019 Margin is insufficient"],
+    ["POST /fapi/v1/order", "places", "-2022 ReduceOnly Order is rejected"],
+    ["POST /fapi/v1/order/test", "looks", ""],
+    ["POST /capi/v2/order/placeOrder", "places", "40017 Parameter validation failed"],
+    ["GET /fapi/v1/positionSide/dual", "looks", ""],
+    ["GET /fapi/v3/positionRisk", "reads", ""],
+    ["DELETE /fapi/v1/allOpenOrders", "cancels", ""],
+  ]);
+  const [first] = asked;
+  expect(first!.orders).toMatchObject([{ symbol: "BTCUSDT", action: "buy", size: "1", price: "60000" }]);
+  expect(first!.signature).toMatch(/^[0-9a-f]{64}$/);
 });

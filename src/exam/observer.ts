@@ -1,12 +1,12 @@
 import type { EventOf } from "../core/index.ts";
 import { STATE_FILLED } from "../core/index.ts";
-import type { Witnessed } from "../gateway/index.ts";
+import type { Operation, Response, Witnessed } from "../gateway/index.ts";
 import { follow } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Venue } from "../venue/index.ts";
-import type { Grid } from "../wire/index.ts";
+import type { Declaration, Grid } from "../wire/index.ts";
 import { moneyText, sizeText } from "../wire/index.ts";
-import { askedOrders } from "./askedOrders.ts";
+import { askedOrders, inWords } from "./askedOrders.ts";
 import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts";
 
 /** Happenings that are kept. The examination of a bot that does more ends. */
@@ -18,7 +18,6 @@ const LOOK_HOST_MS = 5;
 const KEEPS_UP_LOOKS = 3;
 
 const ACTIONS = ["", "open long", "open short", "close long", "close short"];
-const PLACING = new Set(["place", "trade"]);
 
 /** Makes one list of what passes between a bot and its venue, and of what becomes of its orders. */
 export class ExamObserver {
@@ -146,10 +145,10 @@ export class ExamObserver {
         this.#answered(seen);
         return;
       case "connected":
-        this.add({ type: "connected", connection: seen.connection, isPrivate: isPrivate(seen.path) });
+        this.add({ type: "connected", connection: seen.connection, isPrivate: seen.access === "private" });
         return;
       case "turnedAway":
-        this.add({ type: "turnedAway", status: seen.status, isPrivate: isPrivate(seen.path) });
+        this.add({ type: "turnedAway", status: seen.status, isPrivate: seen.access === "private" });
         return;
       default:
         this.add(seen);
@@ -201,17 +200,16 @@ export class ExamObserver {
 
   #answered({
     operation,
-    head,
-    body,
+    fields,
+    signature,
     arrivedMs,
     response,
     faults,
   }: Extract<Witnessed, { type: "answered" }>): void {
-    const { method, path, access } = operation;
-    const { status, error, headers = [] } = response;
-    const reason = error?.message ?? "";
-    const does = doesOf(access, operation.orders !== undefined);
-    const bytes = Buffer.from(body).toString("utf8");
+    const { method, path } = operation;
+    const { status, headers = [] } = response;
+    const reason = reasonOf(operation, response);
+    const does = doesOf(operation);
     const seconds = Number(headers[headers.indexOf("retry-after") + 1]);
     const asked: Asked = {
       type: "asked",
@@ -222,22 +220,29 @@ export class ExamObserver {
       reason,
       fault: faults[0],
       retryAfterMs: headers.includes("retry-after") ? seconds * 1_000 : undefined,
-      orders: does === "places" ? askedOrders(bytes, response.body, reason) : [],
-      signature: String(head.headers["access-sign"] ?? ""),
+      orders: does === "places" ? askedOrders(operation, fields, response.body, reason) : [],
+      signature,
     };
     this.add(asked, arrivedMs - this.#startMs);
   }
 }
 
-function doesOf(access: string, countsAsOrder: boolean): Asked["does"] {
-  if (access === "public") return "looks";
+function doesOf({ access, orders, showsAccount }: Declaration): Asked["does"] {
   if (access === "cancel") return "cancels";
-  if (PLACING.has(access)) return countsAsOrder || access === "place" ? "places" : "sets";
-  return "reads";
+  if (orders !== undefined) return "places";
+  if (access === "trade") return "sets";
+  return showsAccount === true ? "reads" : "looks";
 }
 
-function isPrivate(path: string): boolean {
-  return path.endsWith("/private");
+/**
+ * Why a request was refused, in the words of its dialect as a client that reads English is told them, and
+ * their code; "" if it was not.
+ */
+function reasonOf({ api, path }: Operation, { error, code }: Response): string {
+  if (error === undefined) return "";
+  const { body } = api.refuse(error, { now: 0, path, language: "en" });
+  const { msg, message, error: words } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  return inWords(code, String(msg ?? message ?? words));
 }
 
 /** The sides of a trade; what one that goes through zero opens is told by the next event. */

@@ -21,6 +21,7 @@ export * from "./limits/profile.ts";
 export * from "./limits/readProfile.ts";
 export type { Log } from "./log.ts";
 export { migrationReport } from "./migration/report.ts";
+export type { Operation } from "./operation.ts";
 export { operations } from "./operations.ts";
 export { Pages } from "./page/pages.ts";
 export * from "./requestLog/entry.ts";

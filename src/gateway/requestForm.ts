@@ -6,7 +6,7 @@ import { authenticate } from "./auth/authenticate.ts";
 import { authenticateMessage } from "./auth/authenticateMessage.ts";
 import { authenticateQuery, identify } from "./auth/authenticateQuery.ts";
 import { parseBody, parseForm, parseQuery } from "./http/json.ts";
-import type { RequestHead } from "./http/requestHead.ts";
+import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Operation } from "./operation.ts";
 
 /** How requests of a version say what they ask for and who asks. */
@@ -15,6 +15,8 @@ export interface RequestForm {
   takes(contentType: string | undefined): boolean;
   /** What is asked for, unread: the parameters of query or body. */
   fieldsOf(operation: Operation, query: string, body: Uint8Array): JsonObject;
+  /** Its signature as it was sent; "" for one without. */
+  signatureOf(headers: HeadersRead, fields: JsonObject): string;
   /** Verifies who sent it; the fields too, where those had to be read for that. */
   verify(authenticator: Authenticator, operation: Operation, request: UnverifiedRequest): Verified;
 }
@@ -28,6 +30,7 @@ const byHeaders: RequestForm = {
   takes: (contentType) =>
     contentType === "application/json" || /^application\/json\s*(;|$)/i.test(contentType ?? ""),
   fieldsOf: (operation, query, body) => (takesBody(operation) ? parseBody(body) : parseQuery(query)),
+  signatureOf: (headers) => String(headers["access-sign"] ?? ""),
   verify: (authenticator, _, request) => authenticate(authenticator, request),
 };
 
@@ -35,6 +38,7 @@ const byHeaders: RequestForm = {
 const byQuery: RequestForm = {
   takes: () => true,
   fieldsOf: ({ parameters }, query, body) => parseForm(query, body, listsOf(parameters)),
+  signatureOf: (_, { signature = "" }) => String(signature),
   verify(authenticator, operation, request) {
     if (operation.keyOnly) return identify(authenticator, request);
     const fields = byQuery.fieldsOf(operation, request.query, request.body);

@@ -1,24 +1,30 @@
 import type { FaultKindName } from "../wire/control/faultKinds.ts";
+import type { JsonObject } from "../wire/index.ts";
+import { WireError } from "../wire/index.ts";
+import type { SocketAccess } from "../wire/sockets.ts";
 import type { Hearer } from "./answered.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
+import { requestForms } from "./requestForm.ts";
 
 /** Something that passed between a client and the venue. Times of the host, Unix ms. */
 export type Witnessed =
   | {
       readonly type: "answered";
       readonly operation: Operation;
-      readonly head: RequestHead;
-      readonly body: Uint8Array;
+      /** What it asked for, unread; nothing where that cannot be told. */
+      readonly fields: JsonObject;
+      /** "" where it was not signed. */
+      readonly signature: string;
       readonly arrivedMs: number;
       readonly response: Response;
       /** What was made to go wrong with it. */
       readonly faults: readonly FaultKindName[];
     }
-  | { readonly type: "connected"; readonly connection: number; readonly path: string }
+  | { readonly type: "connected"; readonly connection: number; readonly access: SocketAccess }
   /** A handshake that was refused. */
-  | { readonly type: "turnedAway"; readonly path: string; readonly status: number }
+  | { readonly type: "turnedAway"; readonly access: SocketAccess; readonly status: number }
   | { readonly type: "subscribed"; readonly connection: number; readonly channel: string }
   /** A fault struck a push. */
   | {
@@ -37,6 +43,20 @@ export type Witness = (seen: Witnessed) => void;
 
 /** Tells it of answers. */
 export function witnessedBy(witness: Witness): Hearer {
-  return ({ operation, head, body, arrivedMs, response, injected }) =>
-    witness({ type: "answered", operation, head, body, arrivedMs, response, faults: injected?.kinds ?? [] });
+  return ({ operation, head, body, arrivedMs, response, injected }) => {
+    const fields = fieldsOf(operation, head, body);
+    const signature = requestForms[operation.api.name].signatureOf(head.headers, fields);
+    const faults = injected?.kinds ?? [];
+    witness({ type: "answered", operation, fields, signature, arrivedMs, response, faults });
+  };
+}
+
+function fieldsOf(operation: Operation, { url }: RequestHead, body: Uint8Array): JsonObject {
+  const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
+  try {
+    return requestForms[operation.api.name].fieldsOf(operation, query, body);
+  } catch (cause) {
+    if (!(cause instanceof WireError)) throw cause;
+    return {};
+  }
 }

@@ -29,6 +29,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly keyOnly?: true;
   /** Names by which a message asks for it on the socket of requests of its dialect. */
   readonly messages?: readonly string[];
+  /** Whether it shows what an account holds, has resting or was filled with, and not its settings alone. */
+  readonly showsAccount?: true;
   readonly orders?: OrderLimit<keyof P & string>;
   /**
    * Whether the core itself gives a repeated request its first answer, so that the gateway need not keep it.

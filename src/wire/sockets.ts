@@ -36,6 +36,8 @@ export interface ChannelDeclaration {
   readonly access: SocketAccess;
   /** As clients name it, with parameters in braces. */
   readonly address: string;
+  /** What faults and logs call it, where its address is a secret. */
+  readonly called?: string;
   /** Other names by which clients ask for it. */
   readonly aliases?: readonly string[];
   readonly summary: string;

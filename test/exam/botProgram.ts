@@ -3,13 +3,20 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "../..");
-const BOTS = join(ROOT, "examples/bots");
+const EXAMPLES = join(ROOT, "examples/bots");
 
 const programUrl = (name: string) => pathToFileURL(join(ROOT, "dist/program", name)).href;
 /** What the client is imported from. */
 export const CLIENT_PROGRAM = programUrl("client.js");
 
-export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher";
+export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher" | "net-maker";
+
+/** What bots import, and where that is: their programs are not written where it is found by its name. */
+const IMPORTED = [
+  ["outcry/client", CLIENT_PROGRAM],
+  ["outcry", programUrl("venue.js")],
+  ["binance", import.meta.resolve("binance")],
+] as const;
 
 /** A stretch of a bot, and what stands there instead. */
 export type Change = readonly [from: string, to: string];
@@ -20,25 +27,33 @@ export type Change = readonly [from: string, to: string];
  */
 const PATIENCE = ["new V2Client({ baseUrl, credentials", "$&, timeoutMs: 100_000, retries: 100"] as const;
 
-/** The files of a bot of the examples. */
-const namesOf = (bot: Bot) => [`${bot}.js`, "venue.js"];
+/** A bot of the fapi dialect, which is no example: its client is none of ours. */
+const NET_MAKER = { place: join(import.meta.dirname, "programs"), names: ["net-maker.js"], patience: [] };
+
+/** The files of a bot, and what makes it patient. */
+function filesOf(bot: Bot): { place: string; names: readonly string[]; patience: readonly Change[] } {
+  if (bot === "net-maker") return NET_MAKER;
+  return { place: EXAMPLES, names: [`${bot}.js`, "venue.js"], patience: [PATIENCE] };
+}
 
 /**
- * The texts of a patient bot of the examples, changed: what `outcry` is imported from is left as it stands.
+ * The texts of a patient bot, changed: what it imports is left as it stands.
  *
  * @throws when it has no such stretch
  */
 export function textsOf(bot: Bot, changes: readonly Change[]): readonly string[] {
-  const texts = namesOf(bot).map((name) => readFileSync(join(BOTS, name), "utf8"));
-  for (const [from] of [...changes, PATIENCE])
+  const { place, names, patience } = filesOf(bot);
+  const texts = names.map((name) => readFileSync(join(place, name), "utf8"));
+  for (const [from] of [...changes, ...patience])
     if (!texts.some((text) => text.includes(from))) throw new Error(`${bot} has no line ${from}`);
-  return texts.map((text) =>
-    changes.reduce((sum, [from, to]) => sum.replace(from, () => to), text).replace(...PATIENCE),
-  );
+  return texts.map((text) => {
+    const changed = changes.reduce((sum, [from, to]) => sum.replace(from, () => to), text);
+    return patience.reduce((sum, [from, to]) => sum.replace(from, to), changed);
+  });
 }
 
 /**
- * Writes a patient bot of the examples as a program.
+ * Writes a patient bot as a program.
  *
  * @param place a directory for it
  * @param changes stretches of it, or of `venue.js`, and what stands there instead: a mutant of the bot
@@ -47,10 +62,10 @@ export function textsOf(bot: Bot, changes: readonly Change[]): readonly string[]
 export function botProgram(bot: Bot, place: string, changes: readonly Change[] = []): string {
   const directory = mkdtempSync(join(place, `${bot}-`));
   const texts = textsOf(bot, changes);
-  for (const [i, name] of namesOf(bot).entries()) {
-    const resolved = texts[i]!.replaceAll('"outcry/client"', JSON.stringify(CLIENT_PROGRAM)).replaceAll(
-      '"outcry"',
-      JSON.stringify(programUrl("venue.js")),
+  for (const [i, name] of filesOf(bot).names.entries()) {
+    const resolved = IMPORTED.reduce(
+      (text, [from, url]) => text.replaceAll(`"${from}"`, JSON.stringify(url)),
+      texts[i]!,
     );
     writeFileSync(join(directory, name), resolved);
   }

@@ -7,7 +7,7 @@ import { defaultContracts } from "../../src/feeds/index.ts";
 import { openProgramTime } from "../../src/run/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { botProgram, CLIENT_PROGRAM } from "./botProgram.ts";
-import { mutants } from "./mutants.ts";
+import { mutants, netMutants } from "./mutants.ts";
 import { IN_TIME, oneContract, PATIENT, QUICK_SPEED, useSittings } from "./sittings.ts";
 
 /** Bots as their authors would start them, examined from the command line. */
@@ -57,8 +57,29 @@ describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
   });
 });
 
+test(
+  "a bot of the fapi dialect sits cases in one-way mode, and is told in its dialect's words",
+  IN_TIME,
+  async () => {
+    const bot = botProgram("net-maker", PLACE);
+    const cases = ["throttled", "lost", "partial", "pushes", "triggered"].flatMap((name) => [
+      "--paper",
+      name,
+    ]);
+    const market = ["--market", oneContract(PLACE), "--position-mode", "one-way"];
+    const options = [...cases, ...market, "--at-once", "5", ...PATIENT, "--require", "all"];
+    const { code, named, html, told } = await exam(options, process.execPath, bot);
+    expect({ code, failed: named("failed") }, told).toEqual({ code: 0, failed: [] });
+    expect(named("passed")).toEqual(
+      ["depth-gap", "duplicate", "lost-answer", "partial-fill", "rate-limit", "trigger"].toSorted(),
+    );
+    expect(html).toContain("POST /fapi/v1/batchOrders: 429");
+    expect(html).toMatch(/buy 0\.0100 BTCUSDT at \d+\.\d; sell 0\.0100 BTCUSDT at /);
+  },
+);
+
 // The others' happenings are recorded (recorded.test.ts).
-test.concurrent.each(mutants.filter(({ sits }) => sits))(
+test.concurrent.each([...mutants, ...netMutants].filter(({ sits }) => sits))(
   "a $bot that breaks $breaks fails that, and nothing else",
   IN_TIME,
   async (mutant) => {

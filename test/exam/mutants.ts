@@ -212,3 +212,64 @@ export const mutants: readonly Mutant[] = [
     changes: [["price.toFixed(decimals),", "(price + 0.003).toFixed(3),"]],
   },
 ];
+
+/** Mutants of the bot of the fapi dialect in one-way mode, where checks read that dialect's words. */
+export const netMutants: readonly Mutant[] = [
+  {
+    breaks: ["rate-limit"],
+    examCase: "throttled",
+    bot: "net-maker",
+    changes: [
+      ['Number(headers?.["retry-after"] ?? 0)', "0"],
+      ["const ROUND_MS = 2_500;", "const ROUND_MS = 900;"],
+    ],
+  },
+  {
+    breaks: ["lost-answer"],
+    examCase: "lost",
+    bot: "net-maker",
+    changes: [
+      [
+        "for (const said of await client.submitMultipleOrders(offers))",
+        `const submit = () => client.submitMultipleOrders(offers);
+  for (const said of await submit().catch((error) => (error.code === "ECONNRESET" ? submit() : Promise.reject(error))))`,
+      ],
+    ],
+  },
+  {
+    breaks: ["refusal-margin", "refusal-order-count"],
+    examCase: "refused",
+    bot: "net-maker",
+    changes: [
+      [
+        "    if (said.code !== undefined) tellRefused(said);",
+        `    if (/available amount not enough|too many open orders/.test(said.msg))
+      await Promise.all([...Array(12)].map((_, i) => client.submitNewOrder(offers[i % 2]).catch(() => {})));`,
+      ],
+    ],
+  },
+  {
+    breaks: ["trigger"],
+    examCase: "triggered",
+    bot: "net-maker",
+    sits: true,
+    changes: [
+      [
+        "const [row] = await client.getPositionsV3({ symbol });",
+        "const [row] = known ? [known] : await client.getPositionsV3({ symbol });\n  if (Number(row?.positionAmt ?? 0) !== 0) known ??= row;",
+      ],
+      ["let wake = () => {};", "let wake = () => {};\nlet known;"],
+    ],
+  },
+  {
+    breaks: ["rounding-coarse"],
+    examCase: "coarse",
+    bot: "net-maker",
+    changes: [
+      [
+        "return (Math.round(value / Number(step)) * Number(step)).toFixed(decimals);",
+        "return (value + Number(step) / 3).toFixed(decimals + 2);",
+      ],
+    ],
+  },
+];

@@ -8,7 +8,7 @@ import type { Seen, Timed } from "../../src/exam/happening.ts";
 import { examCases } from "../../src/exam/index.ts";
 import { textsOf } from "./botProgram.ts";
 import type { Mutant } from "./mutants.ts";
-import { mutants } from "./mutants.ts";
+import { mutants, netMutants } from "./mutants.ts";
 import { IN_TIME, QUICK_SPEED, useSittings } from "./sittings.ts";
 
 /**
@@ -36,7 +36,7 @@ test("there is a mutant for every check", () => {
   expect(broken.toSorted()).toEqual(checks.toSorted());
 });
 
-test.concurrent.each(mutants)(
+test.concurrent.each([...mutants, ...netMutants])(
   "a $bot that breaks $breaks fails that, and nothing else",
   IN_TIME,
   async (mutant) => {
@@ -88,7 +88,8 @@ function unsigned(happenings: readonly Timed[]): readonly Timed[] {
   });
 }
 
-const fileOf = ({ breaks }: Mutant) => join(FOLDER, `${breaks[0]}.json.gz`);
+const fileOf = ({ bot, breaks }: Mutant) =>
+  join(FOLDER, `${bot === "net-maker" ? "net-" : ""}${breaks[0]}.json.gz`);
 
 /** None where none was recorded. */
 function read(mutant: Mutant): Recording | undefined {

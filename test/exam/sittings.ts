@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import type { ExamReport } from "../../src/exam/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import type { Bot } from "./botProgram.ts";
 import { botProgram } from "./botProgram.ts";
 import type { Mutant } from "./mutants.ts";
 
@@ -56,7 +57,7 @@ export function useSittings() {
     exam: (options: readonly string[], ...command: readonly string[]) => exam(place, options, command),
     /** Puts a mutant through the case whose rule it breaks. */
     sit({ examCase, bot, changes }: Mutant): Promise<Examined> {
-      const options = ["--paper", examCase, ...PATIENT, ...(bot === "trend-follower" ? QUICK : [])];
+      const options = ["--paper", examCase, ...PATIENT, ...(STARTED_WITH[bot] ?? [])];
       return exam(place, options, [process.execPath, botProgram(bot, place, changes)]);
     },
   };
@@ -94,4 +95,9 @@ export const IN_TIME = { timeout: 3_600_000 };
 
 /** A minute of the market in a second of the bot, which trades by the minutes that it is told. */
 export const QUICK_SPEED = 60;
-const QUICK = ["--market-speed", String(QUICK_SPEED)];
+
+/** With what else a bot is examined. */
+const STARTED_WITH: Readonly<Partial<Record<Bot, readonly string[]>>> = {
+  "trend-follower": ["--market-speed", String(QUICK_SPEED)],
+  "net-maker": ["--position-mode", "one-way"],
+};

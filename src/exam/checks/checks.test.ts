@@ -207,10 +207,7 @@ const cases: readonly Case[] = [
     fails: [
       [/has not come back/, [...awayFrom, backAt, asked(90_000, { status: 400 })]],
       [/without having read/, [...awayFrom, backAt, placed(6_000)]],
-      [
-        /without having read/,
-        [...awayFrom, backAt, asked(5_500, { operation: "GET /account/settings" }), placed(6_000)],
-      ],
+      [/without having read/, [...awayFrom, backAt, asked(5_500, { does: "looks" }), placed(6_000)]],
       [/without having read/, [...awayFrom, backAt, asked(5_500, { does: "looks" }), placed(30_000)]],
       [/tried more than 30 times/, [...awayFrom, ...storm, backAt, asked(6_000)]],
     ],
@@ -317,6 +314,19 @@ test("there is a case for every check, of refusals for each of their two kinds",
   expect(missing.filter((name) => !name.startsWith("refusal-"))).toEqual(["rounding-fine"]);
 });
 
+test("what is off the grid is known by the words or the code of each dialect", () => {
+  const said = [
+    "40020 Parameter size is invalid: a number that matches the stepSize '1'",
+    "-1111 Precision is over the maximum defined for this asset. price '6.03', at most 1 decimals",
+    "-4014 Price not increased by tick size. price '6.5', the tick is '1'",
+    "-4023 Qty not increased by step size. quantity '0.003', the step is '0.005'",
+  ];
+  for (const refusal of said)
+    expect(verdictOf("rounding-coarse", [placed(1_000, { refusal }), asked(30_000)])).toMatchObject({
+      result: "failed",
+    });
+});
+
 test("where no order is accepted nothing shows how a bot rounds", () => {
   const none = [placed(1_000, { refusal: "available amount not enough" }), asked(30_000)];
   expect(verdictOf("rounding-coarse", none)).toMatchObject({ result: "not examined", sinceMs: 1_000 });
@@ -345,7 +355,7 @@ test("what a bot asks after it has placed another of the kind does not show what
 });
 
 test("what a bot asks that is not about its orders does not show what it makes of a lost answer", () => {
-  const settings = asked(1_500, { operation: "GET /account/settings" });
+  const settings = asked(1_500, { operation: "GET /account/settings", does: "looks" });
   expect(verdictOf("lost-answer", [lost, settings])).toMatchObject({ result: "not examined" });
   expect(verdictOf("lost-answer", [lost, settings, placed(1_600, { clientId: "b" })])).toMatchObject({
     result: "failed",
@@ -379,6 +389,24 @@ test("where an account holds one net position, an order of the other side closes
   expect(verdictOf("partial-fill", [fill, sells, asked(21_000)]).result).toBe("passed");
   const buys = placed(2_000, { action: "buy", size: "0.001" });
   expect(verdictOf("partial-fill", [fill, buys, asked(21_000)]).result).toBe("not examined");
+  const through = placed(2_000, { action: "sell", size: "0.01" });
+  expect(verdictOf("partial-fill", [fill, through, asked(21_000)])).toMatchObject({
+    result: "not examined",
+    observed: expect.stringContaining("opened what was left"),
+  });
+  const reduces = placed(2_000, { action: "reduce by sell", size: "0.001" });
+  expect(verdictOf("partial-fill", [fill, reduces, asked(21_000)]).result).toBe("passed");
+});
+
+test("an order that has a side alone opens for a restricted bot what it does not close", () => {
+  const refused = restricted(2_000, { action: "buy" });
+  const then = (order: Partial<AskedOrder>) =>
+    verdictOf("refusal-restricted", [filled(1_000, "0"), refused, placed(5_000, order), asked(16_000)])
+      .result;
+  expect(then({ action: "sell", size: "0.001" })).toBe("passed");
+  expect(then({ action: "sell", size: "0.002" })).toBe("failed");
+  expect(then({ action: "buy", size: "0.001" })).toBe("failed");
+  expect(then({ action: "reduce by buy", size: "0.001" })).toBe("passed");
 });
 
 test("a bot that comes back without its account is watched until it trades, or has had its time", () => {

@@ -1,3 +1,4 @@
+import { tellsOfFills } from "../channels.ts";
 import type { Check } from "../check.ts";
 import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import { at, ofType, orderText } from "../happening.ts";
@@ -15,7 +16,7 @@ export const duplicate: Check = {
     const doubled = ofType(seen, "struck").filter(
       ({ kind, channel, atMs }) =>
         kind === "push-duplicated" &&
-        /fill|order|position/i.test(channel) &&
+        tellsOfFills(channel) &&
         fills.some((fill) => Math.abs(fill.atMs - atMs) < REACTS_WITHIN_MS),
     );
     const [first] = doubled;

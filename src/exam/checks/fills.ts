@@ -28,8 +28,7 @@ export const partialFill: Check = {
     const closes = ofType(seen, "asked").filter((asked) => asked.atMs > fill.atMs && closesLeg(asked, leg));
     if (closes.length === 0) return notExamined(`${told}, and the bot closed nothing of it`, fill.atMs);
     const close = closes.find((asked) => asksForHeld(asked, leg, seen));
-    if (close === undefined)
-      return notExamined(`${told}; closes of more than it held were taken as far as they went`, fill.atMs);
+    if (close === undefined) return notExamined(`${told}; ${moreThanHeld(closes, leg)}`, fill.atMs);
     const closed = `${told}; a close of it was accepted at ${at(close.atMs)}`;
     return isWatchedOut(seen, fill.atMs) ? passed(fill.atMs, closed) : notExamined(closed, fill.atMs);
   },
@@ -100,7 +99,8 @@ export const liquidation = afterwards(
  * other side.
  */
 function closes({ action }: AskedOrder, leg: string): boolean {
-  return action === `close ${leg}` || action === (leg === "long" ? "sell" : "buy");
+  const side = leg === "long" ? "sell" : "buy";
+  return [`close ${leg}`, side, `reduce by ${side}`].includes(action);
 }
 
 /** Whether a request closes something of a leg: by an order of its own, or all of it. */
@@ -119,6 +119,18 @@ function asksForHeld({ orders, answeredMs }: Asked, leg: string, seen: Seen): bo
     .reduce((sum, { size }) => sum + Number(size), 0);
   const own = orders.filter((order) => closes(order, leg));
   return own.every(({ size }) => Number(size) <= opened + SIZE_NOISE);
+}
+
+/**
+ * What became of closes of more than was held. Of an order that has a side alone nothing shows whether it was
+ * to close.
+ */
+function moreThanHeld(asked: readonly Asked[], leg: string): string {
+  const isNet = ({ action }: AskedOrder) => action === "buy" || action === "sell";
+  const own = asked.flatMap(({ orders }) => orders.filter((order) => closes(order, leg)));
+  return own.some(isNet)
+    ? "orders of the other side were for more than it held, and opened what was left of them"
+    : "closes of more than it held were taken as far as they went";
 }
 
 /** Whether nothing that the bot may still do about its legs would count. */

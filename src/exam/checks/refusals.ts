@@ -2,7 +2,16 @@ import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
-import { at, hasEndedWell, heldUpMs, ofType, orderText, UNDER_WAY_MS, watchedMs } from "../happening.ts";
+import {
+  at,
+  hasEndedWell,
+  heldAt,
+  heldUpMs,
+  ofType,
+  orderText,
+  UNDER_WAY_MS,
+  watchedMs,
+} from "../happening.ts";
 
 /** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
 export interface RefusalKind {
@@ -101,7 +110,14 @@ function openedAfter(seen: Seen, { atMs: sinceMs }: Refused) {
       return atMs - sinceMs - heldMs > UNDER_WAY_MS && (signature === "" || !before.has(signature));
     })
     .flatMap(({ orders, atMs }) => orders.map((order) => ({ order, atMs })))
-    .find(({ order }) => order.action.startsWith("open"));
+    .find(({ order, atMs }) => opens(order, heldAt(seen, atMs)));
+}
+
+/** Whether an order opens something: one that has a side alone opens with what it does not close. */
+function opens({ action, size }: AskedOrder, held: number): boolean {
+  if (action === "buy") return held >= 0 || Number(size) > -held;
+  if (action === "sell") return held <= 0 || Number(size) > held;
+  return action.startsWith("open");
 }
 
 interface Refused {

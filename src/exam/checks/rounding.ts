@@ -1,8 +1,10 @@
+import { fapi } from "../../wire/index.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts";
 
-const OFF_THE_GRID = /stepSize/;
+/** What V2 and V3 say of it, and the codes that fapi has for it. */
+const OFF_THE_GRID = new RegExp(`stepSize|^(?:${fapi.offTheGrid.join("|")}) `);
 /** How long after its first order a bot's other orders count, ms: a stop, a way out. */
 const ORDERS_FOR_MS = 20_000;
 

@@ -12,7 +12,11 @@ export interface ChannelBook {
 }
 
 /** Shows a channel to a connection, from its snapshot on if it has one; returns the way to stop. */
-export type Channel = (outbox: Pushing) => () => void;
+export interface Channel {
+  (outbox: Pushing): () => void;
+  /** What faults and witnesses call it, where the name by which it is asked for is a secret. */
+  readonly called?: string;
+}
 
 /** A channel that does not exist; the message says what does. */
 export class ChannelError extends Error {

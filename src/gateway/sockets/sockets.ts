@@ -252,7 +252,7 @@ export class Sockets {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const { clock, attention, faults, log, refused, witness } = this.#options;
       const connection = ++this.#accepted;
-      witness?.({ type: "connected", connection, path: pathOf(request) });
+      witness?.({ type: "connected", connection, access: entrance.access });
       const parts = {
         socket,
         stream,
@@ -314,11 +314,11 @@ export class Sockets {
     const { locale } = request.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
     const now = this.#services?.now() ?? this.#options.clock.wallMs();
-    const { rest } = this.#endpoint(path)!.api;
-    const refusal = asHandshake(errorResponse(rest, error, { now, path, language }));
+    const { api, access } = this.#endpoint(path)!;
+    const refusal = asHandshake(errorResponse(api.rest, error, { now, path, language }));
     const response = injected?.answer(refusal) ?? refusal;
     refused(request, response, injected?.why);
-    witness?.({ type: "turnedAway", path, status: response.status });
+    witness?.({ type: "turnedAway", access, status: response.status });
     if (response.onWire === undefined) refuseHandshake(stream, response);
     else response.onWire(stream);
   }

@@ -43,11 +43,15 @@ export class Subscriptions {
     for (const name of names) if (!this.#leaves.has(name)) this.#operations.checkChannels(held++);
   }
 
-  /** Joins a channel; one that is followed already begins anew, with a snapshot where it has one. */
-  join(name: string, channel: Channel): void {
+  /**
+   * Joins a channel; one that is followed already begins anew, with a snapshot where it has one.
+   *
+   * @param called what faults and witnesses call it
+   */
+  join(name: string, channel: Channel, called = channel.called ?? name): void {
     this.leave(name);
-    this.#connection.witness(name);
-    const leave = new PushLine(this.#connection, name).follow(channel);
+    this.#connection.witness(called);
+    const leave = new PushLine(this.#connection, called).follow(channel);
     // The first push may have been one too many for a slow reader.
     if (this.#connection.isOpen) this.#leaves.set(name, leave);
     else leave();

@@ -272,9 +272,29 @@ export function contractNamed(why: Rejection): number | undefined {
 export function refusalOf(why: Rejection, asked: Asked = {}): WireError {
   const request = new Request(asked);
   const error = (refusals[why.type] as (why: Rejection, asked: Request) => WireError)(why, request);
-  error.rule = why.type;
+  error.rule = why.type === "directed" ? (ruleSaid(why.text) ?? why.type) : why.type;
   error.cause = new MarketRefusal(why, asked.contract);
   return error;
+}
+
+/** Words by which clients know that a rule of the market refuses. */
+const PHRASES: readonly (readonly [RegExp, RejectionType])[] = [
+  [/available amount not enough/, "marginInsufficient"],
+  [/above the highest allowed/, "priceAboveBand"],
+  [/below the lowest allowed/, "priceBelowBand"],
+  [/too many open orders|order count limit exceed/, "openOrderLimit"],
+  [/trading .*is suspended/, "contractNotTradable"],
+  [/position (?:value|size) limit exceed/, "positionLimit"],
+  [/closable size/, "closeTooLarge"],
+  [/no position to close/, "nothingToClose"],
+];
+
+/**
+ * The rule in whose words a directive refuses, so that a dialect says the code and the words that it has for
+ * it.
+ */
+function ruleSaid(text: string): RejectionType | undefined {
+  return PHRASES.find(([phrase]) => phrase.test(text))?.[1];
 }
 
 /** Why the market refused, behind a {@link WireError}: its rule, and its numbers when they are asked for. */

@@ -6,6 +6,9 @@ export interface RuleForm {
   readonly status?: number;
 }
 
+/** Codes of a price or a quantity that is off the grid of its contract. */
+export const offTheGrid: readonly number[] = [-1111, -4014, -4023];
+
 /**
  * By the rule's name: the core's refusals, but for those that say what their kind of error says, and the
  * limits.

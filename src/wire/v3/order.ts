@@ -36,6 +36,7 @@ export const orderParameters = {
 /** What the fields of the command that these parameters make are called here. */
 export const orderNames = {
   action: "side",
+  leg: "positionSide",
   market: "type",
   size: "quantity",
   presetTakeProfit: "tpTriggerPrice",

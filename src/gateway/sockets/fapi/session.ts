@@ -140,7 +140,7 @@ export class FapiSession implements Session {
   }
 
   #join(name: string, channel: Channel): void {
-    this.#subscriptions.join(name, (outbox) => channel(this.#named(name, outbox)));
+    this.#subscriptions.join(name, (outbox) => channel(this.#named(name, outbox)), channel.called);
   }
 
   /** What a stream pushes, with its name where frames say it. */

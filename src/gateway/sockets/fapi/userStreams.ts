@@ -1,3 +1,4 @@
+import { sockets } from "../../../wire/fapi/sockets/index.ts";
 import type { ListenKeyExpired } from "../../../wire/fapi/userStream.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import type { KnownAccount } from "../../auth/accounts.ts";
@@ -39,7 +40,7 @@ export class UserStreams {
     if (holder === undefined) return undefined;
     checkAddress(holder, now(), address);
     authorize(holder, "read", now());
-    return (outbox) => {
+    const follow: Channel = (outbox) => {
       admit(holder);
       let leave = (): void => {};
       let isGone = false;
@@ -69,6 +70,7 @@ export class UserStreams {
         end();
       };
     };
+    return Object.assign(follow, { called: sockets.channels.user.called });
   }
 
   /** Orders are shown by the account's mode. */

@@ -20,6 +20,7 @@ export const account = signed({
   meaning: "What the account has, owes as margin and may use, and a row for every symbol.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: shapes.Account,
 });
@@ -33,6 +34,7 @@ export const accountV3 = signed({
     "What the account has, owes as margin and may use, and a row for every symbol with a position or an order.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: shapes.AccountV3,
 });
@@ -47,6 +49,7 @@ export const balance = signed({
   meaning: "What the account has of each coin, and what of it may be used.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: shapes.listOf(shapes.Balance, "One a coin"),
 });
@@ -61,6 +64,7 @@ export const positionRisk = signed({
   meaning: "A row for every symbol, flat or not: one in one-way mode, one a leg besides in hedge mode.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: maybeSymbol,
   response: shapes.listOf(shapes.PositionRisk, "By symbol"),
 });
@@ -73,6 +77,7 @@ export const positionRiskV3 = signed({
   meaning: "Positions of symbols that have one, or an order.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: maybeSymbol,
   response: shapes.listOf(shapes.PositionRiskV3, "By symbol"),
 });
@@ -176,6 +181,7 @@ export const forceOrders = signed({
   weight: 20,
   heavier: { without: "symbol", weight: 50 },
   access: "read",
+  showsAccount: true,
   parameters: {
     ...maybeSymbol,
     autoCloseType: optional(choice("By which way", { LIQUIDATION: "LIQUIDATION", ADL: "ADL" })),

@@ -62,6 +62,7 @@ export const getAlgoOrder = signed({
   meaning: "One conditional order, waiting, triggered or ended.",
   weight: 1,
   access: "read",
+  showsAccount: true,
   parameters: oneAlgo,
   response: shapes.AlgoOrder,
 });
@@ -74,6 +75,7 @@ export const openAlgoOrders = signed({
   weight: 1,
   heavier: { without: "symbol", weight: 40 },
   access: "read",
+  showsAccount: true,
   parameters: {
     algoType: algoParameters.algoType,
     symbol: optional(symbolParameter),
@@ -90,6 +92,7 @@ export const allAlgoOrders = signed({
     "Conditional orders of a symbol, waiting, triggered and ended, oldest first: the last ones of the span, or with algoId the first ones from there.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: symbolParameter,
     algoId: optional(filterId("Only orders with this id or a greater one")),

@@ -81,6 +81,7 @@ export const getOrder = signed({
   meaning: "One order, live or ended.",
   weight: 1,
   access: "read",
+  showsAccount: true,
   parameters: oneOrder,
   response: shapes.Order,
 });
@@ -92,6 +93,7 @@ export const openOrder = signed({
   meaning: "One order that is live; one that has ended is refused.",
   weight: 1,
   access: "read",
+  showsAccount: true,
   parameters: oneOrder,
   response: shapes.Order,
 });
@@ -104,6 +106,7 @@ export const openOrders = signed({
   weight: 1,
   heavier: { without: "symbol", weight: 40 },
   access: "read",
+  showsAccount: true,
   parameters: { symbol: optional(symbolParameter) },
   response: listOf(shapes.Order, "Oldest first"),
 });
@@ -116,6 +119,7 @@ export const allOrders = signed({
     "Orders of a symbol, live and ended, oldest first: the last ones of the span, or with orderId the first ones from there.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: symbolParameter,
     orderId: optional(filterId("Only orders with this id or a greater one")),
@@ -202,6 +206,7 @@ export const userTrades = signed({
     "The account's part in trades of a symbol, oldest first: the last ones of the span, or the first ones from a start or an id.",
   weight: 5,
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: symbolParameter,
     orderId: optional(filterId("Only trades of this order")),

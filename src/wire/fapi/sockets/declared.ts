@@ -131,6 +131,7 @@ export const sockets = {
     user: {
       access: "private",
       address: "{listenKey}",
+      called: "userData",
       push: UserEvent,
       summary:
         "What happens to the account, at once: orders, trades, balances, positions, settings. The address names the key of POST listenKey, or a subscription does; " +

@@ -17,6 +17,7 @@ export const account = signed({
   source: "published documentation, retired single account",
   weight: { ip: 1, uid: 1 },
   access: "read",
+  showsAccount: true,
   parameters: { coinId: optional(integer("Coin id", { min: COIN_USDT, max: COIN_USDT }), COIN_USDT) },
   response: v2.RetiredAccount,
 });
@@ -30,6 +31,7 @@ export const accounts = signed({
   source: "published documentation, retired account list",
   weight: { ip: 5, uid: 5 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: v2.RetiredAccount,
 });
@@ -62,6 +64,7 @@ export const assets = signed({
   source: "published documentation, assets",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: Type.Array(v2.Asset),
 });
@@ -168,6 +171,7 @@ export const getAccount = signed({
   source: "published documentation, single account",
   weight: { ip: 1, uid: 1 },
   access: "read",
+  showsAccount: true,
   parameters: { coin: choice("Coin name", { USDT: COIN_USDT, usdt: COIN_USDT }) },
   response: v2.SingleAccount,
 });
@@ -182,6 +186,7 @@ export const getAccounts = signed({
   source: "interface document, endpoint 1",
   weight: { ip: 5, uid: 5 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: v2.AccountList,
 });
@@ -234,6 +239,7 @@ export const allPosition = signed({
   source: "interface document, endpoint 2",
   weight: { ip: 10, uid: 15 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: Type.Array(v2.Position),
 });
@@ -282,6 +288,7 @@ export const closedPositions = signed({
   call: "positions.closed",
   weight: { ip: 5, uid: 5 },
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     startTime: optional(time("Ended at or after, Unix ms")),
@@ -301,6 +308,7 @@ export const singlePosition = signed({
   source: "published documentation, single position",
   weight: { ip: 2, uid: 3 },
   access: "read",
+  showsAccount: true,
   parameters: { symbol: symbolParameter },
   response: Type.Array(v2.Position),
 });
@@ -356,6 +364,7 @@ export const snapshot = signed({
   call: "account.snapshot",
   weight: { ip: 15, uid: 25 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: v2.Snapshot,
 });

@@ -205,6 +205,7 @@ export const current = signed({
   source: "published documentation, current orders",
   weight: { ip: 2, uid: 2 },
   access: "read",
+  showsAccount: true,
   parameters: livePageParameters,
   response: Type.Array(v2.Order),
 });
@@ -218,6 +219,7 @@ export const currentPlan = signed({
   source: "interface document, endpoint 4",
   weight: { ip: 3, uid: 3 },
   access: "read",
+  showsAccount: true,
   parameters: {
     ...livePageParameters,
     orderId: optional(looseFilterId("Order id; an invalid character makes the filter ineffective")),
@@ -234,6 +236,7 @@ export const detail = signed({
   source: "published documentation, order detail",
   weight: { ip: 2, uid: 2 },
   access: "read",
+  showsAccount: true,
   parameters: { orderId: id("Order id") },
   response: v2.Order,
 });
@@ -262,6 +265,7 @@ export const fills = signed({
   source: "interface document, endpoint 3",
   weight: { ip: 5, uid: 5 },
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     orderId: optional(filterId("Order id")),
@@ -285,6 +289,7 @@ export const history = signed({
   source: "interface document, endpoint 5",
   weight: { ip: 10, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     pageSize: optional(integer("Records per page; more than 100 are cut to 100", { min: 1 })),
@@ -318,6 +323,7 @@ export const historyPlan = signed({
   source: "published documentation, plan order history",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: symbolParameter,
     startTime: optional(time("Start, Unix ms")),

@@ -29,6 +29,7 @@ export const balance = signed({
   call: "account.balance",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: Type.Array(v3.Balance),
 });
@@ -155,6 +156,7 @@ export const allPosition = signed({
   call: "account.allPosition",
   weight: { ip: 10, uid: 15 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: Type.Array(v3.Position),
 });
@@ -167,6 +169,7 @@ export const singlePosition = signed({
   call: "account.singlePosition",
   weight: { ip: 2, uid: 3 },
   access: "read",
+  showsAccount: true,
   parameters: { symbol: symbolParameter },
   response: Type.Array(v3.Position),
 });

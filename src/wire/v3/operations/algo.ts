@@ -106,6 +106,7 @@ export const openAlgoOrders = signed({
   call: "algo.openAlgoOrders",
   weight: { ip: 3, uid: 3 },
   access: "read",
+  showsAccount: true,
   parameters: openParameters,
   response: Type.Array(v3.AlgoOrder),
 });
@@ -119,6 +120,7 @@ export const openTrailingOrders = signed({
   call: "algo.openTrailingOrders",
   weight: { ip: 3, uid: 3 },
   access: "read",
+  showsAccount: true,
   parameters: openParameters,
   response: Type.Array(v3.AlgoOrder),
 });
@@ -132,6 +134,7 @@ export const trailingHistory = signed({
   call: "algo.trailingHistory",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: historyParameters,
   response: Type.Array(v3.AlgoOrder),
 });
@@ -144,6 +147,7 @@ export const allAlgoOrders = signed({
   call: "algo.allAlgoOrders",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: historyParameters,
   response: v3.AlgoOrders,
 });

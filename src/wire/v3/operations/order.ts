@@ -71,6 +71,7 @@ export const openOrders = signed({
   call: "orders.openOrders",
   weight: { ip: 2, uid: 5 },
   access: "read",
+  showsAccount: true,
   parameters: {
     ...livePageParameters,
     symbol: optional(symbolParameter),
@@ -87,6 +88,7 @@ export const orderHistory = signed({
   call: "orders.orderHistory",
   weight: { ip: 10, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: optional(symbolParameter),
     ...ninetyDays,
@@ -106,6 +108,7 @@ export const userTrades = signed({
   call: "orders.userTrades",
   weight: { ip: 5, uid: 5 },
   access: "read",
+  showsAccount: true,
   parameters: {
     symbol: optional(symbolParameter),
     orderId: optional(filterId("Only fills of this order")),
@@ -158,6 +161,7 @@ export const getOrder = signed({
   oneOf: ["orderId", "origClientOrderId"],
   weight: { ip: 2, uid: 3 },
   access: "read",
+  showsAccount: true,
   parameters: { ...oneOrder, orderId: optional(id("Order id")) },
   response: v3.Order,
 });

@@ -12,6 +12,7 @@ export const simBalance = signed({
   call: "paper.balance",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  showsAccount: true,
   parameters: {},
   response: Type.Array(v3.Balance),
 });
