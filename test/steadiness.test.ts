@@ -73,7 +73,6 @@ const RULES: readonly Rule[] = [
     allowed:
       "const { rows } = await patiently(venue.history, () => venue.history.bills({ account, limit: 10 }));",
     except: {
-      "test/conformance/retries.test.ts": "in memory, where it is never behind",
       "test/conformance/v3-partner.test.ts": "in memory",
       "test/venue/insideHouse.test.ts": "in memory",
       "test/venue/retry.test.ts": "in memory",
@@ -109,7 +108,7 @@ const RULES: readonly Rule[] = [
       "test/client/rest.test.ts": "the test holds the clock",
       "test/client/throttle.test.ts": "the test holds the clock",
       "test/conformance/seed-lines.test.ts": "is only compared",
-      "test/conformance/v2-private-access.test.ts": "the test holds the clock",
+      "test/conformance/access.test.ts": "the test holds the clock",
     },
   },
   {

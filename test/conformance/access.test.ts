@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
 import type { Answered } from "../../src/gateway/index.ts";
-import { limitProfiles, v2Operations as operations } from "../../src/gateway/index.ts";
+import { limitProfiles, operations, v2Operations } from "../../src/gateway/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
 import {
@@ -22,8 +22,8 @@ import {
 } from "./v2-private-venue.ts";
 
 /**
- * Who may do what: headers, signatures, freshness, permissions, limits, retries, and what is no request at
- * all.
+ * Who may do what, in both versions: headers, signatures, freshness, limits, retries, and what is no request
+ * at all. Permissions, by every key and every route: authentication.test.ts.
  */
 
 const place = {
@@ -46,6 +46,13 @@ afterEach(() => {
   venue.outcomes.length = 0;
 });
 
+const PLACE = "/capi/v3/order";
+const placeV3 = {
+  symbol: "BTCUSDT",
+  ...{ side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" },
+  ...{ quantity: "0.01", price: "90000.5", newClientOrderId: "bot-1" },
+};
+
 describe("order of checks", () => {
   // Every row has the fault it names and all those below it, so the first one found wins.
   const none = {
@@ -60,37 +67,48 @@ describe("order of checks", () => {
     "access-timestamp": "1",
     "access-passphrase": "x",
   };
-  test.each<[string, string, number, Sent]>([
-    ["no key", "40001", 400, { headers: none }],
-    ["no signature", "40002", 400, { headers: { ...none, "access-key": "nobody" } }],
-    ["no timestamp", "40003", 400, { headers: { ...none, "access-key": "nobody", "access-sign": "x" } }],
-    ["no passphrase", "40011", 400, { headers: { ...bad, "access-passphrase": undefined } }],
-    ["timestamp not of 13 digits", "40005", 400, { headers: bad }],
-    ["unknown key", "40006", 400, { headers: { ...bad, "access-timestamp": "1000000000000" } }],
-    ["expired key", "40006", 400, { credentials: expired, headers: { "access-sign": "x" } }],
-    ["key not effective yet", "40006", 400, { credentials: early, headers: { "access-sign": "x" } }],
-    ["30 s and 1 ms old", "40008", 400, { timestamp: NOW - 30_001, headers: { "access-passphrase": "x" } }],
-    ["30 s and 1 ms ahead", "40008", 400, { timestamp: NOW + 30_001, headers: { "access-passphrase": "x" } }],
-    ["wrong passphrase", "40012", 400, { headers: { "access-passphrase": "x", "access-sign": "x" } }],
-    ["wrong signature", "40009", 400, { credentials: elsewhere, headers: { "access-sign": "x" } }],
-    ["address not on the list", "40018", 400, { credentials: elsewhere }],
-    ["account frozen", "40013", 400, { credentials: frozen, headers: { "content-type": "text/plain" } }],
-    ["key disabled", "40753", 400, { credentials: disabled, headers: { "content-type": "text/plain" } }],
+  const plain = { "content-type": "text/plain" };
+  const rows: readonly (readonly [what: string, v2: string, v3: number, statusV3: number, sent: Sent])[] = [
+    ["no key", "40001", -1040, 401, { headers: none }],
+    ["no signature", "40002", -1041, 401, { headers: { ...none, "access-key": "nobody" } }],
+    ["no timestamp", "40003", -1042, 401, { headers: { ...bad, "access-timestamp": undefined } }],
+    ["no passphrase", "40011", -1049, 401, { headers: { ...bad, "access-passphrase": undefined } }],
+    ["timestamp not of 13 digits", "40005", -1043, 401, { headers: bad }],
+    ["unknown key", "40006", -1044, 401, { headers: { ...bad, "access-timestamp": "1000000000000" } }],
+    ["expired key", "40006", -1044, 401, { credentials: expired, headers: { "access-sign": "x" } }],
+    ["key not effective yet", "40006", -1044, 401, { credentials: early, headers: { "access-sign": "x" } }],
     [
-      "readonly key places",
-      "-1052",
-      403,
-      { credentials: readonly, headers: { "content-type": "text/plain" } },
+      "30 s and 1 ms old",
+      "40008",
+      -1046,
+      401,
+      { timestamp: NOW - 30_001, headers: { "access-passphrase": "x" } },
     ],
-    ["spot key places", "-1052", 403, { credentials: spot }],
-    ["content type", "40007", 400, { headers: { "content-type": "text/plain" }, body: "{" }],
-    ["no content type", "40007", 400, { headers: { "content-type": undefined }, body: "{" }],
-    ["not JSON", "40017", 400, { body: "{" }],
-    ["parameters", "40017", 400, { body: {} }],
-  ])("%s: %s", async (_, code, status, sent) => {
+    [
+      "30 s and 1 ms ahead",
+      "40008",
+      -1046,
+      401,
+      { timestamp: NOW + 30_001, headers: { "access-passphrase": "x" } },
+    ],
+    ["wrong passphrase", "40012", -1049, 401, { headers: { "access-passphrase": "x", "access-sign": "x" } }],
+    ["wrong signature", "40009", -1047, 401, { credentials: elsewhere, headers: { "access-sign": "x" } }],
+    ["address not on the list", "40018", -1056, 403, { credentials: elsewhere }],
+    ["account frozen", "40013", -1050, 403, { credentials: frozen, headers: plain }],
+    ["key disabled", "40753", -1051, 403, { credentials: disabled, headers: plain }],
+    ["readonly key places", "-1052", -1052, 403, { credentials: readonly, headers: plain }],
+    ["spot key places", "-1052", -1052, 403, { credentials: spot }],
+    ["content type", "40007", -1045, 400, { headers: plain, body: "{" }],
+    ["no content type", "40007", -1045, 400, { headers: { "content-type": undefined }, body: "{" }],
+    ["not JSON", "40017", -1135, 400, { body: "{" }],
+    ["parameters", "40017", -1141, 400, { body: {} }],
+  ];
+  test.each(rows)("%s: %s, in V3 %s", async (_, v2, v3, statusV3, sent) => {
     const reply = await venue.send("POST", "order/placeOrder", { body: place, ...sent });
-    expect(reply.body).toEqual({ code, msg: expect.any(String), requestTime: NOW, data: null });
-    expect(reply.status).toBe(status);
+    expect(reply.body).toEqual({ code: v2, msg: expect.any(String), requestTime: NOW, data: null });
+    expect(reply.status).toBe(v2 === "-1052" ? 403 : 400);
+    const { status, body } = await venue.send("POST", PLACE, { body: placeV3, ...sent });
+    expect([status, body]).toEqual([statusV3, { code: v3, msg: expect.any(String) }]);
     expect(venue.commands).toEqual([]);
   });
 
@@ -98,31 +116,26 @@ describe("order of checks", () => {
     expect((await venue.send("GET", "account/getAccounts", { timestamp })).status).toBe(200);
   });
 
-  test("a frozen account may read", async () => {
-    expect((await venue.send("GET", "account/getAccounts", { credentials: frozen })).status).toBe(200);
-  });
-});
-
-describe("permissions", () => {
-  const signed = operations.filter(({ access }) => access !== "public");
-  test("every operation is found", () => expect(signed.length).toBe(43));
-
-  test.each(signed.map((operation) => [operation.path, operation] as const))(
-    "%s",
-    async (path, { method, access }) => {
-      const code = async (credentials: typeof full) => {
-        const { status, body } = await venue.send(method, path, { credentials });
-        expect(status).toBeLessThan(500);
-        return body?.code;
-      };
-      const denied = access === "place" ? "-1052" : "40022";
-      if (access === "read") expect(await code(readonly)).not.toBe("40022");
-      else expect(await code(readonly)).toBe(denied);
-      expect(await code(spot)).toBe(denied);
-      expect(await code(full)).not.toBe(denied);
-      expect(method === "POST" && !/\/(bills|estimate|socketTicket)$/.test(path)).toBe(access !== "read");
+  const signed = operations.filter(({ access, api }) => access !== "public" && api.name !== "fapi");
+  test.each(signed.map((each) => [`${each.method} ${each.path}`, each] as const))(
+    "a frozen account may read, and nothing else: %s",
+    async (_, { method, path, access, api }) => {
+      const { status, body } = await venue.send(method, path, { credentials: frozen });
+      expect(status).toBeLessThan(500);
+      const isFrozen = String(body?.code) === (api.name === "V2" ? "40013" : "-1050");
+      expect(isFrozen).toBe(access !== "read");
+      expect(
+        method !== "GET" && !/\/(bills|estimate|socketTicket|income|querySubChannelTransactions)$/.test(path),
+      ).toBe(access !== "read");
     },
   );
+
+  test("texts of V3 that clients know", async () => {
+    const text = async (credentials: typeof full) =>
+      (await venue.send("GET", "/capi/v3/account/balance", { credentials })).body.msg;
+    expect(await text({ ...full, apiKey: "stranger" })).toBe("Invalid ACCESS_KEY.");
+    expect(await text({ ...full, secret: "other" })).toMatch(/^API authentication failed/);
+  });
 });
 
 describe("signatures", () => {
@@ -199,11 +212,13 @@ describe("retries", () => {
     expect(two!.requestHash).not.toBe(one!.requestHash);
   });
 
-  test("so does one that the engine does not remember", async () => {
+  test.each([
+    ["POST", "order/cancel_order", { body: { orderId: ORDER } }],
+    ["DELETE", PLACE, { query: `orderId=${ORDER}`, timestamp: NOW + 5 }],
+  ] as const)("so does one that the engine does not remember: %s %s", async (method, path, sent) => {
     venue.outcomes.push({}, { rejection: { type: "orderNotFound", order: ORDER } });
-    const sent = { body: { orderId: ORDER } };
-    const first = await venue.send("POST", "order/cancel_order", sent);
-    const second = await venue.send("POST", "order/cancel_order", sent);
+    const first = await venue.send(method, path, sent);
+    const second = await venue.send(method, path, sent);
     expect([second.body, second.headers.get("outcry-account-version")]).toEqual([
       first.body,
       first.headers.get("outcry-account-version"),
@@ -342,6 +357,54 @@ describe("limits", () => {
   });
 });
 
+describe("limits of V3", () => {
+  test("weights are V3's own, and every answer says what is used of them", async () => {
+    const limited = await openVenue({ limits: limitProfiles.seed });
+    const used = ({ headers }: { headers: Headers }) => [
+      headers.get("x-used-weight-10s"),
+      headers.get("x-remaining-weight-10s"),
+    ];
+    try {
+      const first = await limited.send("GET", "/capi/v3/account/balance");
+      expect(used(first)).toEqual(["10", "490"]);
+      // V2 has its own budget.
+      await limited.send("GET", "account/assets");
+      expect(used(await limited.send("GET", "/capi/v3/account/balance"))).toEqual(["20", "480"]);
+      for (let taken = 2; taken < 50; taken++) await limited.send("GET", "/capi/v3/account/balance");
+      const over = await limited.send("GET", "/capi/v3/account/balance");
+      expect(over.status).toBe(429);
+      expect(over.body).toEqual({
+        timestamp: NOW,
+        status: 429,
+        error: "Too Many Requests",
+        path: "/capi/v3/account/balance",
+        message: expect.stringContaining("Rate limit exceeded: V3 UID weight 500 of 500 in 10 s"),
+      });
+      expect(over.headers.get("retry-after")).toBe("10");
+      expect((await limited.send("GET", "account/assets")).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  test("orders have no weight and are counted: one each, five for a batch, 300 a minute", async () => {
+    const limited = await openVenue({ limits: limitProfiles.seed });
+    const send = (path: string, body: object) => limited.send("POST", path, { body });
+    const count = ({ headers }: { headers: Headers }) => headers.get("x-order-count-1m");
+    try {
+      const one = await send(PLACE, placeV3);
+      expect([count(one), one.headers.get("x-used-weight-10s")]).toEqual(["1", "0"]);
+      expect(count(await send("/capi/v3/batchOrders", { batchOrders: [placeV3] }))).toBe("6");
+      for (let n = 1; n < 59; n++) await send("/capi/v3/batchOrders", { batchOrders: [placeV3], n });
+      expect(count(await send(PLACE, { ...placeV3, newClientOrderId: "c-1" }))).toBe("297");
+      expect((await send("/capi/v3/batchOrders", { batchOrders: [placeV3], n: "last" })).status).toBe(429);
+      expect((await send(PLACE, { ...placeV3, newClientOrderId: "c-2" })).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
 describe("what is no request", () => {
   const raw = async (path: string, init?: RequestInit) => {
     const response = await fetch(`http://127.0.0.1:${venue.port}${path}`, init);
@@ -435,6 +498,22 @@ describe("what is no request", () => {
     expect([status, body.code]).toEqual([413, "413"]);
   });
 
+  test("in V3: an unknown path, a wrong method, a body that is too large", async () => {
+    const unknown = await venue.send("GET", "/capi/v3/nothing", { query: "a=1" });
+    const error = { timestamp: NOW, status: 404, error: "Not Found", path: "/capi/v3/nothing" };
+    expect([unknown.status, unknown.body]).toEqual([404, error]);
+    const { status, body, headers } = await venue.send("GET", "/capi/v3/closePositions");
+    expect([status, body.code, headers.get("allow")]).toEqual([405, -1150, "POST, OPTIONS"]);
+    const large = await venue.send("POST", PLACE, { body: `"${"x".repeat(70_000)}"` });
+    expect([large.status, large.body.error, large.body.path]).toEqual([413, "Payload Too Large", PLACE]);
+  });
+
+  test("a DELETE with a content type and no body", async () => {
+    const headers = { "content-type": "application/json" };
+    const query = `orderId=${ORDER}`;
+    expect((await venue.send("DELETE", PLACE, { query, headers })).status).toBe(200);
+  });
+
   test("a foreign host name", async () => {
     const answer = await spoken("GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
@@ -461,7 +540,7 @@ describe("what is no request", () => {
 
   test("the operations document themselves", async () => {
     const { body } = await raw("/openapi.json");
-    for (const { path, method, parameters } of operations) {
+    for (const { path, method, parameters } of v2Operations) {
       const documented = body.paths[path][method.toLowerCase()];
       const names =
         method === "GET"
