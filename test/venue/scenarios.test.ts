@@ -6,7 +6,6 @@ import { readScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
-import { marketState } from "./marketState.ts";
 
 /**
  * The scenarios in `examples/scenarios` that make something happen: it does, what they expect is so, and the
@@ -47,11 +46,6 @@ test.each(files)("%s", async (name) => {
   const headers = { authorization: `Bearer ${venue.adminToken}` };
   const audit = await fetch(`${venue.controlUrl}/control/audit`, { method: "POST", headers, body: "{}" });
   expect(await audit.json()).toMatchObject({ passed: true });
-});
-
-test("played twice it is the same market", async () => {
-  const [first, second] = [await played("flash-crash.json"), await played("flash-crash.json")];
-  expect(await marketState(first)).toBe(await marketState(second));
 });
 
 const STEP_MS = 10_000;
