@@ -15,7 +15,8 @@ export function testFiles(): readonly string[] {
 
 /**
  * Whether a test belongs to a folder: it lies in one of this name, at whatever depth, or in `test` under a
- * name that begins with it, as `test/venue/controlAnswers.test.ts` belongs to `control`.
+ * name that begins with it, as `test/venue/controlAnswers.test.ts` belongs to `control` and
+ * `test/conformance/v3-ccxt.test.ts` to `v3`.
  *
  * @param file from the root
  * @param name of a folder, or of one within another (`core/rules`)
@@ -23,7 +24,7 @@ export function testFiles(): readonly string[] {
 export function belongs(file: string, name: string): boolean {
   const own = basename(file, ".test.ts");
   const isNamed =
-    file.startsWith("test/") && own.startsWith(name) && /^(?:[A-Z]|$)/.test(own.slice(name.length));
+    file.startsWith("test/") && own.startsWith(name) && /^(?:[A-Z-]|$)/.test(own.slice(name.length));
   return isNamed || `/${dirname(file)}/`.includes(`/${name}/`);
 }
 
