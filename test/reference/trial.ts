@@ -10,12 +10,13 @@ import type { Coverage } from "./coverage.ts";
  * something is reached no more, others follow until it is. `OUTCRY_LONG` runs them all, and more;
  * `OUTCRY_TAPES=n` the first n.
  *
- * `OUTCRY_CHOOSE=1` runs as many as are chosen from, and prints which to choose.
+ * `OUTCRY_CHOOSE=1` runs as many as are chosen from, and those that follow until everything is reached, and
+ * prints which to choose.
  */
 export interface Trial<T> {
   readonly drawn: fc.Arbitrary<T>;
   readonly seed: number;
-  /** Numbers of tapes. */
+  /** Numbers of tapes, which go on from one batch to the next ({@link checkNumbered}). */
   readonly chosen: string;
   readonly from: number;
   /** Several, since what a rule comes to depends on more than that it was reached. */
@@ -40,12 +41,25 @@ export function tryTapes<T>(trial: Trial<T>): void {
   const first = Number(OUTCRY_SEED ?? seed);
   const all = OUTCRY_TAPES ?? (OUTCRY_LONG === undefined ? undefined : long);
   if (all !== undefined || first !== seed) check(trial, first, 0, Number(all ?? from));
-  else for (const number of chosen.split(" ")) check(trial, first, Number(number), 1);
+  else for (const number of chosen.split(" ")) checkNumbered(trial, Number(number));
+  if (missing().length > 0)
+    console.warn(`further tapes are run, for ${missing().join(", ")}: OUTCRY_CHOOSE=1 says which to choose`);
   for (let batch = 1; batch <= BATCHES && missing().length > 0; batch++) {
-    check(trial, first + batch, 0, Math.ceil(from / 4));
+    check(trial, first + batch, 0, batchOf(from));
   }
   if (OUTCRY_COVERAGE !== undefined) console.log(coverage.text());
   expect(missing(), `reached:\n${coverage.text()}`).toEqual([]);
+}
+
+/** How many tapes of a seed of its own a further batch has. */
+const batchOf = (from: number): number => Math.ceil(from / 4);
+
+/** The tape of a number: first come those of the seed that are chosen from, then each batch's. */
+function checkNumbered<T>(trial: Trial<T>, number: number): void {
+  const beyond = number - trial.from;
+  if (beyond < 0) return check(trial, trial.seed, number, 1);
+  const size = batchOf(trial.from);
+  check(trial, trial.seed + 1 + Math.floor(beyond / size), beyond % size, 1);
 }
 
 /** Tapes `number` and following of a seed. */
@@ -61,11 +75,15 @@ function check<T>({ drawn, run, coverage }: Trial<T>, seed: number, number: numb
 /** Whichever tape reaches most of what is still wanted, until nothing is. */
 function choose<T>(trial: Trial<T>): void {
   const reached: (readonly string[])[] = [];
-  const { coverage } = trial;
-  for (let number = 0; number < trial.from; number++) {
+  const { coverage, from, missing } = trial;
+  coverage.clear();
+  const lacking = new Set(missing());
+  const most = from + BATCHES * batchOf(from);
+  for (let number = 0; number < from || (lacking.size > 0 && number < most); number++) {
     coverage.clear();
-    check(trial, trial.seed, number, 1);
+    checkNumbered(trial, number);
     reached.push(coverage.names());
+    for (const name of coverage.names()) lacking.delete(name);
   }
   const wanted = new Map<string, number>();
   for (const name of reached.flat()) wanted.set(name, Math.min(trial.times, (wanted.get(name) ?? 0) + 1));
