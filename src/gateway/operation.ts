@@ -95,12 +95,14 @@ export interface PublicContext extends Context {
   readonly leaderboard: Leaderboard;
 }
 
-/** Settings of an account that decide how its orders are meant and shown. */
+/** Settings of an account that decide what its requests mean, and how its orders are shown. */
 export interface AccountRules {
   /** HEDGE or ONE_WAY. */
   readonly positionMode: number;
   /** STP_ code. */
   readonly selfTradePrevention: number;
+  /** From what part of its equity on, in per cent, its margin is called for; 0: it is not. */
+  readonly marginCallPercent: number;
 }
 
 /** The same, and how its key's profile shows conditional orders. */

@@ -439,10 +439,10 @@ class AccountContext implements PrivateContext {
 
 /** How an account's orders are meant and shown under a profile. */
 export function rulesOf(
-  { positionMode, selfTradePrevention }: KnownAccount,
+  { positionMode, selfTradePrevention, marginCallPercent }: KnownAccount,
   { conditionalOrders }: WireProfile,
 ): OrderRules {
-  return { positionMode, selfTradePrevention, conditionalOrders };
+  return { positionMode, selfTradePrevention, marginCallPercent, conditionalOrders };
 }
 
 function jsonOf(answer: unknown): string {

@@ -196,6 +196,11 @@ export function setPositionMode(v: Venue, { account: id, positionMode }: Command
   account.settings = settings;
 }
 
+export function setMarginCall(v: Venue, { account: id, percent }: CommandOf<"margin call">): void {
+  const account = v.account(id);
+  account.settings = { ...account.settings, marginCallPercent: percent };
+}
+
 /**
  * ONE_WAY is users', combined everywhere, and prevented from meeting itself; the mode changes with nothing
  * live.

@@ -8,6 +8,7 @@ import {
   setCountdown,
   setIndex,
   setLeverage,
+  setMarginCall,
   setMode,
   setPositionMode,
   setSettings,
@@ -130,6 +131,8 @@ export class ReferenceExchange {
         return setMode(v, command);
       case "position mode":
         return setPositionMode(v, command);
+      case "margin call":
+        return setMarginCall(v, command);
       case "margin":
         return adjustMargin(v, command);
       case "place":

@@ -40,21 +40,20 @@ export function kindTape(drawn: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> {
       const roll = (sides: number): number => rolls[rolled++ % rolls.length]! % sides;
       return steps.flatMap(({ wait, command }) => [
         { wait, command: changedFor(command, roll) },
-        ...(command.type === "account" ? [delayed(command.name)] : []),
+        ...(command.type === "account" ? opened(command.name) : []),
       ]);
     }),
   );
 }
 
-/** Orders of every other account are on their way for a while. */
-function delayed(name: string): Step {
+/** Orders of every other account are on their way for a while, and of each margin is called for. */
+function opened(name: string): Step[] {
   const account = FIRST_USER - 1 + Number(name.split(" ")[1]);
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    orderDelayMs: account % 2 === 0 ? DELAY_MS : 0,
-    marginCallPercent: 50,
-  };
-  return { wait: 0, command: { type: "settings", account, settings } };
+  const settings = { ...DEFAULT_SETTINGS, orderDelayMs: account % 2 === 0 ? DELAY_MS : 0 };
+  return [
+    { wait: 0, command: { type: "settings", account, settings } },
+    { wait: 0, command: { type: "margin call", account, percent: 50 } },
+  ];
 }
 
 function changedFor(command: TapeCommand, roll: (sides: number) => number): TapeCommand {

@@ -268,6 +268,7 @@ export type TapeCommand =
       readonly account: number;
       readonly positionMode: AccountSettings["positionMode"];
     }
+  | { readonly type: "margin call"; readonly account: number; readonly percent: number }
   | { readonly type: "settings"; readonly account: number; readonly settings: AccountSettings }
   | {
       readonly type: "symbol fee";

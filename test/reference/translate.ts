@@ -231,6 +231,8 @@ export function translate(command: TapeCommand, names: Names): Command {
     }
     case "position mode":
       return { ...command, type: "setPositionMode", positionMode: POSITION_MODES[command.positionMode] };
+    case "margin call":
+      return { type: "setMarginCall", account: command.account, marginCallPercent: command.percent };
     case "symbol fee":
       return { type: "setSymbolFee", account: command.account, contract: command.contract, ...command.fee };
     case "move":

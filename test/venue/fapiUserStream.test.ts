@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { depositOf, QUANTA_PER_UNIT } from "../../src/core/index.ts";
 import { changedSettings } from "../../src/gateway/changedSettings.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
@@ -167,18 +167,38 @@ test("a liquidated account hears of orders under the client ids that bots look f
   expect(orders.at(-1)).toMatchObject({ clientOrderId: calculated.o.c, status: "FILLED" });
 });
 
-test("a call for margin names the positions that are short of it", async () => {
-  const { venue, alice, bob } = await started();
-  const accounts = await venue.engine.query({ type: "accounts" });
-  const { account } = accounts.find(({ name }) => name === "alice")!;
-  const view = (await venue.engine.query({ type: "account", account }))!;
-  await venue.engine.submit(changedSettings(view, { marginCallPercent: 50 }));
-  await alice.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
-  await place(bob, limit("SELL", 60_000, 0.1, "&positionSide=SHORT"));
-  await place(alice, "side=BUY&type=MARKET&quantity=0.1");
-  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
-  await venue.feeds.push({ cmt_btcusdt: 57_300_000 });
-  expect(await pushes.until(({ e }) => e === "MARGIN_CALL")).toMatchObject({
-    p: [{ s: "BTCUSDT", ps: "BOTH", pa: "0.1000", mt: "isolated", up: expect.stringMatching(/^-2\d\d/) }],
+describe("a call for margin", () => {
+  const settingsOf = async (venue: Venue, name: string) => {
+    const { account } = await venue.account(name);
+    return (await venue.engine.query({ type: "account", account }))!;
+  };
+
+  test("reaches whoever follows the account, at 80 per cent, and names the positions that are short of it", async () => {
+    const { venue, alice, bob } = await started();
+    for (const client of [alice, bob])
+      await client.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
+    const follow = async (client: Client) =>
+      new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, client)}`).subscribe();
+    const [ofAlice, ofBob] = [await follow(alice), await follow(bob)];
+    await place(bob, limit("SELL", 60_000, 0.1, "&positionSide=SHORT"));
+    await place(alice, "side=BUY&type=MARKET&quantity=0.1");
+    const call = (ps: string, pa: string) => ({
+      p: [{ s: "BTCUSDT", ps, pa, mt: "isolated", up: expect.stringMatching(/^-27\d/) }],
+    });
+    // Margin 300: 25 are left of the long, which must keep 22.9; 26 of the short, which must keep 25.1.
+    await venue.feeds.push({ cmt_btcusdt: 57_250_000 });
+    expect(await ofAlice.until(({ e }) => e === "MARGIN_CALL")).toMatchObject(call("BOTH", "0.1000"));
+    await venue.feeds.push({ cmt_btcusdt: 62_740_000 });
+    expect(await ofBob.until(({ e }) => e === "MARGIN_CALL")).toMatchObject(call("SHORT", "-0.1000"));
+  });
+
+  test("comes from where the operator has said; to an account without a stream none, whatever its mode", async () => {
+    const { venue, alice, bob } = await started();
+    await venue.engine.submit(changedSettings(await settingsOf(venue, "alice"), { marginCallPercent: 50 }));
+    const percentOf = async (name: string) => (await settingsOf(venue, name)).marginCallPercent;
+    await bob.get("/fapi/v3/account");
+    expect([await percentOf("alice"), await percentOf("bob")]).toEqual([50, 0]);
+    for (const client of [alice, bob, bob]) await listenKeyOf(venue, client);
+    expect([await percentOf("alice"), await percentOf("bob")]).toEqual([50, 80]);
   });
 });

@@ -849,6 +849,14 @@ const settings: readonly Case[] = [
       { rule: "openOrdersExist", before: waits },
     ],
   },
+  {
+    command: "setMarginCall",
+    says: ({ account }) => ({ type: "setMarginCall", account, marginCallPercent: 80 }),
+    breakings: [
+      breaks("unknownAccount", { account: FEE_ACCOUNT }, "account"),
+      breaks("invalidValue", { marginCallPercent: 100 }, "percent"),
+    ],
+  },
   ...[1n, -1n].map(
     (sign): Case => ({
       command: "adjustMargin",

@@ -13,6 +13,8 @@ export interface KnownAccount {
   positionMode: number;
   /** STP_ code. */
   selfTradePrevention: number;
+  /** From what part of its equity on its margin is called for; 0: it is not. */
+  marginCallPercent: number;
   /** Its paper account; 0: there is none yet. */
   paper: number;
   /** False until the first answer about the account has arrived; see {@link Accounts.settled}. */
@@ -55,6 +57,7 @@ export class Accounts {
         orderRateLimitPerMinute: 0,
         positionMode: HEDGE,
         selfTradePrevention: STP_EXPIRE_MAKER,
+        marginCallPercent: 0,
         paper: 0,
         known: false,
       };
@@ -82,18 +85,16 @@ export class Accounts {
   }
 }
 
-type Settings = Pick<
-  KnownAccount,
-  "status" | "orderRateLimitPerMinute" | "positionMode" | "selfTradePrevention"
->;
+type Settings = Omit<KnownAccount, "account" | "paper" | "known">;
 
 function take(state: KnownAccount, settings: Settings): void {
-  const { status, orderRateLimitPerMinute, positionMode, selfTradePrevention } = settings;
+  const { status, orderRateLimitPerMinute, positionMode, selfTradePrevention, marginCallPercent } = settings;
   Object.assign(state, {
     status,
     orderRateLimitPerMinute,
     positionMode,
     selfTradePrevention,
+    marginCallPercent,
   } satisfies Settings);
 }
 

@@ -127,7 +127,7 @@ export const AccountView = shape({
   selfTradePrevention: text("What happens when own orders meet"),
   positionMode: text("`hedge`: a leg each way; `one-way`: one net position a contract"),
   marginCallPercent: count(
-    "Margin is called for once the requirement is so many per cent of equity; 0: never",
+    "Margin is called for once the requirement is so many per cent of equity; 0: never; 80 from when its user data stream is opened",
   ),
   group: count("Accounts of one group do not meet in the book; 0: of none"),
   orderRateLimitPerMinute: count("Own limit on placements; 0: none"),

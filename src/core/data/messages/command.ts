@@ -177,6 +177,8 @@ export const commandLayouts = {
   }),
   /** Of the account's settings this one alone, in every contract: its holder's own wish. */
   setPositionMode: layout(34, 1, { account: "AccountId", positionMode: "int" }),
+  /** The same of its calls for margin. */
+  setMarginCall: layout(35, 1, { account: "AccountId", marginCallPercent: "int" }),
   /** Adds (positive) or takes (negative) margin of an isolated position. */
   adjustMargin: layout(32, 1, { account: "AccountId", position: "PositionId", amount: "money" }),
   setAutoAppend: layout(33, 1, { account: "AccountId", position: "PositionId", on: "flag" }),

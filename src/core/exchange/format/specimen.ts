@@ -98,6 +98,7 @@ function goThroughZero(venue: SpecimenVenue): void {
   const seller = venue.user("facing net", 10_000n);
   venue.run("setAccount", { account: net, selfTradePrevention: STP_EXPIRE_MAKER, positionMode: ONE_WAY });
   for (const positionMode of [HEDGE, ONE_WAY]) venue.run("setPositionMode", { account: net, positionMode });
+  venue.run("setMarginCall", { account: net, marginCallPercent: 80 });
   venue.index(600_000);
   venue.order(seller, OPEN_SHORT, 600_000, 1_000);
   venue.order(net, NET_BUY, 600_000, 1_000);

@@ -85,7 +85,7 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "group"] as const)
     if (!admitWhole(s, command, name)) return false;
-  if (!admitWhole(s, command, "marginCallPercent", [0, MARGIN_CALL_PERCENT_MAX])) return false;
+  if (!admitMarginCall(s, command)) return false;
   const { status, selfTradePrevention } = command;
   if (!isCode(status, 0, STATUS_RESTRICTED)) return refuseField(s, command, "status", "known");
   if (!isCode(selfTradePrevention, 0, STP_NONE))
@@ -108,6 +108,20 @@ export function setPositionMode(s: State, { account, positionMode }: Body<"setPo
   accountChanged(s, changed);
   s.outcomeId = account;
   return true;
+}
+
+/** From what part of its equity on a holder's margin is called for. */
+export function setMarginCall(s: State, command: Body<"setMarginCall">): boolean {
+  const { account } = command;
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
+  if (!admitMarginCall(s, command)) return false;
+  accountChanged(s, { ...accountSettingsOf(s, account), ...command });
+  s.outcomeId = account;
+  return true;
+}
+
+function admitMarginCall(s: State, command: Body<"setMarginCall">): boolean {
+  return admitWhole(s, command, "marginCallPercent", [0, MARGIN_CALL_PERCENT_MAX]);
 }
 
 /**

@@ -122,6 +122,11 @@ const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCom
       const { positionMode } = venue.ask({ type: "account", account })!;
       return { type: "setPositionMode", account, positionMode };
     }),
+  setMarginCall: (venue) =>
+    ACCOUNTS.map((account) => {
+      const { marginCallPercent } = venue.ask({ type: "account", account })!;
+      return { type: "setMarginCall", account, marginCallPercent };
+    }),
   setAutoAppend: (venue) =>
     positions(venue).flatMap(({ position, marginMode, autoAppend }) =>
       marginMode === ISOLATED ? [{ type: "setAutoAppend", account: ALICE, position, on: autoAppend }] : [],

@@ -41,6 +41,10 @@ export const standing: {
     return hasSettings(s, account) && s.accounts.positionMode[account] === positionMode ? account : undefined;
   },
 
+  setMarginCall(s, { account, marginCallPercent: percent }) {
+    return hasSettings(s, account) && s.accounts.marginCallPercent[account] === percent ? account : undefined;
+  },
+
   setAutoAppend({ positions }, { account, position, on }) {
     const p = positions.byId.get(position);
     const isOwn = p !== NONE && positions.account[p] === account && positions.marginMode[p] === ISOLATED;
@@ -146,6 +150,7 @@ export type Setting =
   | "setLeverage"
   | "setMode"
   | "setPositionMode"
+  | "setMarginCall"
   | "setAutoAppend"
   | "setAccount"
   | "setSymbolFee"

@@ -1,10 +1,22 @@
 import { FapiError } from "../../../wire/fapi/errors.ts";
 import * as declared from "../../../wire/fapi/operations/listenKey.ts";
 import { privateOperation } from "../../operation.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
-export const openStream = privateOperation(declared.openStream, async ({ listenKeys, key }) => ({
-  listenKey: listenKeys.issue(key),
-}));
+/** No source says from what part of its equity on an account of the dialect hears of a call for margin. */
+const MARGIN_CALL_PERCENT = 80;
+
+/** Whose stream is opened is called for margin there, unless the operator has said from where on. */
+export const openStream = privateOperation(declared.openStream, async (context) => {
+  const { listenKeys, key, account, rules } = context;
+  if (rules.marginCallPercent === 0)
+    await submitOrThrow(context, {
+      type: "setMarginCall",
+      account,
+      marginCallPercent: MARGIN_CALL_PERCENT,
+    });
+  return { listenKey: listenKeys.issue(key) };
+});
 
 export const keepStream = privateOperation(declared.keepStream, async ({ listenKeys, key }, given) => {
   const listenKey = listenKeys.prolong(key, given.listenKey);

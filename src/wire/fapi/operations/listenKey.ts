@@ -10,7 +10,8 @@ export const openStream = keyed({
   path: "/fapi/v1/listenKey",
   messages: ["userDataStream.start"],
   summary: "Name of the user data stream",
-  meaning: "Names the stream with what happens to the account, and keeps it alive for an hour from now.",
+  meaning:
+    "Names the stream with what happens to the account, and keeps it alive for an hour from now. From then on margin is called for on it, at 80 % unless the operator has set another percentage.",
   weight: 1,
   parameters: {},
   response: ListenKey,
