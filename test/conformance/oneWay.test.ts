@@ -81,6 +81,83 @@ test("an order that says it opens the other leg is refused in a sentence; a clos
   expect(shown).toMatchObject({ size: "0.0200" });
 });
 
+const v3Order = (side: string, positionSide: string, quantity: string, more: object = {}) =>
+  net.post(`${V3}/order`, {
+    ...{ symbol: "BTCUSDT", side, positionSide, type: "LIMIT", timeInForce: "GTC", price: "59000", quantity },
+    ...{ newClientOrderId: `v3-${side}-${positionSide}`, ...more },
+  });
+
+test("V3 takes a close as reduce-only, and an order that opens when flat or on the leg's side", async () => {
+  const shown = async (client: string) =>
+    (await net.get(`${V3}/order?origClientOrderId=${client}`)).body as Record<string, unknown>;
+  await net.post("order/cancelAllOrders", { cancelOrderType: "normal" });
+  expect((await v3Order("SELL", "SHORT", "0.01", { price: "61000" })).body).toMatchObject({ success: true });
+  expect((await v3Order("BUY", "SHORT", "5")).body).toMatchObject({ success: true });
+  expect(await shown("v3-BUY-SHORT")).toMatchObject({ origQty: "0.0200", reduceOnly: true });
+  expect((await v3Order("BUY", "LONG", "0.01")).body).toMatchObject({
+    code: -1054,
+    msg: expect.stringMatching(/position mode ONE_WAY .* SHORT 0\.0200/i),
+  });
+  expect((await v3Order("SELL", "LONG", "0.01", { price: "61000" })).body.msg).toMatch(/closable size '0/);
+  const { body: rows } = await net.get(`${V3}/account/position/allPosition`);
+  expect(rows).toMatchObject([{ side: "SHORT", size: "0.0200" }]);
+  await net.post("order/cancelAllOrders", { cancelOrderType: "normal" });
+});
+
+const PLAN = {
+  symbol: BTC,
+  client_oid: "waits",
+  match_type: "1",
+  size: "0.01",
+  type: "2",
+  trigger_price: "58000",
+};
+const ALGO = {
+  ...{ symbol: "BTCUSDT", side: "SELL", positionSide: "SHORT", type: "STOP_MARKET", quantity: "0.01" },
+  ...{ triggerPrice: "58000", clientAlgoId: "waits" },
+};
+
+test.each([
+  ["order/cancel_order", "rests", (orderId: string) => net.post("order/cancel_order", { orderId })],
+  [
+    "order/cancel_batch_orders",
+    "rests",
+    (id: string) => net.post("order/cancel_batch_orders", { ids: [id] }),
+  ],
+  [
+    "order/cancelAllOrders, normal ones",
+    "rests",
+    () => net.post("order/cancelAllOrders", { cancelOrderType: "normal" }),
+  ],
+  ["DELETE order", "rests", (id: string) => net.delete(`${V3}/order?orderId=${id}`)],
+  ["DELETE batchOrders", "rests", (id: string) => net.delete(`${V3}/batchOrders`, { orderIdList: [id] })],
+  ["DELETE allOpenOrders", "rests", () => net.delete(`${V3}/allOpenOrders?symbol=BTCUSDT`)],
+  ["order/cancel_plan", "waits", (orderId: string) => net.post("order/cancel_plan", { orderId })],
+  [
+    "order/cancelAllOrders, plan orders",
+    "waits",
+    () => net.post("order/cancelAllOrders", { cancelOrderType: "plan" }),
+  ],
+  ["DELETE algoOrder", "waits", (id: string) => net.delete(`${V3}/algoOrder?orderId=${id}`)],
+  ["DELETE algoOpenOrders", "waits", () => net.delete(`${V3}/algoOpenOrders?symbol=BTCUSDT`)],
+] as const)("%s ends what %s of it", async (path, which, cancel) => {
+  const placed =
+    which === "rests"
+      ? await order(net, "sell", "0.01", "61500")
+      : path.startsWith("DELETE")
+        ? (await net.post(`${V3}/algoOrder`, ALGO)).body.orderId
+        : (await net.post("order/plan_order", PLAN)).body.order_id;
+  const live = async () =>
+    [
+      ...(await net.get("order/current")).body,
+      ...(await net.get(`order/currentPlan?symbol=${BTC}`)).body,
+    ].map(({ order_id }: { order_id: string }) => order_id);
+  expect(await live()).toContain(placed);
+  const { status, text } = await cancel(placed);
+  expect(status, text).toBe(200);
+  expect(await live()).not.toContain(placed);
+});
+
 test("control changes it with neither orders nor positions", async () => {
   const setMode = (positionMode: string) =>
     control(venue, "accounts/settings", { account: "net", positionMode });

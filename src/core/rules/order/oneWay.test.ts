@@ -9,6 +9,7 @@ import {
   CLOSE_LONG,
   CLOSE_SHORT,
   COMBINED,
+  DIRECT_FILL,
   GTC,
   HEDGE,
   ISOLATED,
@@ -18,6 +19,7 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
+  ORIGIN_DIRECTED,
   SEPARATED,
   SHARED,
   STP_NONE,
@@ -25,6 +27,7 @@ import {
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import { PLAIN_ORDER } from "../../data/messages/command.ts";
+import { LATENCY_TO_BOOK } from "../../data/model/latencyFields.ts";
 import { State } from "../../data/state/state.ts";
 import { NONE } from "../../data/units/units.ts";
 
@@ -371,5 +374,59 @@ describe("the setting", () => {
     expect(
       venue.refuse(placeOrder({ account: venue.user("legs", 10), action: NET_BUY, price: 600_000, size: 1 })),
     ).toMatchObject({ field: "action", rule: "known" });
+  });
+});
+
+describe("the leg of the moment decides", () => {
+  test("when an order arrives that a latency held up; on its way it counts as the last to fill", () => {
+    const { venue, net, long, sell, closeLong, bid, frozen, left, position } = market();
+    long(100);
+    const nearer = sell(600_500, 80).id;
+    venue.accept({
+      ...{ type: "setLatency", account: net, seedA: 1, seedB: 2, seedC: 3, seedD: 4 },
+      samples: [{ way: LATENCY_TO_BOOK, ms: 20 }],
+    });
+    const closes = closeLong(602_000, 60).id;
+    const flips = sell(600_000, 150).id;
+    // 150 at 60 000 come before 80 at 60 050: 50 and 80 of them would open. 15.18 and 24.30824.
+    expect(frozen()).toBe(money("39.48824"));
+    bid(600_500, 80);
+    expect([left(nearer), left(closes), left(flips)]).toEqual([0, 20, 150]);
+    bid(600_000, 200);
+    const { events } = venue.wait(20);
+    expect(eventsOf(events, "traded")).toMatchObject([{ size: 150, takerSize: 20, takerAction: CLOSE_LONG }]);
+    expect(
+      eventsOf(events, "orderEnded").map(({ order, cancelReason }) => [order, cancelReason]),
+    ).toContainEqual([closes, CANCEL_REDUCE_ONLY]);
+    expect(position()).toMatchObject([{ leg: 1, size: 130 }]);
+  });
+
+  test("of a fill that a directive makes, through zero", () => {
+    const { venue, net, long, sell, left, position } = market();
+    long(100);
+    venue.accept({
+      ...{ type: "direct", account: net, what: DIRECT_FILL, orders: 1, lots: 150, contract: NONE, action: 0 },
+      ...{ order: 0, price: 0, ms: 0, reason: 0, wireCode: 0, clientId: "", text: "" },
+    });
+    const { id, events } = sell(605_000, 200);
+    expect(eventsOf(events, "traded")).toMatchObject([
+      { price: 605_000, size: 150, takerSize: 100, origin: ORIGIN_DIRECTED },
+    ]);
+    expect(eventsOf(events, "tradeTurned")).toMatchObject([{ order: id, size: 50, action: OPEN_SHORT }]);
+    expect(left(id)).toBe(50);
+    expect(position()).toMatchObject([{ leg: 1, size: 50 }]);
+  });
+
+  test("and one of a group passes over the other's, through zero at the next best price", () => {
+    const { venue, net, long, sell, bid, position } = market();
+    const team = venue.user("team", 100_000);
+    for (const account of [net, team])
+      venue.accept(setAccount(account, { group: 7, positionMode: account === net ? ONE_WAY : HEDGE }));
+    long(100);
+    venue.order({ account: team, action: OPEN_LONG, price: 600_000, size: 150 });
+    bid(599_900, 150);
+    const { events } = sell(599_000, 150);
+    expect(eventsOf(events, "traded")).toMatchObject([{ price: 599_900, size: 150, takerSize: 100 }]);
+    expect(position()).toMatchObject([{ leg: 1, size: 50 }]);
   });
 });
