@@ -2,19 +2,21 @@
  * `npm run measure [-- COMMIT …]`: how large the product and its tests are, and how its parts lean on each
  * other: a column for each commit that is named, without one for the files as they lie here.
  *
+ * `npm run measure -- --new-boolean`: which files it takes to give orders one more boolean ({@link EDITS} of
+ * newBoolean.ts).
+ *
  * Product is what `src/` has, without tests and without what is generated; see {@link codeLines} for what a
  * line is.
  */
 import Table from "cli-table3";
 import { importsOf, pairsOf, roomsOf } from "../leaning.ts";
+import { isGenerated } from "./generated.ts";
 import { codeLines, isSource } from "./lines.ts";
+import { measureNewBoolean } from "./newBoolean.ts";
 import { isPage, wordsOfPages } from "./pages.ts";
 import { readSources } from "./sources.ts";
 
 const SMALL_LINES = 25;
-const GENERATED_FOLDER = /\/generated\//;
-/** How a file begins that lies elsewhere although a program made it. */
-const GENERATED_HEAD = /^\/\/ (?:biome-ignore-all format: made by|Made of) /;
 const TEST = /\.test\.tsx?$/;
 
 interface Counted {
@@ -24,17 +26,21 @@ interface Counted {
 
 type Figures = Readonly<Record<string, string | number>>;
 
-const commits = process.argv.slice(2);
-const columns = commits.length === 0 ? [undefined] : commits;
-const measured = columns.map(figuresOf);
-const table = new Table({
-  head: ["", ...columns.map((commit) => commit ?? "here")],
-  colAligns: ["left", ...columns.map(() => "right" as const)],
-  style: { head: [], border: [], compact: true },
-});
-for (const name of Object.keys(measured[0]!))
-  table.push([name, ...measured.map((figures) => String(figures[name]))]);
-console.log(table.toString());
+const words = process.argv.slice(2);
+if (words[0] === "--new-boolean") measureNewBoolean();
+else compare(words.length === 0 ? [undefined] : words);
+
+function compare(columns: readonly (string | undefined)[]): void {
+  const measured = columns.map(figuresOf);
+  const table = new Table({
+    head: ["", ...columns.map((commit) => commit ?? "here")],
+    colAligns: ["left", ...columns.map(() => "right" as const)],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const name of Object.keys(measured[0]!))
+    table.push([name, ...measured.map((figures) => String(figures[name]))]);
+  console.log(table.toString());
+}
 
 /** @param commit left out: the files as they lie here */
 function figuresOf(commit: string | undefined): Figures {
@@ -63,10 +69,6 @@ function figuresOf(commit: string | undefined): Figures {
     "hand-written pages, words": wordsOfPages(texts),
     "runtime dependencies": Object.keys(JSON.parse(texts.get("package.json")!).dependencies).length,
   };
-}
-
-function isGenerated(path: string, text: string): boolean {
-  return GENERATED_FOLDER.test(path) || GENERATED_HEAD.test(text);
 }
 
 /** The pairs of a folder's parts that import each other; a file beside its folders is a part of its own. */
