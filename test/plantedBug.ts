@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
  * holds once.
  */
 export interface PlantedBug {
-  /** Below `src`, or `test/…` where the trial stands in for a part. */
+  /** Its path from the project's folder. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -32,9 +32,8 @@ export async function withBug<Module>(
   path: string,
   folders: readonly string[] = [""],
 ): Promise<Module> {
-  const source = file.startsWith("test/") ? file : `src/${file}`;
-  const places = readFileSync(join(ROOT, source), "utf8").split(find).length - 1;
-  if (places !== 1) throw new Error(`${source} must hold once, and holds ${places} times: ${find}`);
+  const places = readFileSync(join(ROOT, file), "utf8").split(find).length - 1;
+  if (places !== 1) throw new Error(`${file} must hold once, and holds ${places} times: ${find}`);
   const root = `${pathToFileURL(ROOT).href}/`;
   // Another file of tests may have a bug of this name, in the same process.
   const mark = `?planted=${`${name} in ${path}`.replaceAll(/\W+/g, "-")}`;
@@ -49,14 +48,14 @@ export async function withBug<Module>(
     },
     load: (url, context, load) => {
       const loaded = load(url, context);
-      if (url !== `${root}${source}${mark}`) return loaded;
+      if (url !== `${root}${file}${mark}`) return loaded;
       isPlanted = true;
       return { ...loaded, source: String(loaded.source).replace(find, () => replace) };
     },
   });
   try {
     const module: Module = await import(/* @vite-ignore */ root + path + mark);
-    if (!isPlanted) throw new Error(`${source} is not among what ${path} imports`);
+    if (!isPlanted) throw new Error(`${file} is not among what ${path} imports`);
     return module;
   } finally {
     hooks.deregister();

@@ -8,13 +8,13 @@ const FOLDERS = ["src/venue/", "src/cluster/"];
 
 /** A node of a build with another version of the link. */
 const OTHER = {
-  file: "cluster/link/http2Wire.ts",
+  file: "src/cluster/link/http2Wire.ts",
   find: 'const LINK_VERSION = "3";',
   replace: 'const LINK_VERSION = "4";',
 };
 /** One of a build that said nothing of versions. */
 const SILENT = {
-  file: "cluster/link/http2Wire.ts",
+  file: "src/cluster/link/http2Wire.ts",
   find: 'const VERSION_FIELD = "outcry-link";',
   replace: 'const VERSION_FIELD = "outcry-other";',
 };
