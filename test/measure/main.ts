@@ -73,14 +73,19 @@ function figuresOf(commit: string | undefined): Figures {
 
 /** The pairs of a folder's parts that import each other; a file beside its folders is a part of its own. */
 function pairsIn(texts: ReadonlyMap<string, string>, folder: string): readonly string[] {
-  const root = `src/${folder}/`;
   const files = Array.from(texts).filter(
-    ([path]) => path.startsWith(root) && path.endsWith(".ts") && !TEST.test(path),
+    ([path]) => rootOf(path, folder) !== undefined && path.endsWith(".ts") && !TEST.test(path),
   );
+  const root = rootOf(files[0]?.[0] ?? "", folder) ?? "";
   const inside = new Map(
     Array.from(importsOf(new Map(files)), ([path, all]) => [path, all.filter((to) => to.startsWith(root))]),
   );
   return pairsOf(roomsOf(inside, (path) => path.slice(root.length).split("/", 1)[0]!));
+}
+
+/** The path of a room that a file lies in, with `/` at its end; older commits have no buildings. */
+function rootOf(path: string, room: string): string | undefined {
+  return new RegExp(`^src/(?:[^/]+/)?${room}/`).exec(path)?.[0];
 }
 
 function sum(files: readonly Counted[]): number {
