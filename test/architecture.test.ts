@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { buildingsIn, roomsIn } from "./buildings.ts";
 import { circlesOf } from "./circles.ts";
 
 /**
@@ -13,7 +14,9 @@ const ROOT = dirname(import.meta.dirname);
 
 interface Folder {
   readonly name: string;
-  /** The folders its `tsconfig.json` references. */
+  /** From the repository's root, with `/`. */
+  readonly path: string;
+  /** The folders its `tsconfig.json` references, by their paths from the root. */
   readonly references: readonly string[];
   /** Its sources, tests left out. */
   readonly files: readonly SourceFile[];
@@ -33,6 +36,7 @@ interface LockedPackage {
   readonly resolved?: string;
 }
 
+const rooms = roomsIn(ROOT);
 const folders = readFolders();
 const manifest = readJson("package.json") as {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -44,7 +48,7 @@ test("there are folders to check, and the compiler builds each", () => {
     expect.arrayContaining(["core", "wire", "host", "cli"]),
   );
   expect(folders.flatMap((folder) => folder.files).length).toBeGreaterThan(10);
-  expect(referencesOf(".")).toEqual(expect.arrayContaining(folders.map((folder) => `src/${folder.name}`)));
+  expect(referencesOf(".")).toEqual(expect.arrayContaining(folders.map(({ path }) => path)));
 });
 
 test("an import is found however it is written", () => {
@@ -75,16 +79,23 @@ test("an import is found however it is written", () => {
   ]);
 });
 
-describe.each(folders)("src/$name", ({ name, references, files }) => {
+describe.each(folders)("$name", ({ name, references, files }) => {
   test("imports only the folders that its own tsconfig.json references", () => {
-    const allowed = [name, ...references.map((path) => relative("src", join("src", name, path)))];
+    const allowed = [name, ...references.map(folderOf)];
     const strays = files.flatMap((file) =>
       file.imports
         .filter((specifier) => specifier.startsWith("."))
-        .filter((specifier) => !allowed.includes(folderOf(join(dirname(file.path), specifier))))
+        .filter((specifier) => !allowed.includes(folderOf(reachedBy(file.path, specifier))))
         .map((specifier) => `${file.path} imports ${specifier}`),
     );
     expect(strays).toEqual([]);
+  });
+
+  test("references only folders that it imports", () => {
+    const imported = files.flatMap(({ path, imports }) =>
+      imports.map((each) => folderOf(reachedBy(path, each))),
+    );
+    expect(references.map(folderOf).filter((to) => to !== name && !imported.includes(to))).toEqual([]);
   });
 
   test("imports only packages that are installed with the venue, or built into its page", () => {
@@ -137,10 +148,69 @@ test("whether the venue is one process or a node is asked where the parts meet, 
   expect(found.toSorted()).toEqual(mayAsk.toSorted());
 });
 
+describe("buildings", () => {
+  const page = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  const buildings = buildingsIn(/^```\n(.*?)^```/ms.exec(page)![1]!);
+  const of = (room: string) => buildings.find((building) => building.rooms.includes(room));
+  const imported = new Map(
+    buildings.map((building) => [
+      building.name,
+      folders
+        .filter(({ name }) => building.rooms.includes(name))
+        .flatMap(({ files }) => files)
+        .flatMap(({ path, imports }) => imports.map((specifier) => folderOf(reachedBy(path, specifier))))
+        .filter((name) => rooms.has(name) && of(name) !== building)
+        .map((name) => of(name)?.name ?? name),
+    ]),
+  );
+
+  test("each room of src stands in one of those that ARCHITECTURE.md draws", () => {
+    expect(buildings.flatMap((building) => building.rooms).toSorted()).toEqual([...rooms.keys()].toSorted());
+  });
+
+  test("a building is known by its name alone", () => {
+    const names = [...buildings.map(({ name }) => name), ...rooms.keys()];
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("a building imports what it stands on, all of it and nothing else", () => {
+    for (const { name, standsOn } of buildings)
+      expect(new Set(imported.get(name)), name).toEqual(new Set(standsOn));
+  });
+
+  test("no building imports itself by way of others", () => {
+    expect(circlesOf(imported)).toEqual([]);
+  });
+
+  test("the drawing is read as it is drawn", () => {
+    const drawn = `
+            ┌──────────────────┐
+            │ roof   of others │
+            │ tiles · gutter   │
+ ┌──────────┼─────────┬────────┤
+ │ shed     │ hall    │ stairs │
+ │ rake     │ door    │ step   │
+ ├──────────┴─────────┼────────┤
+ │ cellar   of both   │ rock   │
+ │ shelf              │ stone  │
+ └────────────────────┴────────┘`;
+    expect(buildingsIn(drawn)).toEqual([
+      { name: "roof", rooms: ["tiles", "gutter"], standsOn: ["hall", "cellar", "stairs", "rock"] },
+      { name: "shed", rooms: ["rake"], standsOn: ["cellar"] },
+      { name: "hall", rooms: ["door"], standsOn: ["cellar"] },
+      { name: "stairs", rooms: ["step"], standsOn: ["rock"] },
+      { name: "cellar", rooms: ["shelf"], standsOn: [] },
+      { name: "rock", rooms: ["stone"], standsOn: [] },
+    ]);
+  });
+});
+
 test("core, wire and host stand on nothing of ours", () => {
   for (const name of ["wire", "host"]) expect(folderNamed(name).references).toEqual([]);
   // Its own layers, whose directions coreDirections.test.ts keeps.
-  expect(folderNamed("core").references).toEqual(["data", "events", "rules", "ladder", "exchange"]);
+  const { path, references } = folderNamed("core");
+  const layers = ["data", "events", "rules", "ladder", "exchange"];
+  expect(references).toEqual(layers.map((layer) => `${path}/${layer}`));
 });
 
 test("core and wire touch no machine: nothing of Node.js, and the core no package at all", () => {
@@ -152,7 +222,7 @@ test("core and wire touch no machine: nothing of Node.js, and the core no packag
 
 test("the client runs in a browser: nothing of Node.js, no package, and no code of wire that needs one", () => {
   const client = folderNamed("client");
-  expect(client.references).toEqual(["../wire"]);
+  expect(client.references.map(folderOf)).toEqual(["wire"]);
   const outside = client.files.flatMap((file) =>
     file.imports.filter((specifier) => !specifier.startsWith(".")),
   );
@@ -179,25 +249,25 @@ test("commands that ask a running venue start without what makes up one", () => 
   const begun = ["src/cli/main.ts", "src/cli/program.ts", "src/cli/operationCommand.ts"];
   const reached = reachedFrom(begun, (path) => importsOf(sources.get(path)!));
   expect(reached.length).toBeGreaterThan(20);
-  expect(reached.filter((path) => /^src\/(?:core|engine|readmodel|sockets|exam)\//.test(path))).toEqual([]);
+  const venue = ["core", "engine", "readmodel", "exam"];
+  expect(reached.filter((path) => venue.includes(folderOf(path)))).toEqual([]);
 });
 
 test("the page stands on the client and what the wire says, and on nothing of Node.js", () => {
   const terminal = folderNamed("terminal");
-  expect(terminal.references).toEqual(["../client", "../wire"]);
+  expect(terminal.references.map(folderOf)).toEqual(["client", "wire"]);
   expect(
     terminal.files.flatMap((file) => file.imports.filter((specifier) => specifier.startsWith("node:"))),
   ).toEqual([]);
 });
 
 test("the other folders use the core as its index gives it, and outcry/core hands on its codes as a whole", () => {
+  const index = `${folderNamed("core").path}/index.ts`;
   const strays = folders
     .filter(({ name }) => name !== "core")
     .flatMap(({ files }) => files)
-    .flatMap((file) =>
-      file.imports.map((specifier) => [file.path, join(dirname(file.path), specifier)] as const),
-    )
-    .filter(([, path]) => path.startsWith(join("src", "core")) && path !== join("src", "core", "index.ts"))
+    .flatMap((file) => file.imports.map((specifier) => [file.path, reachedBy(file.path, specifier)] as const))
+    .filter(([, path]) => folderOf(path) === "core" && path !== index)
     .map(([file, path]) => `${file} imports ${path}`);
   expect(strays).toEqual(["src/standalone/index.ts imports src/core/data/codes.ts"]);
 });
@@ -211,7 +281,7 @@ test("no file imports itself by way of others, types included", () => {
   const files = folders.flatMap((folder) => folder.files);
   const imports = files.map(({ path, imports }) => {
     const own = imports.filter((specifier) => specifier.startsWith("."));
-    return [path, own.map((specifier) => join(dirname(path), specifier).replaceAll(sep, "/"))] as const;
+    return [path, own.map((specifier) => reachedBy(path, specifier))] as const;
   });
   expect(circlesOf(new Map(imports))).toEqual([]);
 });
@@ -282,27 +352,26 @@ test("no folder is named after what its author could not name", () => {
 });
 
 function readFolders(): readonly Folder[] {
-  return readdirSync(join(ROOT, "src"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({
-      name,
-      references: referencesOf(`src/${name}`),
-      files: sourcesIn(`src/${name}`).filter((file) => !file.path.endsWith(".test.ts")),
-    }));
+  return Array.from(rooms, ([name, path]) => ({
+    name,
+    path,
+    references: referencesOf(path),
+    files: sourcesIn(path).filter((file) => !file.path.endsWith(".test.ts")),
+  }));
 }
 
 function folderNamed(name: string): Folder {
   const folder = folders.find((each) => each.name === name);
-  if (folder === undefined) throw new Error(`no folder src/${name}`);
+  if (folder === undefined) throw new Error(`no room ${name}`);
   return folder;
 }
 
-/** The paths in the `references` of a folder's `tsconfig.json`, as written. */
+/** The folders in the `references` of a folder's `tsconfig.json`, by their paths from the root. */
 function referencesOf(folder: string): readonly string[] {
   const config = readJson(`${folder}/tsconfig.json`) as {
     readonly references: readonly { readonly path: string }[];
   };
-  return config.references.map((reference) => reference.path);
+  return config.references.map(({ path }) => join(folder, path).replaceAll(sep, "/"));
 }
 
 function sourcesIn(folder: string): readonly SourceFile[] {
@@ -333,7 +402,7 @@ function reachedFrom(
   const reached = new Set(paths);
   for (const path of reached) {
     for (const specifier of importsOfFile(path))
-      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier).replaceAll(sep, "/"));
+      if (specifier.startsWith(".")) reached.add(reachedBy(path, specifier));
   }
   return [...reached];
 }
@@ -348,10 +417,15 @@ function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 }
 
+/** The path of what a file imports, from the root, with `/`. @param specifier a path from the file */
+function reachedBy(file: string, specifier: string): string {
+  return join(dirname(file), specifier).replaceAll(sep, "/");
+}
+
 /** `src/core/data/book/book.ts` → `core`; what is not under `src` keeps its path. */
 function folderOf(path: string): string {
-  const parts = path.split(sep);
-  return parts[0] === "src" ? parts[1]! : path;
+  const found = Array.from(rooms).find(([, room]) => `${path}/`.startsWith(`${room}/`));
+  return found === undefined ? path : found[0];
 }
 
 /** `@tanstack/react-virtual/x` → `@tanstack/react-virtual`, `pino/x` → `pino`. */
