@@ -6,7 +6,7 @@ import type { Hearer } from "./answered.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
-import { requestForms } from "./requestForm.ts";
+import { formOf } from "./requestForm.ts";
 
 /** Something that passed between a client and the venue. Times of the host, Unix ms. */
 export type Witnessed =
@@ -45,16 +45,17 @@ export type Witness = (seen: Witnessed) => void;
 export function witnessedBy(witness: Witness): Hearer {
   return ({ operation, head, body, arrivedMs, response, injected }) => {
     const fields = fieldsOf(operation, head, body);
-    const signature = requestForms[operation.api.name].signatureOf(head.headers, fields);
+    const signature = formOf(operation, head).signatureOf(head.headers, fields);
     const faults = injected?.kinds ?? [];
     witness({ type: "answered", operation, fields, signature, arrivedMs, response, faults });
   };
 }
 
-function fieldsOf(operation: Operation, { url }: RequestHead, body: Uint8Array): JsonObject {
+function fieldsOf(operation: Operation, head: RequestHead, body: Uint8Array): JsonObject {
+  const { url } = head;
   const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
   try {
-    return requestForms[operation.api.name].fieldsOf(operation, query, body);
+    return formOf(operation, head).fieldsOf(operation, query, body);
   } catch (cause) {
     if (!(cause instanceof WireError)) throw cause;
     return {};
