@@ -23,6 +23,8 @@ const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 10;
 /** A life takes two seconds of a processor; where thirty others want two of them that is a minute. */
 const TIMEOUT_MS = KILLS * 180_000;
 const CONNECTIONS = 8;
+/** So many of the connections speak V2, the others the fapi dialect. */
+const OF_V2 = 4;
 const BEGUN = Date.now();
 const now = () => slowTime(BEGUN);
 const SYMBOL = "cmt_btcusdt";
@@ -52,7 +54,7 @@ class Known {
 }
 
 test(
-  `kill -9 of the venue under load, ${KILLS} times: nothing acknowledged is lost, doubled or changed`,
+  `kill -9 of the venue under load of two dialects, ${KILLS} times: nothing acknowledged is lost, doubled or changed`,
   async () => {
     const directory = mkdtempSync(join(tmpdir(), "outcry-kill-"));
     onTestFinished(() => rmSync(directory, { recursive: true, maxRetries: 5 }));
@@ -161,8 +163,7 @@ async function trade(
   const life = known.acknowledged;
   let serial = 0;
 
-  const exchange = async (trader: Client, path: string, body: object): Promise<Reply | undefined> => {
-    const request = trader.sign("POST", path, JSON.stringify(body));
+  const exchange = async (request: Signed): Promise<Reply | undefined> => {
     const reply = await send(request).catch(() => undefined);
     known.sent.push({ request, reply });
     if (reply === undefined) return undefined;
@@ -175,19 +176,19 @@ async function trade(
     return reply;
   };
 
-  const connection = async (owner: number): Promise<void> => {
+  const connection = async (owner: number, { place, cancel, idIn }: Dialect): Promise<void> => {
     const trader = traders[owner]!;
     const resting: string[] = [];
     while (dead === undefined) {
       const turn = rng.below(10);
       if (turn < 3 && resting.length > 0) {
         const orderId = resting.splice(rng.below(resting.length), 1)[0]!;
-        const reply = await exchange(trader, "order/cancel_order", { orderId });
+        const reply = await exchange(cancel(trader, orderId));
         if (reply?.status === 200) known.canceled.add(orderId);
       } else {
         const clientId = `k${life}-${owner}-${serial++}`;
         const size = `0.00${10 + rng.below(40)}`;
-        const reply = await exchange(trader, ...placement(rng, clientId, size));
+        const reply = await exchange(place(trader, rng, { clientId, size }));
         const orderId = reply?.status === 200 ? idIn(reply) : undefined;
         if (orderId !== undefined) {
           known.orders.set(orderId, { owner, clientId, size });
@@ -196,53 +197,101 @@ async function trade(
       }
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => connection(i % 2)));
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => connection(i % 2, i < OF_V2 ? v2 : fapi)));
   await dead;
 }
 
-/** A placement of one kind or another around the index price. */
-function placement(rng: SeededRng, clientId: string, size: string): [path: string, body: object] {
-  const price = (59_990 + rng.below(21)).toFixed(1);
-  const type = String(1 + rng.below(2));
-  const common = { symbol: SYMBOL, client_oid: clientId, size, type };
-  switch (rng.below(8)) {
-    case 0:
-      return [
-        "order/plan_order",
-        { ...common, match_type: "0", execute_price: price, trigger_price: "63000" },
-      ];
-    case 1:
-      return ["order/placeOrder", { ...common, order_type: "0", match_price: "1" }];
-    default:
-      return ["order/placeOrder", { ...common, order_type: "0", match_price: "0", price }];
-  }
+/** How a connection says what it wants. */
+interface Dialect {
+  /** A placement of one kind or another around the index price. */
+  place(trader: Client, rng: SeededRng, order: { readonly clientId: string; readonly size: string }): Signed;
+  cancel(trader: Client, orderId: string): Signed;
+  /** The id of the order that was accepted. */
+  idIn(reply: Reply): string;
 }
 
-function idIn(reply: Reply): string {
-  const id = reply.body.order_id;
-  expect(id, reply.text).toMatch(/^\d{16}$/);
+const v2: Dialect = {
+  place(trader, rng, { clientId, size }) {
+    const price = priceNear(rng);
+    const type = String(1 + rng.below(2));
+    const common = { symbol: SYMBOL, client_oid: clientId, size, type };
+    const post = (path: string, more: object) =>
+      trader.sign("POST", path, JSON.stringify({ ...common, ...more }));
+    switch (rng.below(8)) {
+      case 0:
+        return post("order/plan_order", { match_type: "0", execute_price: price, trigger_price: "63000" });
+      case 1:
+        return post("order/placeOrder", { order_type: "0", match_price: "1" });
+      default:
+        return post("order/placeOrder", { order_type: "0", match_price: "0", price });
+    }
+  },
+  cancel: (trader, orderId) => trader.sign("POST", "order/cancel_order", JSON.stringify({ orderId })),
+  idIn: ({ body, text }) => idOf(body.order_id, text),
+};
+
+/** Its requests are stamped with the time itself: one that comes a second too early is refused. */
+const fapi: Dialect = {
+  place(trader, rng, { clientId, size }) {
+    const price = priceNear(rng);
+    const [side, positionSide] = rng.oneIn(2) ? ["BUY", "LONG"] : ["SELL", "SHORT"];
+    const post = (path: string, idName: string, more: Readonly<Record<string, string>>) => {
+      const common = { symbol: "BTCUSDT", side, positionSide, quantity: size, [idName]: clientId };
+      const query = new URLSearchParams({ ...common, ...more });
+      return trader.sign("POST", `/fapi/v1/${path}?${query}`, "", now());
+    };
+    switch (rng.below(8)) {
+      case 0: {
+        const type = side === "BUY" ? "STOP" : "TAKE_PROFIT";
+        return post("algoOrder", "clientAlgoId", { type, price, triggerPrice: "63000" });
+      }
+      case 1:
+        return post("order", "newClientOrderId", { type: "MARKET" });
+      default:
+        return post("order", "newClientOrderId", { type: "LIMIT", timeInForce: "GTC", price });
+    }
+  },
+  cancel: (trader, orderId) =>
+    trader.sign("DELETE", `/fapi/v1/order?symbol=BTCUSDT&orderId=${orderId}`, "", now()),
+  idIn: ({ body, text }) => idOf(String(body.orderId ?? body.algoId), text),
+};
+
+function priceNear(rng: SeededRng): string {
+  return (59_990 + rng.below(21)).toFixed(1);
+}
+
+function idOf(id: string, text: string): string {
+  expect(id, text).toMatch(/^\d{16}$/);
   return id;
 }
 
 /**
- * The last requests of the life before, byte for byte: an accepted placement gets its first answer; one that
- * nobody had an answer to happens now, or had happened, but once.
+ * The last requests of the life before, byte for byte: an accepted placement gets its first answer, in the
+ * fapi dialect its order as it stands now; one that nobody had an answer to happens now, or had happened, but
+ * once.
  */
 async function expectAnswersRepeated(known: Known, baseUrl: string): Promise<void> {
   const sent = known.sent;
   known.sent = [];
   for (const { request, reply } of sent.filter(({ request }) => isPlacement(request)).slice(-60)) {
     const again = await send({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, baseUrl) });
-    if (reply?.status === 200) expect(again.text).toBe(reply.text);
+    if (reply?.status === 200) expect(saidOf(again)).toBe(saidOf(reply));
     if (reply === undefined && again.status === 200) {
       const twice = await send({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, baseUrl) });
-      expect(twice.text).toBe(again.text);
+      expect(saidOf(twice)).toBe(saidOf(again));
     }
   }
 }
 
-function isPlacement({ url }: Signed): boolean {
-  return url.endsWith("placeOrder") || url.endsWith("plan_order");
+function isPlacement({ method, url }: Signed): boolean {
+  return method === "POST" && /\/(?:placeOrder|plan_order|order|algoOrder)(?:\?|$)/.test(url);
+}
+
+/** The whole answer; of the fapi dialect, whose answers show how the order stands, which order it is. */
+function saidOf({ body, text }: Reply): string {
+  const { orderId, algoId, clientOrderId, clientAlgoId } = body;
+  const id = orderId ?? algoId;
+  return id === undefined ? text : `${id} ${clientOrderId ?? clientAlgoId}`;
 }
 
 /** Everything that was ever acknowledged is there, and says what it said. */
