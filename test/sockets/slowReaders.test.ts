@@ -107,6 +107,41 @@ test("who stalls on depth is kept within a quarter, and goes on with a snapshot"
   reader.socket.destroy();
 });
 
+test("who stalls on a book of the fapi dialect is kept within a quarter, and sees by pu what was left out", async () => {
+  const reader = await RawReader.open(venue.port, "/ws/btcusdt@depth@100ms");
+  reader.socket.pause();
+  const move = async (change: number): Promise<void> => {
+    for (let level = 0; level < 150; level++) venue.rest(0, 600_000 - level, 1 + (change % 9));
+    await venue.clock.advance(100);
+  };
+  let most = 0;
+  for (let change = 0, held = 0; held < 200; change++) {
+    await move(change);
+    if (change % 200 === 0) reader.send(PONG, "");
+    const { backlogMaxBytes } = venue.gateway.socketFigures();
+    held = backlogMaxBytes > 0 && backlogMaxBytes === most ? held + 1 : 0; // it grows no more
+    most = Math.max(most, backlogMaxBytes);
+  }
+  expect(most).toBeLessThanOrEqual(BACKLOG_CONFLATED_BYTES);
+  expect(most).toBeGreaterThan(BACKLOG_CONFLATED_BYTES / 2);
+
+  reader.socket.resume();
+  let gaps = 0;
+  let last: number | undefined;
+  const left = venue.views.market(0).bookSeq;
+  for (let next = 0; (last ?? 0) <= left; next++) {
+    if (next > 0 && venue.gateway.socketFigures().backlogMaxBytes === 0) await move(next); // it goes on
+    const { opcode, payload } = (await reader.next())!;
+    if (opcode !== TEXT) continue;
+    const { U, u, pu } = JSON.parse(payload.toString());
+    expect(U).toBe(pu);
+    if (last !== undefined && pu !== last) gaps++;
+    last = u;
+  }
+  expect(gaps).toBe(1);
+  reader.socket.destroy();
+});
+
 test("pings of the protocol are answered, but one by one into a peer that has answers to read", async () => {
   const reader = await RawReader.open(venue.port, "/v2/ws/private", signed(vector, NOW));
   reader.send(PING, "hello");
