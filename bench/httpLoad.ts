@@ -10,6 +10,9 @@ export interface Signer {
   readonly passphrase: string;
 }
 
+/** The interface in whose words orders are placed. */
+export type Dialect = "V2" | "V3" | "fapi";
+
 /** One load: so many orders over so many kept-alive connections, one request under way on each. */
 export interface HttpLoad {
   readonly port: number;
@@ -19,6 +22,8 @@ export interface HttpLoad {
   readonly requests: number;
   /** Reads of the account's live orders instead of placements. */
   readonly reads?: boolean;
+  /** Of placements; left out: V2. */
+  readonly dialect?: Dialect;
   /**
    * Time between two requests of a connection at least, ms; each connection then comes from an address of its
    * own. Left out: at once.
@@ -37,6 +42,8 @@ export interface HttpResult {
 }
 
 export const ORDER_PATH = "/capi/v2/order/placeOrder";
+const V3_PATH = "/capi/v3/order";
+const FAPI_PATH = "/fapi/v1/order";
 const READ_PATH = "/capi/v2/order/current?symbol=cmt_btcusdt";
 const LOOPBACK = "127.0.0.1";
 
@@ -67,24 +74,75 @@ export async function run(load: HttpLoad): Promise<HttpResult> {
 }
 
 /** The requests of each connection. */
-function sign({ port, signers, connections, requests, reads = false }: HttpLoad): Buffer[][] {
+function sign({ port, signers, connections, requests, reads = false, dialect = "V2" }: HttpLoad): Buffer[][] {
   const timestamp = Date.now();
   return Array.from({ length: connections }, (_, connection) => {
-    const signing = signed(port, signers[connection % signers.length]!);
+    const signer = signers[connection % signers.length]!;
+    const placing = placements[dialect](port, signer);
+    const signing = signed(port, signer);
     const own: Buffer[] = [];
-    for (let n = connection; n < requests; n += connections) {
-      const order = orderOf(connection + own.length, `${timestamp}-${n}`);
-      own.push(reads ? signing(timestamp, "GET", READ_PATH) : signing(timestamp, "POST", ORDER_PATH, order));
-    }
+    for (let n = connection; n < requests; n += connections)
+      own.push(
+        reads
+          ? signing(timestamp, "GET", READ_PATH)
+          : placing(timestamp, connection + own.length, `${timestamp}-${n}`),
+      );
     return own;
   });
 }
 
-/** The body of an order. */
-export function orderOf(round: number, clientId: string): string {
+/** Makes the bytes of one signer's placements, the same orders in each dialect. */
+const placements: Readonly<
+  Record<Dialect, (port: number, signer: Signer) => (time: number, round: number, clientId: string) => Buffer>
+> = {
+  V2(port, signer) {
+    const signing = signed(port, signer);
+    return (time, round, clientId) => signing(time, "POST", ORDER_PATH, orderOf(round, clientId));
+  },
+  V3(port, signer) {
+    const signing = signed(port, signer);
+    return (time, round, clientId) =>
+      signing(time, "POST", V3_PATH, JSON.stringify(Object.fromEntries(fieldsOf(round, clientId))));
+  },
+  fapi(port, { apiKey, secret }) {
+    const key = createSecretKey(Buffer.from(secret));
+    return (time, round, clientId) => {
+      const fields = fieldsOf(round, clientId).map(([name, value]) => `${name}=${value}`);
+      const query = `${fields.join("&")}&recvWindow=60000&timestamp=${time}`;
+      const signature = createHmac("sha256", key).update(query).digest("hex");
+      return Buffer.from(
+        `POST ${FAPI_PATH}?${query}&signature=${signature} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+          `X-MBX-APIKEY: ${apiKey}\r\nContent-Length: 0\r\n\r\n`,
+      );
+    };
+  },
+};
+
+/** What an order of a round does. */
+function sketchOf(round: number) {
   const buys = round % 2 === 0;
   const meets = round % 8 < 2;
-  const price = meets ? "60000.0" : buys ? "59900.0" : "60100.0";
+  return { buys, meets, price: meets ? "60000.0" : buys ? "59900.0" : "60100.0" };
+}
+
+/** An order as V3 and the fapi dialect say it. */
+function fieldsOf(round: number, clientId: string): readonly (readonly [name: string, value: string])[] {
+  const { buys, meets, price } = sketchOf(round);
+  return [
+    ["symbol", "BTCUSDT"],
+    ["side", buys ? "BUY" : "SELL"],
+    ["positionSide", buys ? "LONG" : "SHORT"],
+    ["type", "LIMIT"],
+    ["timeInForce", meets ? "GTC" : "IOC"],
+    ["quantity", "0.0001"],
+    ["price", price],
+    ["newClientOrderId", clientId],
+  ];
+}
+
+/** The body of an order of V2. */
+export function orderOf(round: number, clientId: string): string {
+  const { buys, meets, price } = sketchOf(round);
   return (
     `{"symbol":"cmt_btcusdt","client_oid":"${clientId}","size":"0.0001","type":"${buys ? 1 : 2}",` +
     `"order_type":"${meets ? 0 : 3}","match_price":"0","price":"${price}"}`

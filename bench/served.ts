@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { entryOf } from "./entry.ts";
-import type { HttpLoad, HttpResult, Signer } from "./httpLoad.ts";
+import type { Dialect, HttpLoad, HttpResult, Signer } from "./httpLoad.ts";
 import { cpuSeconds, type Lane } from "./lane.ts";
 
 /** A server under test. */
@@ -17,6 +17,8 @@ export interface ServedArguments {
   readonly requests: number;
   /** See {@link HttpLoad.reads}. */
   readonly reads?: boolean;
+  /** See {@link HttpLoad.dialect}. */
+  readonly dialect?: Dialect;
   /** See {@link HttpLoad.everyMs}. */
   readonly everyMs?: number;
 }

@@ -62,6 +62,30 @@ const durable1: Row = {
   },
 };
 
+/**
+ * The processor time of a signed order of the fapi dialect, to that of the same order in V3: the whole venue
+ * each.
+ */
+const fapiOrder: Row = {
+  id: "fapi-order",
+  unit: "µs CPU",
+  floor: 1.1,
+  goal: 1,
+  stretch: 0.95,
+  async run(context): Promise<Outcome> {
+    const load = { connections: 256, requests: context.quick ? 10_000 : 40_000 };
+    const lanes = {
+      ours: await context.lane("restVenue", { ...load, dialect: "fapi" } satisfies ServedArguments),
+      peer: await context.lane("restVenue", { ...load, dialect: "V3" } satisfies ServedArguments),
+    };
+    const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : ROUNDS);
+    return compared("cpu", ours, ["V3", peer], {
+      "orders/s": medianOf(ours, "rate"),
+      its: medianOf(peer, "rate"),
+    });
+  },
+};
+
 /** Durable orders a second over REST. */
 export async function restRate(context: RowContext): Promise<number> {
   const lanes = { ours: await context.lane("restVenue", { connections: 256, requests: 40_000 }) };
@@ -197,6 +221,7 @@ export const restRows: readonly Row[] = [
   durable256,
   everything,
   durable1,
+  fapiOrder,
   requestLog,
   freshRead,
   greedy,
