@@ -73,11 +73,15 @@ export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undef
   return env.OUTCRY_ADMIN_TOKEN || undefined;
 }
 
-/** The variables that `outcry env` printed, `undefined` where they are not set. */
-export function botEnvironment(env: NodeJS.ProcessEnv = process.env) {
+/**
+ * The variables that `outcry env` printed, `undefined` where they are not set.
+ *
+ * @param namesPassphrase whether a key is none without a passphrase
+ */
+export function botEnvironment(namesPassphrase = true, env: NodeJS.ProcessEnv = process.env) {
   const apiKey = env.OUTCRY_API_KEY || undefined;
   const secret = env.OUTCRY_API_SECRET || undefined;
-  const passphrase = env.OUTCRY_API_PASSPHRASE || undefined;
+  const passphrase = env.OUTCRY_API_PASSPHRASE || (namesPassphrase ? undefined : "");
   const isWhole = apiKey !== undefined && secret !== undefined && passphrase !== undefined;
   return {
     url: env.OUTCRY_BASE_URL || undefined,

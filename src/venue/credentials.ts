@@ -6,6 +6,7 @@ import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
 import { sync } from "../host/sync.ts";
 import { undefinedIfGone } from "../host/trouble.ts";
+import type { Dialect } from "../wire/index.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
@@ -26,6 +27,8 @@ export interface CredentialsFile {
   readonly wsUrl: string;
   readonly accounts: readonly Credentials[];
   readonly adminToken: string;
+  /** The dialects that are served; left out by older builds. */
+  readonly dialects?: readonly Dialect[];
   /** The address of control, if it is not `baseUrl`. */
   readonly controlUrl?: string;
 }
@@ -65,7 +68,7 @@ function isCredentialsFile(file: unknown): file is CredentialsFile {
   return typeof adminToken === "string" && Array.isArray(accounts) && accounts.every(isKey);
 }
 
-/** Writes the file. Keys are written once and never changed; only the addresses follow the venue. */
+/** Writes the file. Keys are written once and never changed; addresses and dialects follow the venue. */
 export async function writeCredentials(directory: string, file: CredentialsFile): Promise<void> {
   await writeChecked(join(directory, CREDENTIALS_FILE), file);
 }

@@ -313,7 +313,7 @@ function venueOf(
  * Writes the credentials of the accounts, and those of earlier starts, to the file where bots look for them.
  */
 async function keepCredentials(
-  { store, accounts, known, adminToken }: VenueSetup,
+  { settled: { dialects }, store, accounts, known, adminToken }: VenueSetup,
   listeners: Listeners,
 ): Promise<void> {
   if (store.directory === undefined) return;
@@ -324,6 +324,7 @@ async function keepCredentials(
     wsUrl,
     accounts: [...accounts.map(({ credentials }) => credentials), ...others],
     adminToken,
+    dialects,
     ...(isApart && { controlUrl }),
   });
 }

@@ -74,8 +74,14 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
     await page.locator("tr[data-order]").waitFor();
     await page.getByLabel("Lines on the chart").getByText("Open long 0.01").waitFor({ state: "attached" });
 
-    // The same with a secret that is not the key's.
+    // The same in another dialect.
     await page.getByRole("tab", { name: "Connect your bot" }).click();
+    await page.getByRole("radio", { name: "fapi" }).click();
+    writeFileSync(bot, await page.getByRole("region", { name: "Node.js program" }).innerText());
+    expect((await run(process.execPath, [bot])).stdout).toContain("clientOrderId");
+    await requests.getByText("/fapi/v1/order").waitFor();
+
+    // The same with a secret that is not the key's.
     const [, secret] = /= \["[^"]+", "([^"]+)"/.exec(program)!;
     writeFileSync(bot, program.replace(secret!, `x${secret}`));
     await run(process.execPath, [bot]);

@@ -10,6 +10,7 @@ import { faultKinds } from "../../src/wire/control/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { keyPair } from "../venue/keyPairs.ts";
+import { temporaryDirectory } from "./child.ts";
 import { damageOneFrame } from "./damage.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
@@ -186,11 +187,22 @@ describe("a running venue", () => {
     expect(stderr).toContain(
       "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /private/ws, /ws-fapi/v1\n",
     );
+    expect(stderr).toContain("programs of fapi assume one net position a contract: outcry env demo-oneway");
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
     expect(stdout).not.toContain("TOKEN");
     const { OUTCRY_ADMIN_TOKEN: token } = await ask("env", "demo-2", "--admin-token");
     expect(await outcry("status", "--url", venue.controlUrl, "--token", token)).toMatchObject({ code: 0 });
     expect(await outcry("env", "alice", "--data", data)).toMatchObject({ code: 2 });
+  });
+
+  test("env lists only the surfaces that are on, and what their programs are asked for", async () => {
+    const directory = temporaryDirectory();
+    const some = await startVenue({ data: directory, dialects: ["fapi"], accounts: [{ name: "bot" }] });
+    await some.stop();
+    const { stdout, stderr } = await outcry("env", "bot", "--data", directory);
+    expect(stderr).toContain("append the path of a socket, /ws, /private/ws, /ws-fapi/v1\n");
+    expect(stdout).toContain(`export OUTCRY_API_SECRET=${some.accounts[0]!.secret}\n`);
+    expect(stdout).not.toContain("PASSPHRASE");
   });
 
   test("contracts: add, change, status, list", async () => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay } from "../client/relay.ts";
@@ -190,4 +190,62 @@ test("a contract that is not there is wrong usage, not an unwell venue", async (
   const { code, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--symbol", "cmt_nousdt");
   expect(code).toBe(2);
   expect(stderr).toMatch(/--symbol: there is no contract 'cmt_nousdt', of cmt_btcusdt, /);
+});
+
+describe("as a program of the fapi dialect", () => {
+  const look = async (at: Venue, key: { apiKey: string; secret: string }, ...more: readonly string[]) => {
+    const words = ["--url", at.baseUrl, "--json", "--key", key.apiKey, "--secret", key.secret, ...more];
+    const { code, json, stderr } = await outcry("doctor", "--dialect", "fapi", ...words);
+    const findings = json().findings as readonly Found[];
+    const of = (check: string) => findings.find((each) => each.check === check);
+    return { code, of, stderr, wrong: findings.filter(({ verdict }) => verdict === "wrong") };
+  };
+
+  test("address, key without passphrase, mode and stream are looked at; the command that mends the mode mends it", async () => {
+    const [first] = venue.accounts;
+    const { code, of, wrong } = await look(venue, first!);
+    expect({ code, wrong }).toEqual({ code: 0, wrong: [] });
+    expect(of("key")?.detail).toMatch(
+      /^signed requests are taken, without a passphrase; [\d.]+ of [\d.]+ USDT/,
+    );
+    expect(of("stream")).toMatchObject({ verdict: "ok" });
+    const [, command] = /`outcry (account set NAME positionMode=one-way)`/.exec(of("position mode")!.detail)!;
+    const words = command!.replace("NAME", first!.name).split(" ");
+    await outcry(...words, "--url", venue.controlUrl, "--token", venue.adminToken);
+    expect((await look(venue, first!)).of("position mode")).toMatchObject({ verdict: "ok" });
+    await outcry(
+      ...words.with(-1, "positionMode=hedge"),
+      "--url",
+      venue.controlUrl,
+      "--token",
+      venue.adminToken,
+    );
+  });
+
+  test("what is wrong is told in the dialect's code, with what mends it", async () => {
+    const [first] = venue.accounts;
+    const wrongSecret = await look(venue, { apiKey: first!.apiKey, secret: "wrong" });
+    expect(wrongSecret.code).toBe(1);
+    expect(wrongSecret.wrong).toMatchObject([
+      {
+        check: "key",
+        detail: expect.stringMatching(/^-1022 Signature for this request is not valid.*the secret/),
+      },
+    ]);
+    const wrongKey = await look(venue, { apiKey: "nobody", secret: "wrong" });
+    expect(wrongKey.wrong).toMatchObject([
+      { check: "key", detail: expect.stringMatching(/^-2015 .*`outcry key create`/) },
+    ]);
+    const off = await startVenue({ dialects: ["v2"] });
+    onTestFinished(() => off.stop());
+    const away = await look(off, off.accounts[0]!);
+    expect(away.wrong).toMatchObject([
+      { check: "address", detail: expect.stringMatching(/^-5000 .*--dialects v2\. serve it: /) },
+    ]);
+  });
+
+  test("where nobody answers it is said as for the others", async () => {
+    const { code, stderr } = await outcry("doctor", "--dialect", "fapi", "--url", "http://127.0.0.1:9");
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("no venue answers at") });
+  });
 });

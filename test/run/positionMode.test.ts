@@ -43,6 +43,18 @@ test.for([
   expect(stderr.includes("holds one net position a contract")).toBe(mode === "ONE_WAY");
 });
 
+test("--dialects leaves a dialect out for the program, too", async () => {
+  const file = join(temporaryDirectory(), "says.txt");
+  const asks = `import { writeFileSync } from "node:fs";
+    const asked = (path) => fetch(process.env.OUTCRY_BASE_URL + path).then(({ status }) => status);
+    const both = await Promise.all([asked("/fapi/v1/time"), asked("/capi/v2/market/time")]);
+    writeFileSync(process.env.SAYS, both.join());`;
+  const words = ["--dialects", "fapi", "--market", "empty", "--prehistory", "0", "--unguarded"];
+  const program = ["--env", `SAYS=${file}`, "--", process.execPath, "--input-type=module", "-e", asks];
+  const { stderr } = await outcry("run", ...words, ...program);
+  expect(readFileSync(file, "utf8"), stderr).toBe("200,404");
+});
+
 test("a mode that there is not is named, with those that there are", async () => {
   const { code, stderr } = await outcry("run", "--position-mode", "net", "--", "true");
   expect([code, stderr]).toEqual([2, expect.stringMatching(/--position-mode.*'net'.*hedge, one-way/s)]);

@@ -2,11 +2,13 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Credentials } from "../../client/index.ts";
 import { readCredentials } from "../../venue/credentials.ts";
+import { type Dialect, dialectNames, dialectPrograms } from "../../wire/dialects.ts";
 import { checkedUrl, checkNodes, clusterOption } from "../clusterOptions.ts";
 import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
 import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";
 import { examine, isNobodyThere } from "../doctor/examination.ts";
+import { examineFapi } from "../doctor/fapi.ts";
 import type { Finding, Report, Verdict } from "../doctor/findings.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
 import { credentialsIn } from "../remote.ts";
@@ -23,12 +25,20 @@ interface DoctorOptions {
   readonly passphrase?: string;
   readonly symbol?: string;
   readonly readOnly?: boolean;
+  readonly dialect: Dialect;
   readonly cluster?: string | true;
   readonly clusterSingle?: boolean;
   readonly node?: readonly string[];
   readonly token?: string;
   readonly json?: boolean;
 }
+
+/** How a venue is examined by a program of each dialect: our client speaks V2 and V3 together. */
+const examinations: Readonly<Record<Dialect, (examined: Examined) => Promise<Report>>> = {
+  v2: examine,
+  v3: examine,
+  fapi: examineFapi,
+};
 
 /** `outcry doctor`: examines a venue from a client's side, or the parts of a cluster. */
 export function addDoctor(program: Command, terminal: Terminal): void {
@@ -52,6 +62,11 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     )
     .option("--symbol <symbol>", "contract to look at closely and to trade (default: the first)")
     .option("--read-only", "place no orders")
+    .addOption(
+      new Option("--dialect <dialect>", "as a program of which dialect to look")
+        .choices(dialectNames)
+        .default("v2"),
+    )
     .addOption(clusterOption("examine a cluster instead: its database"))
     .option("--cluster-single", "cluster: one PostgreSQL without standbys is meant")
     .option("--node <url...>", "cluster: control addresses of its nodes (default: the one of --data)")
@@ -66,7 +81,11 @@ export function addDoctor(program: Command, terminal: Terminal): void {
         symbol: options.symbol,
         readOnly: options.readOnly === true,
       };
-      const report = await examine({ ...examined, onProgress: (step, share) => progress.update(step, share) })
+      const examination = examinations[options.dialect];
+      const report = await examination({
+        ...examined,
+        onProgress: (step, share) => progress.update(step, share),
+      })
         .catch((error: unknown) => {
           if (!isNobodyThere(error)) throw error;
           throw new CliError(`no venue answers at ${examined.url}`, {
@@ -113,7 +132,7 @@ async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promis
  */
 function withEnvironment(given: DoctorOptions, namesData: boolean): DoctorOptions {
   if (namesData || given.url !== undefined) return given;
-  const { url, wsUrl, credentials } = botEnvironment();
+  const { url, wsUrl, credentials } = botEnvironment(dialectPrograms[given.dialect].namesPassphrase);
   if (url === undefined) return given;
   const key = keyOf(given) ?? credentials;
   return {
@@ -156,7 +175,9 @@ async function frozenAt(controlUrl: string, token: string): Promise<boolean> {
   return ((await response.json()) as { readonly mode: string }).mode === "frozen";
 }
 
-function keyOf({ key, secret, passphrase }: DoctorOptions): Credentials | undefined {
+function keyOf({ key, secret, passphrase: named, dialect }: DoctorOptions): Credentials | undefined {
+  const asksNone = !dialectPrograms[dialect].namesPassphrase && key !== undefined;
+  const passphrase = named ?? (asksNone ? "" : undefined);
   const given = [key, secret, passphrase].filter((each) => each !== undefined).length;
   if (given === 0) return undefined;
   if (key === undefined || secret === undefined || passphrase === undefined)

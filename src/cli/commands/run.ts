@@ -14,7 +14,7 @@ import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "..
 import { reportText } from "../run/reportText.ts";
 import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
-import { venueOptions } from "../serve/options.ts";
+import { dialectsOption, venueOptions } from "../serve/options.ts";
 import { checkPort } from "../serve/portCheck.ts";
 import { hearSignals } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
@@ -25,7 +25,16 @@ interface RunCommandOptions
   extends ProgramOptions,
     Pick<
       ServeOptions,
-      "port" | "limits" | "wire" | "market" | "seed" | "price" | "balance" | "prehistory" | "clock"
+      | "port"
+      | "limits"
+      | "wire"
+      | "dialects"
+      | "market"
+      | "seed"
+      | "price"
+      | "balance"
+      | "prehistory"
+      | "clock"
     > {
   readonly speed?: string;
   readonly from?: string;
@@ -68,6 +77,7 @@ export function addRun(program: Command, terminal: Terminal): void {
     .addOption(new Option("--port <n>", "port of the venue and its page; 0 takes a free one").default("0"))
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", "wire profile, as of serve").default("seed"))
+    .addOption(dialectsOption())
     .addOption(
       new Option(
         "--market <market>",

@@ -6,6 +6,7 @@ import { readNews } from "../../wire/control/operations/journal.ts";
 import { showLeaderboard } from "../../wire/control/operations/leaderboard.ts";
 import { readRequests } from "../../wire/control/operations/requests.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
+import { type Dialect, dialectNames, dialectPrograms } from "../../wire/dialects.ts";
 import { DEFAULT_DATA, socketPaths } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
@@ -87,7 +88,7 @@ async function isThere(options: RemoteOptions): Promise<boolean> {
 type EnvironmentOptions = RemoteOptions & { readonly adminToken?: boolean };
 
 async function environment(name: string, options: EnvironmentOptions, terminal: Terminal): Promise<void> {
-  const { baseUrl, wsUrl, accounts, adminToken } = await credentialsIn(options.data);
+  const { baseUrl, wsUrl, accounts, adminToken, dialects = dialectNames } = await credentialsIn(options.data);
   const account = accounts.find((each) => each.name === name);
   if (account === undefined) {
     throw usage(
@@ -99,16 +100,34 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
     OUTCRY_WS_URL: wsUrl,
     OUTCRY_API_KEY: account.apiKey,
     OUTCRY_API_SECRET: account.secret,
-    OUTCRY_API_PASSPHRASE: account.passphrase,
+    ...(asksPassphrase(dialects) && { OUTCRY_API_PASSPHRASE: account.passphrase }),
     ...(options.adminToken === true && { OUTCRY_ADMIN_TOKEN: adminToken }),
   };
   if (options.json === true) show(terminal, true, variables);
   else {
     for (const [variable, value] of Object.entries(variables))
       terminal.out(`export ${variable}=${quoted(value)}\n`);
-    terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${socketPaths().join(", ")}\n`);
-    terminal.err("The fapi dialect takes names of streams behind its paths, and asks for no passphrase\n");
+    terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${socketPaths(dialects).join(", ")}\n`);
+    for (const line of hintsOf(dialects, name)) terminal.err(`${line}\n`);
   }
+}
+
+/** Whether programs of one of the dialects name a passphrase. */
+function asksPassphrase(dialects: readonly Dialect[]): boolean {
+  return dialects.some((each) => dialectPrograms[each].namesPassphrase);
+}
+
+/** What a program of a dialect does not find among the variables. @param name the account's */
+function hintsOf(dialects: readonly Dialect[], name: string): readonly string[] {
+  const silent = dialects.filter((each) => !dialectPrograms[each].namesPassphrase);
+  const net = dialects.filter((each) => dialectPrograms[each].positionMode === "one-way");
+  return [
+    ...silent.map((each) => `${each} takes names of streams behind its paths, and asks for no passphrase`),
+    ...net.map(
+      (each) =>
+        `programs of ${each} assume one net position a contract: outcry env demo-oneway, or outcry account set ${name} positionMode=one-way`,
+    ),
+  ];
 }
 
 /** A word quoted for a shell, if it needs that. */

@@ -215,16 +215,26 @@ async function timeOf(client: V2Client): Promise<Moment> {
 async function examineTime(client: V2Client, notes: Notes): Promise<void> {
   for (let i = 0; i < PINGS; i++) await notes.timed("GET market/time", client.market.time());
   const { offsetMs, uncertaintyMs } = await client.clock.measure(PINGS);
+  timeNote(notes, offsetMs, SKEW_MAX_MS, `, exact to ${Math.ceil(uncertaintyMs)} ms`);
+}
+
+/**
+ * Notes how far the venue's time is from this machine's.
+ *
+ * @param offsetMs of the venue's, ahead positive
+ * @param skewMaxMs by how much a signature's time may differ
+ */
+export function timeNote(notes: Notes, offsetMs: number, skewMaxMs: number, exactly = ""): void {
   notes.skewMs = Math.round(offsetMs);
   const skew = `the venue's time is ${Math.abs(notes.skewMs)} ms ${offsetMs < 0 ? "behind" : "ahead of"} this machine's`;
-  if (Math.abs(offsetMs) <= SKEW_MAX_MS) {
-    notes.ok("clock", `${skew}, exact to ${Math.ceil(uncertaintyMs)} ms`);
+  if (Math.abs(offsetMs) <= skewMaxMs) {
+    notes.ok("clock", `${skew}${exactly}`);
   } else if (Math.abs(offsetMs) > OWN_TIME_MS) {
     notes.note("clock", `${skew}: market time is its own; signatures follow the machine's`);
   } else {
     notes.wrong(
       "clock",
-      `${skew}: signatures are refused beyond ${SKEW_MAX_MS / 1000} s; set this machine's clock`,
+      `${skew}: signatures are refused beyond ${skewMaxMs / 1000} s; set this machine's clock`,
     );
   }
 }

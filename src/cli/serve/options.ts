@@ -122,11 +122,7 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
-    .addOption(
-      new Option("--dialects <names>", "dialects that are served, separated by commas").default(
-        dialectNames.join(","),
-      ),
-    )
+    .addOption(dialectsOption())
     .addOption(
       new Option(
         "--market <market>",
@@ -626,6 +622,13 @@ function wireOf(wire: string): string {
   if (wireProfileOf(wire) === undefined)
     throw usage(`--wire must be one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
   return wire;
+}
+
+/** `--dialects`, of every command that serves. */
+export function dialectsOption(): Option {
+  return new Option("--dialects <names>", "dialects that are served, separated by commas").default(
+    dialectNames.join(","),
+  );
 }
 
 function dialectsOf(names: string): readonly Dialect[] {

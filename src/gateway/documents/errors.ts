@@ -41,18 +41,19 @@ interface ErrorForm {
   readonly text?: string;
 }
 
-const versions: Readonly<
-  Record<VersionName, { readonly errors: Readonly<Record<ErrorName, ErrorForm>>; readonly form: string }>
-> = {
-  V2: { errors: v2.errors, form: "ErrorV2" },
-  V3: { errors: v3.errors, form: "ErrorV3" },
-  fapi: { errors: fapi.errors, form: "ErrorFapi" },
-};
-
-function signedErrors({ api, keyOnly }: Operation): readonly ErrorName[] {
-  if (api.name !== "fapi") return SIGNED;
-  return keyOnly ? KEY_ONLY : SIGNED_BY_QUERY;
+/** The errors of a version. */
+interface VersionErrors {
+  readonly errors: Readonly<Record<ErrorName, ErrorForm>>;
+  readonly form: string;
+  /** Those of a request that is signed, before its operation is reached. */
+  readonly signed: readonly ErrorName[];
 }
+
+const versions: Readonly<Record<VersionName, VersionErrors>> = {
+  V2: { errors: v2.errors, form: "ErrorV2", signed: SIGNED },
+  V3: { errors: v3.errors, form: "ErrorV3", signed: SIGNED },
+  fapi: { errors: fapi.errors, form: "ErrorFapi", signed: SIGNED_BY_QUERY },
+};
 
 const PARAMETERS: readonly ErrorName[] = [
   "parameterMissing",
@@ -66,7 +67,8 @@ function errorsOf(operation: Operation): readonly ErrorName[] {
   const { access, path, parameters, orders } = operation;
   const isPlacement = access === "place";
   const found: ErrorName[] = ["rateLimited", "unavailable", "internal"];
-  if (access !== "public") found.push(...signedErrors(operation));
+  if (access !== "public")
+    found.push(...(operation.keyOnly ? KEY_ONLY : versions[operation.api.name].signed));
   if (access !== "public" && access !== "read") found.push("accountFrozen", "refused");
   if (isPlacement)
     found.push("placementForbidden", "pairClosed", "clientIdInvalid", "clientIdTaken", "sizeTooLarge");

@@ -39,13 +39,6 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** What a request that names its key carries in its head. */
-const SIGNED: Readonly<Record<VersionName, object>> = {
-  V2: { key: [], sign: [], timestamp: [], passphrase: [] },
-  V3: { key: [], sign: [], timestamp: [], passphrase: [] },
-  fapi: { fapiKey: [] },
-};
-
 /** What a signed request of the fapi dialect has among its parameters. */
 const SIGNATURE: Parameters = {
   timestamp: time("Unix milliseconds"),
@@ -61,6 +54,28 @@ const LOCALE = {
   description:
     "Language of error texts: `zh-CN` for Chinese, English otherwise. Codes and parsed phrases stay.",
   schema: { type: "string", examples: ["en-US"] },
+};
+
+/** What requests of a version carry besides the parameters of their operation. */
+interface Carried {
+  /** In the head of one that names its key. */
+  readonly security: object;
+  /** In the head of every one. */
+  readonly headers: readonly object[];
+  /** Among the parameters of a signed one. */
+  readonly signature: Parameters;
+}
+
+const BY_HEADERS: Carried = {
+  security: { key: [], sign: [], timestamp: [], passphrase: [] },
+  headers: [LOCALE],
+  signature: {},
+};
+
+const carried: Readonly<Record<VersionName, Carried>> = {
+  V2: BY_HEADERS,
+  V3: BY_HEADERS,
+  fapi: { security: { fapiKey: [] }, headers: [], signature: SIGNATURE },
 };
 
 /** What the document is made of. */
@@ -134,7 +149,7 @@ function ofInterface(operation: Operation, sunset: Sunset | undefined): object {
     summary,
     description: `${meaning} ${costOf(operation)}${messagesOf(operation)}`,
     ...(sunset !== undefined && operation.api.sunsets && { deprecated: true }),
-    security: access === "public" ? [] : [SIGNED[operation.api.name]],
+    security: access === "public" ? [] : [carried[operation.api.name].security],
     parameters: [...(isBody ? [] : queryOf(parameters)), ...furtherParameters(operation)],
     ...(isBody && bodyOf(parameters, example?.request)),
     responses: { "200": done(inJson(response, example?.response)), ...errorResponses(operation) },
@@ -142,8 +157,8 @@ function ofInterface(operation: Operation, sunset: Sunset | undefined): object {
 }
 
 function furtherParameters({ api, access, keyOnly }: Operation): readonly object[] {
-  if (api.name !== "fapi") return [LOCALE];
-  return access === "public" || keyOnly ? [] : queryOf(SIGNATURE);
+  const { headers, signature } = carried[api.name];
+  return [...headers, ...(access === "public" || keyOnly ? [] : queryOf(signature))];
 }
 
 /** Parameters of a query, each with its description outside of its schema. */

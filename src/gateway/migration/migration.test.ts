@@ -3,6 +3,7 @@ import { errorTexts, v2 } from "../../wire/index.ts";
 import { operations } from "../operations.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
 import { v2Operations } from "../v2/operations.ts";
+import { inFapi } from "./inFapi.ts";
 import { codeMigrations, migrationReport } from "./report.ts";
 import { answerShapes, migrations } from "./table.ts";
 
@@ -22,6 +23,22 @@ test("what replaces an operation is one of V3", () => {
   const names = new Set(operations.filter(({ api }) => api.name === "V3").map(nameOf));
   const unknown = Object.values(migrations).flatMap(({ to }) => to.filter((name) => !names.has(name)));
   expect(unknown).toEqual([]);
+});
+
+test("what does the same in the fapi dialect is served there, and only operations of this venue's own have nothing", () => {
+  const names = new Set(operations.filter(({ api }) => api.name === "fapi").map(nameOf));
+  expect(
+    Object.values(inFapi)
+      .flat()
+      .filter((name) => !names.has(name)),
+  ).toEqual([]);
+  expect(Object.keys(inFapi).filter((name) => migrations[name] === undefined)).toEqual([]);
+  const without = Object.entries(migrations).filter(([name, { to }]) => to.length > 0 && !(name in inFapi));
+  expect(without.map(([name]) => name)).toEqual([
+    "POST /capi/v2/account/modifyAutoAppendMargin",
+    "POST /capi/v2/order/closePositions",
+    "POST /capi/v2/order/modifyTpSlOrder",
+  ]);
 });
 
 test("a field that stays the same is one of what replaces the operation", () => {
@@ -111,6 +128,7 @@ test("the report of a bot's requests", () => {
         call: "POST /capi/v2/order/placeOrder",
         requests: 2,
         inV3: "POST /capi/v3/order",
+        inFapi: "POST /fapi/v1/order",
         weight: "2/5",
         weightInV3: "0/0",
       },
@@ -154,6 +172,10 @@ function page(): string {
     );
     return `| \`${short(name)}\` (${weightOf(name)}) | ${successors || "nothing"} | ${more.join("; ")} |`;
   });
+  const thirds = Object.entries(inFapi).map(([name, successors]) => {
+    const there = successors.map((each) => `\`${each}\` (${weightOf(each)})`).join(", ");
+    return `| \`${short(name)}\` (${weightOf(name)}) | ${there} |`;
+  });
   const requests = Object.entries(migrations).flatMap(([name, { fields }]) =>
     Object.entries(fields).map(([field, to]) => `| \`${short(name)}\` | \`${field}\` | ${cell(to)} |`),
   );
@@ -162,7 +184,8 @@ function page(): string {
     return [`### ${shape}`, "", "| V2 | V3 |", "|---|---|", ...rows].join("\n");
   });
   const codes = codeMigrations().map(
-    ({ code, to, meaning }) => `| ${code} | ${to.join(", ")} | ${meaning} |`,
+    ({ code, to, inFapi: there, meaning }) =>
+      `| ${code} | ${to.join(", ")} | ${there.join(", ")} | ${meaning} |`,
   );
   return `<!-- Written by src/gateway/migration/migration.test.ts from the tables beside it. -->
 # From V2 to V3
@@ -209,10 +232,20 @@ Fields that are not named keep their names in camelCase; those of \`account\` ar
 
 ${answers.join("\n\n")}
 
+## In the fapi dialect
+
+The nearest of [its operations](fapi.md); those of this venue's own that it has not are left out. Parameters stand in the query or in a form, signed as it signs.
+
+| V2 | fapi |
+|---|---|
+${thirds.join("\n")}
+
 ## Codes
 
-| V2 | V3 (HTTP status) | |
-|---|---|---|
+Rules of the market have [codes of their own](fapi.md#errors) in the fapi dialect.
+
+| V2 | V3 (HTTP status) | fapi (HTTP status) | |
+|---|---|---|---|
 ${codes.join("\n")}
 `;
 }

@@ -1,8 +1,9 @@
 import type { ErrorName, Weight } from "../../wire/index.ts";
-import { errorTexts, v2, v3 } from "../../wire/index.ts";
+import { errorTexts, fapi, v2, v3 } from "../../wire/index.ts";
 import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
+import { inFapi } from "./inFapi.ts";
 import { answerShapes, migrations } from "./table.ts";
 
 /** What a bot must change to move from V2 to V3, by its own recorded requests. */
@@ -28,6 +29,7 @@ export interface CallMigration {
   readonly call: string;
   readonly requests: number;
   readonly inV3: string;
+  readonly inFapi: string;
   readonly weight: string;
   readonly weightInV3: string;
   readonly note: string;
@@ -87,11 +89,17 @@ function callMigration(call: string, requests: number): CallMigration {
   return {
     call,
     requests,
-    inV3: to.length === 0 ? "nothing" : to.join(", "),
+    inV3: named(to),
+    inFapi: named(inFapi[call]),
     weight: shown(byName.get(call)!.weight),
     weightInV3: to.length === 0 ? "" : shown(weightIn(call)),
     note,
   };
+}
+
+/** Operations in words. */
+function named(successors: readonly string[] = []): string {
+  return successors.length === 0 ? "nothing" : successors.join(", ");
 }
 
 function changesOf(call: string, fields: Readonly<Record<string, string>>): FieldMigration[] {
@@ -125,18 +133,23 @@ export interface CodeMigration {
   readonly code: string;
   /** "-1142 (400)": codes with their HTTP statuses; more than one where V3 tells cases apart. */
   readonly to: readonly string[];
+  /** The same in the fapi dialect. */
+  readonly inFapi: readonly string[];
   readonly meaning: string;
 }
 
-/** Every code of V2, derived from the errors of both versions. */
+/** Every code of V2, derived from the errors of all dialects. */
 export function codeMigrations(): readonly CodeMigration[] {
-  const byCode = new Map<string, { to: Set<string>; meaning: string }>();
+  const byCode = new Map<string, { to: Set<string>; inFapi: Set<string>; meaning: string }>();
   for (const kind of Object.keys(errorTexts) as ErrorName[]) {
     const { code } = v2.errors[kind];
     const { code: successor, status } = v3.errors[kind];
-    const known = byCode.get(code) ?? { to: new Set(), meaning: errorTexts[kind] };
+    const known = byCode.get(code) ?? { to: new Set(), inFapi: new Set(), meaning: errorTexts[kind] };
     known.to.add(successor === undefined ? `no code (${status})` : `${successor} (${status})`);
+    known.inFapi.add(`${fapi.errors[kind].code} (${fapi.errors[kind].status})`);
     byCode.set(code, known);
   }
-  return [...byCode].map(([code, { to, meaning }]) => ({ code, to: [...to], meaning }));
+  return [...byCode].map(([code, { to, inFapi: there, meaning }]) => ({
+    ...{ code, to: [...to], inFapi: [...there], meaning },
+  }));
 }

@@ -77,6 +77,19 @@ class PageFile {
 const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /openapi.json.\n";
 
+/** In place of the page that shows the OpenAPI document: where everything is that it is made of. */
+const DOCS_INSTEAD = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Outcry</title></head><body>
+<h1>The interface of this venue</h1>
+<p>The page that shows it was not built, or is not part of this venue. What it is made of is here:</p>
+<ul>
+<li><a href="/openapi.json">/openapi.json</a>: every operation over REST, as OpenAPI</li>
+<li><a href="/asyncapi.json">/asyncapi.json</a>: every channel over WebSocket, as AsyncAPI</li>
+<li><a href="/docs/sockets">/docs/sockets</a>: the same as a page</li>
+</ul>
+</body></html>
+`;
+
 const MISSING = "There is no such file.\n";
 const UNREADABLE = "The files of the web page cannot be read at the moment: try again.\n";
 
@@ -87,6 +100,8 @@ interface Served {
   readonly lasts: string;
   /** The status where there is no such file; 503: it was not built. */
   readonly missing: 404 | 503;
+  /** A document of HTML that is served in its place. */
+  readonly instead?: string;
 }
 
 const SERVED: Served = { headers: PAGE_HEADERS, lasts: "no-cache", missing: 503 };
@@ -142,7 +157,9 @@ export class Pages {
    * others forbids.
    */
   get docs(): readonly Route[] {
-    return ["/docs", "/docs/"].map((path) => this.#document(path, DOCS, { ...SERVED, headers: {} }));
+    return ["/docs", "/docs/"].map((path) =>
+      this.#document(path, DOCS, { ...SERVED, headers: {}, instead: DOCS_INSTEAD }),
+    );
   }
 
   #document(path: string, name: string, how = SERVED): Route {
@@ -157,6 +174,7 @@ export class Pages {
     const file = files?.get(name);
     if (file !== undefined) await send(file, request, reply, how);
     else if (files === undefined) refuse(reply, 503, UNREADABLE);
+    else if (how.instead !== undefined) sendText(reply, 200, { type: TYPES[".html"]!, text: how.instead });
     else refuse(reply, how.missing, how.missing === 503 ? NOT_BUILT : MISSING);
   }
 
@@ -219,9 +237,18 @@ function takes(accepted: string, encoding: string): boolean {
 }
 
 function refuse(reply: ServerResponse, status: 404 | 503, text: string): void {
+  sendText(reply, status, { type: PLAIN_TEXT, text });
+}
+
+/** @param text of ASCII alone */
+function sendText(
+  reply: ServerResponse,
+  status: number,
+  { type, text }: { readonly type: string; readonly text: string },
+): void {
   reply.writeHead(status, {
     ...PAGE_HEADERS,
-    "content-type": PLAIN_TEXT,
+    "content-type": type,
     "content-length": text.length,
     "cache-control": "no-store",
   });

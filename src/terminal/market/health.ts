@@ -1,4 +1,5 @@
 import type { ReplayView } from "../../wire/control/index.ts";
+import type { Dialect } from "../../wire/dialects.ts";
 import { type HostMoment, hostMoment } from "./marketClock.ts";
 
 /** Where a replay stands, as anybody may know. */
@@ -15,6 +16,8 @@ export interface Health {
   readonly time: number | undefined;
   /** What the venue is made to do wrong at present, in words. */
   readonly disturbances: readonly string[];
+  /** The dialects that are served. */
+  readonly dialects: readonly Dialect[];
   /** Where the replay stands; `undefined` for a venue that is none. */
   readonly replay: ReplayPlace | undefined;
 }
@@ -22,6 +25,7 @@ export interface Health {
 /** The answer of `/health`, as far as the page reads it. */
 interface Answer {
   readonly time?: number;
+  readonly dialects?: readonly Dialect[];
   readonly disturbances?: readonly { readonly by: string; readonly id: number; readonly what: string }[];
   readonly replay?: ReplayPlace;
 }
@@ -43,10 +47,11 @@ export function healthOf(baseUrl: string, ageMs: number): Promise<Health> {
 async function ask(baseUrl: string): Promise<Health> {
   const asked = hostMoment();
   const response = await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  const { time, disturbances = [], replay } = (await response.json()) as Answer;
+  const { time, dialects = [], disturbances = [], replay } = (await response.json()) as Answer;
   return {
     asked,
     time,
+    dialects,
     disturbances: disturbances.map(({ by, id, what }) => `${by} ${id}, ${what}`),
     replay,
   };

@@ -1,6 +1,11 @@
+import type { Dialect } from "../../../wire/dialects.ts";
 import type { SignIn } from "../../session/demoSession.ts";
+import { filled } from "./filled.ts";
 import ccxt from "./programs/ccxt.mjs?raw";
 import curl from "./programs/curl.sh?raw";
+import fapiCcxt from "./programs/fapi/ccxt.mjs?raw";
+import fapiNode from "./programs/fapi/node.mjs?raw";
+import fapiPython from "./programs/fapi/python.py?raw";
 import node from "./programs/node.mjs?raw";
 import python from "./programs/python.py?raw";
 
@@ -13,47 +18,47 @@ export interface Snippet {
   readonly code: string;
 }
 
-const PROGRAMS: readonly Snippet[] = [
-  {
-    id: "python",
-    name: "Python",
-    run: "Save as bot.py, then: python3 bot.py. Nothing to install.",
-    code: python,
-  },
-  { id: "ccxt", name: "ccxt", run: "npm install ccxt, save as bot.mjs, then: node bot.mjs", code: ccxt },
-  {
-    id: "node",
-    name: "Node.js",
-    run: "Save as bot.mjs, then: node bot.mjs. Nothing to install.",
-    code: node,
-  },
-  { id: "curl", name: "curl", run: "Paste into a shell that has curl and openssl.", code: curl },
-];
+const PYTHON = {
+  id: "python",
+  name: "Python",
+  run: "Save as bot.py, then: python3 bot.py. Nothing to install.",
+};
+const CCXT = { id: "ccxt", name: "ccxt", run: "npm install ccxt, save as bot.mjs, then: node bot.mjs" };
+const NODE = {
+  id: "node",
+  name: "Node.js",
+  run: "Save as bot.mjs, then: node bot.mjs. Nothing to install.",
+};
+const CURL = { id: "curl", name: "curl", run: "Paste into a shell that has curl and openssl." };
 
-/**
- * The programs with everything filled in.
- *
- * @param symbol what they trade
- * @param isOpen whether secret and passphrase stand in them
- */
+/** Programs by the dialect that they speak; one of V2 is changed to V3 by its paths. */
+const PROGRAMS: Readonly<Partial<Record<Dialect, readonly Snippet[]>>> = {
+  v2: [
+    { ...PYTHON, code: python },
+    { ...CCXT, code: ccxt },
+    { ...NODE, code: node },
+    { ...CURL, code: curl },
+  ],
+  fapi: [
+    { ...PYTHON, code: fapiPython },
+    { ...CCXT, code: fapiCcxt },
+    { ...NODE, code: fapiNode },
+  ],
+};
+
+/** The dialects that there are programs of. */
+export const programDialects = Object.keys(PROGRAMS) as readonly Dialect[];
+
+/** The programs of a dialect, each {@link filled} in. */
 export function snippets(
+  dialect: Dialect,
   baseUrl: string,
   signIn: SignIn,
   symbol: string,
   isOpen: boolean,
 ): readonly Snippet[] {
-  const [, coin = ""] = /^cmt_(.+)usdt$/.exec(symbol) ?? [];
-  const { apiKey, secret, passphrase } = signIn;
-  const words: Readonly<Record<string, string>> = {
-    baseUrl,
-    apiKey,
-    secret: isOpen && typeof secret === "string" ? secret : "the secret of this key",
-    passphrase: isOpen ? passphrase : "the passphrase of this key",
-    symbol,
-    pair: `${coin.toUpperCase()}/USDT:USDT`,
-  };
-  return PROGRAMS.map((program) => ({
+  return (PROGRAMS[dialect] ?? []).map((program) => ({
     ...program,
-    code: program.code.replace(/\{\{(\w+)\}\}/g, (whole, word: string) => words[word] ?? whole),
+    code: filled(program.code, baseUrl, signIn, symbol, isOpen),
   }));
 }
