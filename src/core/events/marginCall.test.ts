@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { btc } from "../../../test/core/contracts.ts";
+import { btc, eth } from "../../../test/core/contracts.ts";
 import { Driver, money, setLeverage } from "../../../test/core/driver.ts";
 import { setAccount } from "../../../test/core/settings.ts";
 import {
   CLOSE_LONG,
+  COMBINED,
   EXTERNAL_ACCOUNT,
   ISOLATED,
   MOVE_DEPOSIT,
@@ -94,6 +95,25 @@ describe("margin is called for", () => {
     expect(venue.refuse(setAccount(trader, { marginCallPercent: 100 }))).toMatchObject({
       ...{ type: "invalidValue", field: "marginCallPercent", rule: "atMost", limit: 99 },
     });
+  });
+
+  test("of several at once by position, whichever contract was used first", () => {
+    const venue = new Driver([btc, eth], new State());
+    const [trader, maker] = [venue.user("trader", 100_000), venue.user("maker", 1_000_000)];
+    for (const contract of [0, 1]) {
+      venue.index(60_000_000, contract);
+      venue.mode(trader, ISOLATED, COMBINED, contract);
+    }
+    for (const contract of [1, 0]) {
+      venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 100, contract });
+      venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 100, contract });
+    }
+    const held = venue.ask({ type: "positions", account: trader, contract: undefined });
+    expect(held.map(({ contract }) => contract)).toEqual([1, 0]);
+    const set = venue.accept({ type: "setMarginCall", account: trader, marginCallPercent: 1 });
+    expect(set.of("marginCalled").map(({ position }) => position)).toEqual(
+      held.map(({ position }) => position),
+    );
   });
 
   test("of an isolated position by its own entry, and the observer has it with its positions", () => {

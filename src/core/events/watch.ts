@@ -70,20 +70,33 @@ function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
   s.marginDirty.push(account);
 }
 
+/** What a check of margins comes upon, in whatever order bands have it look. */
+interface Found {
+  readonly breaches: (Liquidation & Standing)[];
+  readonly calls: Call[];
+}
+
+/** A call for margin that begins or ends. */
+interface Call extends Standing {
+  readonly entry: EntrySlot;
+  readonly called: boolean;
+}
+
 /**
- * Checks the margin of every account that is marked for it; those in breach join the queue of liquidations by
- * ascending margin ratio (equity / requirement), then account, then position.
+ * Checks the margin of every account that is marked for it. Calls are told by account, then position, the
+ * shared entry's first; those in breach join the queue of liquidations by ascending margin ratio (equity /
+ * requirement), then account, then position.
  */
 export function checkMargins(s: State): void {
   if (s.marginDirty.length === 0) return;
-  const breaches: (Liquidation & Standing)[] = [];
-  // Calls are told in an order that does not depend on bands.
-  if (s.marginDirty.length > 1) s.marginDirty.sort(byAccount);
+  const found: Found = { breaches: [], calls: [] };
   for (const account of s.marginDirty) {
     s.accounts.marginDirty[account] = 0;
-    if (account >= INSURANCE_ACCOUNT) checkMargin(s, account, breaches);
+    if (account >= INSURANCE_ACCOUNT) checkMargin(s, account, found);
   }
   s.marginDirty.length = 0;
+  tellCalls(s, found.calls);
+  const { breaches } = found;
   if (breaches.length === 0) return;
   breaches.sort(byRatio);
   // A position's id is never an account's.
@@ -92,8 +105,11 @@ export function checkMargins(s: State): void {
     if (!queued.has(position || account)) liquidationQueued(s, { account, position, forced: false });
 }
 
-function byAccount(a: AccountId, b: AccountId): number {
-  return a - b;
+function tellCalls(s: State, calls: Call[]): void {
+  const { account, position } = s.entries;
+  if (calls.length > 1)
+    calls.sort((a, b) => account[a.entry] - account[b.entry] || position[a.entry] - position[b.entry]);
+  for (const { entry, ...call } of calls) marginCalled(s, entry, call);
 }
 
 /**
@@ -106,21 +122,21 @@ function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
   return a.account - b.account || a.position - b.position;
 }
 
-function checkMargin(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
+function checkMargin(s: State, account: AccountId, found: Found): void {
   const { accounts, holdings } = s;
   if (accounts.positionHead[account] === NONE) {
-    endCall(s, account);
+    endCall(s, account, found);
     for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) forget(s, h);
     return;
   }
   if (!accounts.rules[account].isLiquidated) return;
-  judgeShared(s, account, breaches);
+  judgeShared(s, account, found);
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
-    if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, breaches);
+    if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, found);
   }
 }
 
-function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
+function judgeShared(s: State, account: AccountId, found: Found): void {
   const { accounts, holdings, contracts, scratch } = s;
   let required = 0;
   let count = 0;
@@ -135,7 +151,7 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
     count++;
   }
   if (count === 0) {
-    endCall(s, account);
+    endCall(s, account, found);
     return;
   }
   const entry = accounts.entry[account];
@@ -144,8 +160,8 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
   if (slack <= 0 || s.entries.called[entry] === 1) {
     const standing = standingOfShared(s, account);
     if (isInBreach(standing) && hasLiveShared(s, account))
-      breaches.push({ account, position: 0, forced: false, ...standing });
-    judgeCall(s, entry, standing);
+      found.breaches.push({ account, position: 0, forced: false, ...standing });
+    judgeCall(s, entry, standing, found);
   }
   // Half of the slack allows marks to move, half is for the account's own fills until the next check.
   const half = divFloor(Math.max(slack, 0), 2);
@@ -166,16 +182,16 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
  * Margin of an entry (slot) is called for once its requirement is as many per cent of its equity as its
  * account says, and no longer once it is less.
  */
-function judgeCall(s: State, entry: EntrySlot, standing: Standing): void {
+function judgeCall(s: State, entry: EntrySlot, standing: Standing, { calls }: Found): void {
   const { accounts, entries } = s;
   const called = isCalledFor(standing, accounts.marginCallPercent[entries.account[entry]]);
-  if (called !== (entries.called[entry] === 1)) marginCalled(s, entry, { called, ...standing });
+  if (called !== (entries.called[entry] === 1)) calls.push({ entry, called, ...standing });
 }
 
 /** Nothing is required of the shared entry of an account any more. */
-function endCall(s: State, account: AccountId): void {
+function endCall(s: State, account: AccountId, found: Found): void {
   const entry = s.accounts.entry[account];
-  if (s.entries.called[entry] === 1) judgeCall(s, entry, standingOfShared(s, account));
+  if (s.entries.called[entry] === 1) judgeCall(s, entry, standingOfShared(s, account), found);
 }
 
 /**
@@ -302,7 +318,7 @@ export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: n
 /** Up to here a product of doubles is exact. */
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
 
-function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & Standing)[]): void {
+function judgeIsolated(s: State, holding: HoldingSlot, found: Found): void {
   const { holdings, positions, entries, scratch } = s;
   const contract = s.contracts[holdings.contract[holding]];
   let width = Number.POSITIVE_INFINITY;
@@ -322,8 +338,8 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
       if (slack <= 0 || entries.called[entry] === 1) {
         const standing = standingOfIsolated(s, p);
         if (isInBreach(standing) && contract.held === 0)
-          breaches.push({ account, position: positions.id[p], forced: false, ...standing });
-        judgeCall(s, entry, standing);
+          found.breaches.push({ account, position: positions.id[p], forced: false, ...standing });
+        judgeCall(s, entry, standing, found);
       }
       const share = divFloor(Math.max(slack, 0), callFactor(s, account));
       width = Math.min(width, widthOf(contract, lots, share));
