@@ -95,8 +95,8 @@ export function edited({ file, lines }: Edit, text: string): string {
  */
 export function measureNewBoolean(): void {
   const tree = mkdtempSync(join(tmpdir(), "boolean-"));
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" });
-  git("worktree", "add", "--detach", tree, "HEAD");
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT });
+  git("worktree", "add", "--quiet", "--detach", tree, "HEAD");
   try {
     symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
     const run = (command: string, ...args: string[]) => {
@@ -111,7 +111,17 @@ export function measureNewBoolean(): void {
       writeFileSync(path, edited(edit, readFileSync(path, "utf8")));
     }
     run("biome", "format", "--write", ...EDITS.map(({ file }) => file));
-    run("vitest", "run", "--mode", "record", "src/core/data/encoding", "test/golden", "--update");
+    // What records are made of is made first.
+    run("vitest", "run", "--mode", "record", "test/golden/model.test.ts", "--update");
+    run(
+      "vitest",
+      "run",
+      "--mode",
+      "record",
+      "src/core/data/encoding",
+      "test/golden/dump.test.ts",
+      "--update",
+    );
     run("vitest", "run", "test/client/generated.test.ts", "test/cli/docs.test.ts", "--update");
     run("tsc", "-b", "--checkers", "1");
     run("node", "test/measure/proveBoolean.ts");
