@@ -55,16 +55,8 @@ const order = fc
     }),
   );
 
-const quotes = fc.record({
-  type: fc.constant("replaceQuotes" as const),
-  account,
-  contract,
-  quotes: fc.array(fc.record({ action: fc.constantFrom(1, 2), price, size }), { maxLength: 6 }),
-});
-
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 12, arbitrary: order },
-  { weight: 2, arbitrary: quotes },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -110,11 +110,8 @@ function* closedBadly(own: Leg, lots: number, price: number, whose: number, acti
 
 function* quoted(price: number, away = 1): Generator<Step> {
   yield* canceled(WALKER);
-  const quotes = [
-    { action: "open long" as const, price: price - away, size: 6_800 },
-    { action: "open short" as const, price: price + away, size: 6_800 },
-  ];
-  yield now({ type: "quotes", account: WALKER, contract: 0, quotes });
+  yield order(WALKER, "open long", 6_800, price - away);
+  yield order(WALKER, "open short", 6_800, price + away);
 }
 
 function* canceled(account: number): Generator<Step> {

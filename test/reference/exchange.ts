@@ -22,16 +22,7 @@ import type { Happening, Standing } from "./happening.ts";
 import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
 import { mirror } from "./mirroring.ts";
 import { cancel, ended } from "./orders.ts";
-import {
-  closeAll,
-  modify,
-  ownOrder,
-  place,
-  placePlan,
-  placeTpSl,
-  placeTrailing,
-  replaceQuotes,
-} from "./placing.ts";
+import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, placeTrailing } from "./placing.ts";
 import { followSource, report, setMarkRule } from "./prices.ts";
 import { finishesAt } from "./rules.ts";
 import { standings } from "./standings.ts";
@@ -172,8 +163,6 @@ export class ReferenceExchange {
         if (order === undefined) throw new Refused("orderNotFound");
         return ended(v, order, "admin");
       }
-      case "quotes":
-        return replaceQuotes(v, command);
       case "mirror":
         return mirror(v, command);
       case "index":

@@ -9,7 +9,7 @@ import {
 } from "./admission.ts";
 import { match, mustNotEndAtOnce } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
-import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
+import { endTriggersOf, PLAIN, placed } from "./orders.ts";
 import { trimReduceOnly } from "./reservations.ts";
 import { isOpening, legOf, POINTS, priceCeiling, sideOf } from "./rules.ts";
 import type {
@@ -308,22 +308,6 @@ export function closeAll(v: Venue, command: CommandOf<"close all">): void {
         if (v.orders.length < before) v.notes.push("attached orders went with their position");
       }
       collectTriggers(v, contract);
-    });
-  }
-}
-
-export function replaceQuotes(v: Venue, command: CommandOf<"quotes">): void {
-  const { account, contract } = command;
-  mayTrade(v, account, contract, "open long"); // quotes may open
-  for (const order of v.workingOf(account, contract)) {
-    if (order.kind === "normal") ended(v, order, "user");
-  }
-  for (const quote of command.quotes) {
-    if (quote.price <= 0 || quote.size <= 0) continue;
-    unlessRefused(() => {
-      const admitted = admit(v, { ...quote, account, contract, timeInForce: "post-only" }, true);
-      const order = placed(v, admitted);
-      if (staysReduceOnly(v, order)) match(v, order);
     });
   }
 }

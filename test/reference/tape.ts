@@ -373,12 +373,6 @@ export type TapeCommand =
     }
   | { readonly type: "admin cancel"; readonly order: number }
   | {
-      readonly type: "quotes";
-      readonly account: number;
-      readonly contract: number;
-      readonly quotes: readonly { readonly action: Action; readonly price: number; readonly size: number }[];
-    }
-  | {
       readonly type: "mirror";
       readonly account: number;
       readonly contract: number;

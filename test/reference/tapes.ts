@@ -329,17 +329,17 @@ const amend = fc
     }),
   ) as fc.Arbitrary<TapeCommand>;
 
+/** Quotes in place of all that rest in a contract. */
 const quotes = fc
   .record({ account, contract, quotes: fc.array(fc.record({ action, at: around, size }), { maxLength: 4 }) })
-  .map((draw) => ({
-    ...draw,
-    type: "quotes" as const,
-    quotes: draw.quotes.map((each) => ({
-      action: each.action,
-      price: priceOf(draw.contract, each.at),
-      size: lots(draw.contract, each.size),
-    })),
-  }));
+  .map(({ account: quoter, contract: index, quotes: drawn }): TapeCommand[] => {
+    const of = { account: quoter, contract: index };
+    const placed = drawn.map(({ at, size: units, ...each }): TapeCommand => {
+      const [price, lotsOfIt] = [priceOf(index, at), lots(index, units)];
+      return { ...of, ...each, type: "place", timeInForce: "post-only", price, size: lotsOfIt, capped: true };
+    });
+    return [{ ...of, type: "cancel all", which: "normal" }, ...placed];
+  });
 
 /**
  * Levels that do not cross, mostly; now and then one empties. Few accounts and prices, so that others stand
@@ -650,7 +650,8 @@ const leverages = fc
   })
   .map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 }));
 
-const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
+/** A command, or several that come together. */
+const command = (crash: boolean): fc.Arbitrary<TapeCommand | TapeCommand[]> =>
   fc.oneof(
     { weight: 60, arbitrary: placing(opening) },
     { weight: 40, arbitrary: placing(closing) },
@@ -863,14 +864,21 @@ function riskRules(rules: readonly (RiskRule | undefined)[]): TapeCommand[] {
   );
 }
 
-const step = (crash: boolean): fc.Arbitrary<Step> =>
-  fc.record({
-    wait: fc.oneof(
-      { weight: 40, arbitrary: fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000) },
-      { weight: 1, arbitrary: fc.constantFrom(-1, -1, -60_001, -60_002, 108_000_000) },
-    ),
-    command: command(crash),
-  });
+const step = (crash: boolean): fc.Arbitrary<Step[]> =>
+  fc
+    .record({
+      wait: fc.oneof(
+        { weight: 40, arbitrary: fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000) },
+        { weight: 1, arbitrary: fc.constantFrom(-1, -1, -60_001, -60_002, 108_000_000) },
+      ),
+      command: command(crash),
+    })
+    .map(({ wait, command: drawn }) => together(wait, [drawn].flat()));
+
+/** Commands at one moment, after a wait. */
+function together(wait: number, commands: readonly TapeCommand[]): Step[] {
+  return commands.map((each, i) => ({ wait: i === 0 ? wait : 0, command: each }));
+}
 
 /**
  * A tape of up to `commands` random commands after its opening; long ones are as likely as short ones. In a
@@ -887,7 +895,7 @@ export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
     .map(([users, units, rules, steps]) => [
       ...prelude(users, units, crash ? inCrash : asListed).map((each) => ({ wait: 0, command: each })),
       ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
-      ...steps,
+      ...steps.flat(),
     ]);
   return fc.noBias(drawn);
 }
@@ -954,7 +962,7 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
   );
   const wait = waits ? fc.constantFrom(0, 0, 0, 0, 0, 100, 1_000) : fc.constant(0);
   const step = fc.oneof(
-    { weight: 10, arbitrary: fc.record({ wait, commands: single.map((each) => [each]) }) },
+    { weight: 10, arbitrary: fc.record({ wait, commands: single.map((each) => [each].flat()) }) },
     { weight: 1, arbitrary: fc.record({ wait, commands: ambush }) },
   );
   const drawn = fc
@@ -967,9 +975,7 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
     .map(([users, units, rules, steps]) => [
       ...prelude(users, units, atFullLeverage).map((each) => ({ wait: 0, command: each })),
       ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
-      ...steps.flatMap(({ wait, commands }) =>
-        commands.map((command, i) => ({ wait: i === 0 ? wait : 0, command })),
-      ),
+      ...steps.flatMap(({ wait, commands }) => together(wait, commands)),
     ]);
   return fc.noBias(drawn);
 }

@@ -387,12 +387,6 @@ export function translate(command: TapeCommand, names: Names): Command {
         type: "mirrorBook",
         rows: command.rows.map((each) => ({ ...each, what: MIRRORED[each.what] })),
       };
-    case "quotes":
-      return {
-        ...command,
-        type: "replaceQuotes",
-        quotes: command.quotes.map((each) => ({ ...each, action: ACTIONS[each.action] })),
-      };
     case "index":
       return { type: "setIndex", prices: command.prices };
     case "auto append":

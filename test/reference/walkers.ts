@@ -535,17 +535,17 @@ function* walked(v: Venue, contract: number, by: number): Generator<Step> {
  */
 function quoted(v: Venue, of: number, by: number): TapeCommand[] {
   const price = nearIndex(v, of, by);
+  const quote = {
+    type: "place",
+    account: WALKER,
+    contract: of,
+    size: UNIT_LOTS,
+    timeInForce: "post-only",
+  } as const;
   return [
     { type: "cancel all", account: WALKER, contract: of, which: "all" },
-    {
-      type: "quotes",
-      account: WALKER,
-      contract: of,
-      quotes: [
-        { action: "open long", price: price - 1, size: UNIT_LOTS },
-        { action: "open short", price: price + 1, size: UNIT_LOTS },
-      ],
-    },
+    { ...quote, action: "open long", price: price - 1 },
+    { ...quote, action: "open short", price: price + 1 },
   ];
 }
 

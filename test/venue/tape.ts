@@ -152,16 +152,6 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
         triggerSource: TRIGGER_ON_LAST,
         price: 0,
       };
-    case 17:
-      return {
-        type: "replaceQuotes",
-        account,
-        contract,
-        quotes: [
-          { action: OPEN_LONG, price: near(15), size },
-          { action: OPEN_LONG + 1, price: near(15), size },
-        ],
-      };
     default: {
       const market = rng.oneIn(4);
       const opens = action < CLOSE_LONG;

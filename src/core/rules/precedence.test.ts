@@ -738,11 +738,6 @@ const orders: readonly Case[] = [
     breakings: [breaks("unknownDirective", { directive: 7 })],
   },
   {
-    command: "replaceQuotes",
-    says: ({ account }) => ({ type: "replaceQuotes", account, contract: 0, quotes: [] }),
-    breakings: [unknownAccount, unknownContract, accountFrozen],
-  },
-  {
     command: "mirrorBook",
     ready: ({ venue, ids }) => {
       ids["house"] = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name: "house" }).id;

@@ -12,7 +12,6 @@ import { follow } from "../follow.ts";
  */
 const ACTIVITY: { readonly [T in Command["type"]]?: readonly Activity[] } = {
   placeOrder: ["orders"],
-  replaceQuotes: ["orders"],
   amendOrder: ["orders", "triggers"],
   placePlan: ["triggers"],
   placeConditional: ["triggers"],

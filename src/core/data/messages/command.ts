@@ -370,14 +370,6 @@ export const commandLayouts = {
   /** The operator cancels an order of anybody, reason ADMIN. */
   adminCancel: layout(47, 1, { order: "OrderId" }),
   /**
-   * Cancels the account's resting orders in the contract and rests these instead, post-only. A quote that is
-   * refused (band, margin, would cross) is left out; the others stand.
-   */
-  replaceQuotes: layout(48, 1, { account: "AccountId", contract: "ContractIndex" }, [], {
-    name: "quotes",
-    columns: ["action", "price", "size"],
-  }),
-  /**
    * Another venue's book as orders of one account (rules/order/mirror.ts), row after row. `what`: a level of
    * bids (0) or asks (1), where the account shall have `size`, its new lots behind everybody's; or a trade
    * there whose taker bought (2) or sold (3), or one that is only told (4, 5). Lots that are too many at a

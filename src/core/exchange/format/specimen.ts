@@ -293,9 +293,8 @@ function directOrders(venue: SpecimenVenue): void {
 }
 
 function tradeAndWait(venue: SpecimenVenue): void {
-  const asks = [600_100, 600_200, 600_300].map((price) => ({ action: OPEN_SHORT, price, size: 2_000 }));
-  const bids = [599_900, 599_800, 599_700].map((price) => ({ action: OPEN_LONG, price, size: 2_000 }));
-  venue.run("replaceQuotes", { account: MAKER, contract: BTC, quotes: [...asks, ...bids] });
+  for (const price of [600_100, 600_200, 600_300]) venue.order(MAKER, OPEN_SHORT, price, 2_000);
+  for (const price of [599_900, 599_800, 599_700]) venue.order(MAKER, OPEN_LONG, price, 2_000);
   venue.run("mirrorBook", {
     account: MAKER,
     contract: BTC,

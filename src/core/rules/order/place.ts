@@ -1,5 +1,4 @@
 import {
-  CANCEL_USER,
   CLOSE_LONG,
   GTC,
   IOC,
@@ -7,11 +6,8 @@ import {
   isOpening,
   KIND_CLOSE_POSITION,
   KIND_CLOSE_WITH_ATTACHED,
-  KIND_NORMAL,
-  OPEN_LONG,
   orderAction,
   POST_ONLY,
-  STATE_UNTRIGGERED,
 } from "../../data/codes.ts";
 import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
@@ -19,7 +15,7 @@ import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { draftOfPlaceOrder } from "../../data/model/generated/orderDrafts.ts";
 import { isOneWay } from "../../data/net/resolve.ts";
-import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
+import { statusOf } from "../../data/state/ofAccount.ts";
 import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
@@ -28,7 +24,7 @@ import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "..
 import { accountId, contractIndex } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
-import { orderEnded, orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
+import { orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
 import { exitLots, makeRoomFor, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
@@ -211,42 +207,6 @@ function isClosing({ orders, holdings, positions }: State, p: PositionSlot): boo
     if (orders.position[slot] === 0 || orders.position[slot] === positions.id[p]) return true;
   }
   return false;
-}
-
-/**
- * `replaceQuotes`: cancels the account's resting orders in the contract and places these instead, post-only.
- */
-export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean {
-  const { account, contract: index } = command;
-  if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
-  const { orders, holdings, draft } = s;
-  const contract = s.contracts[index];
-  const holding = findHolding(s, account, index);
-  if (holding !== NONE) {
-    for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
-      const next = orders.holdingNext[slot];
-      if (orders.state[slot] !== STATE_UNTRIGGERED && orders.kind[slot] === KIND_NORMAL)
-        orderEnded(s, slot, CANCEL_USER);
-      slot = next;
-    }
-  }
-  for (const quote of command.quotes) {
-    if (!isAction(quote.action) || !isCount(quote.price) || !isCount(quote.size)) continue;
-    draft.reset();
-    draft.account = account;
-    draft.contract = index;
-    draft.action = quote.action;
-    draft.timeInForce = POST_ONLY;
-    draft.price = quote.price;
-    draft.size = quote.size;
-    draft.marginMode = 0;
-    draft.separatedMode = 0;
-    if (!admit(s, contract, draft, true)) continue;
-    const slot = orderPlaced(s, draft);
-    if (s.outcomeId === 0) s.outcomeId = orders.id[slot];
-    if (staysReduceOnly(s, slot)) matchOrder(s, slot);
-  }
-  return true;
 }
 
 /** A live order of the account by id, or NONE; also NONE for another account's order. */

@@ -157,7 +157,6 @@ describe("a user who may not trade", () => {
     const account = { account: paper, contract: 0 };
     const forbidden: readonly Command[] = [
       placeOrder({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 }),
-      { type: "replaceQuotes", ...account, quotes: [{ action: OPEN_LONG, price: 600_000, size: 1 }] },
       setLeverage({ ...account, marginMode: 1, long: 1_000 }),
       { type: "setMode", ...account, marginMode: ISOLATED, separatedMode: 1 },
     ];
