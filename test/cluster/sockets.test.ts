@@ -65,3 +65,17 @@ test("requests as messages to a follower are answered by who can: signed, and of
   await ofFollower.listener.close();
   await loggedOn.listener.close();
 });
+
+test("a follower's socket of requests is there when that comes to lead", async () => {
+  const { nodes, b, clients } = await pair();
+  const now = () => nodes.clock.wallMs();
+  const socket = await RequestSocket.open(b, clients[1]!.key, { now });
+  const bid = { symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
+  const params = socket.signed({ ...bid, quantity: "0.01", price: "30000" });
+  const first = await nodes.passing(socket.ask("order.place", params));
+  nodes.cutOff("a");
+  // Waits for somebody to lead, and is answered by the core's memory of the signature.
+  const again = await nodes.passing(socket.ask("order.place", params));
+  expect(again).toEqual({ ...first, id: again.id });
+  expect(b.engine.state).toBe("running");
+});

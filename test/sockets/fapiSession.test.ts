@@ -25,31 +25,40 @@ async function ask(method: string, params?: readonly unknown[]): Promise<Message
   return listener.find((message) => message.id === 1);
 }
 
-test("a connection whose peer answers pings lives for a day, and no longer", async () => {
+test.each([
+  ["/ws", "LIST_SUBSCRIPTIONS"],
+  ["/ws-fapi/v1", "session.status"],
+])("a connection to %s whose peer answers pings lives for a day, and no longer", async (path, method) => {
+  listener = await Listener.open(`${venue.url}${path}`);
   for (let ms = 0; ms < DAY_MS - everyMs; ms += everyMs) {
     await venue.clock.advance(everyMs);
     // The answer comes behind the ping, so the peer has answered that; the next question comes behind its
     // answer.
-    for (let i = 0; i < 2; i++) expect(await ask("LIST_SUBSCRIPTIONS")).toMatchObject({ id: 1 });
+    for (let i = 0; i < 2; i++) expect(await ask(method)).toMatchObject({ id: 1 });
   }
   await venue.clock.advance(everyMs);
   expect(await listener.ended).toMatchObject({ code: 1001, reason: expect.stringContaining("24 hours") });
 });
 
-test("one whose peer leaves pings unanswered is cut; no User-Agent is asked of it", async () => {
-  const shaken = await shakeHands(venue.port, "/stream", { "User-Agent": undefined });
-  if (shaken.type !== "upgraded") expect.fail(shaken.type);
-  const gone = once(shaken.socket, "close");
-  const PING = Buffer.from([0x89, 0]);
-  for (let i = 0; i < unansweredMax; i++) {
+const BARE = ["/stream", "/ws-fapi/v1"];
+
+test.each(BARE)(
+  "one to %s whose peer leaves pings unanswered is cut; no User-Agent is asked",
+  async (path) => {
+    const shaken = await shakeHands(venue.port, path, { "User-Agent": undefined });
+    if (shaken.type !== "upgraded") expect.fail(shaken.type);
+    const gone = once(shaken.socket, "close");
+    const PING = Buffer.from([0x89, 0]);
+    for (let i = 0; i < unansweredMax; i++) {
+      await venue.clock.advance(everyMs);
+      if (shaken.socket.readableLength === 0) await once(shaken.socket, "readable");
+      expect(shaken.socket.read()).toEqual(PING);
+    }
     await venue.clock.advance(everyMs);
-    if (shaken.socket.readableLength === 0) await once(shaken.socket, "readable");
-    expect(shaken.socket.read()).toEqual(PING);
-  }
-  await venue.clock.advance(everyMs);
-  shaken.socket.resume();
-  await gone;
-});
+    shaken.socket.resume();
+    await gone;
+  },
+);
 
 test("ten messages a second, and 1024 streams, where limits are on", async () => {
   venue.gateway.limits.use(limitProfiles.seed);

@@ -228,11 +228,18 @@ test("a message in pieces without end closes it", async () => {
   expect(frame!.payload.readUInt16BE(0)).toBe(1008);
 });
 
-test("questions without end from a peer that does not read the answers end it", async () => {
-  const reader = await RawReader.open(venue.port);
-  reader.socket.pause();
-  for (let i = 0; i <= MESSAGES_MAX; i++) reader.send(TEXT, '{"event":"ping"}');
-  await expect
-    .poll(() => venue.clock.advance(2_000).then(() => venue.gateway.socketFigures().connections))
-    .toBe(0);
-});
+test.each([
+  ["/v2/ws/public", '{"event":"ping"}'],
+  ["/ws-fapi/v1", '{"id":1,"method":"session.status"}'],
+  ["/ws-fapi/v1", '{"id":1,"method":"nothing"}'],
+])(
+  "at %s questions %s without end from a peer that does not read the answers end it",
+  async (path, asked) => {
+    const reader = await RawReader.open(venue.port, path);
+    reader.socket.pause();
+    for (let i = 0; i <= MESSAGES_MAX; i++) reader.send(TEXT, asked);
+    await expect
+      .poll(() => venue.clock.advance(2_000).then(() => venue.gateway.socketFigures().connections))
+      .toBe(0);
+  },
+);

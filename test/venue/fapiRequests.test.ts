@@ -332,6 +332,25 @@ describe("what the gateway does with requests", () => {
     await faults.clearAndAudit();
   });
 
+  test("a market that begins anew ends the connection, as those of streams", async () => {
+    const again = await startVenue({ prices: { btc: 60_000 } });
+    onTestFinished(() => again.stop());
+    const line = await RequestSocket.open(again, again.accounts[0]!);
+    await again.reset();
+    expect(await line.listener.ended).toMatchObject({ code: 1012 });
+  });
+
+  test("an order's client id carries a directive where its key may", async () => {
+    const { body: direct } = await control(venue, "keys/create", {
+      account: "own",
+      permissions: ["futures", "direct"],
+    });
+    const line = await RequestSocket.open(venue, direct);
+    const refused = await line.askSigned("order.place", { ...bid, newClientOrderId: "do:reject:-2010/7" });
+    expect(refused).toMatchObject({ status: 400, error: { code: -2010 } });
+    expect((await own.get("/fapi/v1/openOrders?symbol=BTCUSDT")).body).toEqual([]);
+  });
+
   test("a dialect that is off has none of it", async () => {
     const off = await startVenue({ prices: { btc: 60_000 }, dialects: ["v2"] });
     const { status, body } = await new Client(off.baseUrl, off.accounts[0]!).get("/ws-fapi/v1");
