@@ -79,7 +79,9 @@ export class RequestSession implements Session {
 
   received(message: Uint8Array): void {
     if (this.#turning !== undefined) {
-      void this.#turning.then(() => this.received(message));
+      void this.#turning.then(() => {
+        if (this.#connection.isOpen) this.received(message);
+      });
       return;
     }
     const request = this.#read(message);
