@@ -34,32 +34,29 @@ const byHeaders: RequestForm = {
   verify: (authenticator, _, request) => authenticate(authenticator, request),
 };
 
-/** Signed by a parameter; parameters in the query or in a body of any kind. */
-const byQuery: RequestForm = {
+/**
+ * Signed by a parameter; parameters in the query or in a body of any kind.
+ *
+ * @param authenticated who signed it
+ */
+const byParameter = (authenticated: typeof authenticateQuery): RequestForm => ({
   takes: () => true,
   fieldsOf: ({ parameters }, query, body) => parseForm(query, body, listsOf(parameters)),
   signatureOf: (_, { signature = "" }) => String(signature),
   verify(authenticator, operation, request) {
     if (operation.keyOnly) return identify(authenticator, request);
-    const fields = byQuery.fieldsOf(operation, request.query, request.body);
-    return { ...authenticateQuery(authenticator, request, fields), fields };
+    const fields = parseForm(request.query, request.body, listsOf(operation.parameters));
+    return { ...authenticated(authenticator, request, fields), fields };
   },
-};
+});
 
-/** As a message on a socket: parameters are the JSON of its body, one of them the signature. */
-const byMessage: RequestForm = {
-  ...byQuery,
-  verify(authenticator, operation, request) {
-    if (operation.keyOnly) return identify(authenticator, request);
-    const fields = byQuery.fieldsOf(operation, request.query, request.body);
-    return { ...authenticateMessage(authenticator, request, fields), fields };
-  },
-};
+/** As a message on a socket: parameters are the JSON of its body. */
+const byMessage = byParameter(authenticateMessage);
 
 const ofVersion: Readonly<Record<VersionName, RequestForm>> = {
   V2: byHeaders,
   V3: byHeaders,
-  fapi: byQuery,
+  fapi: byParameter(authenticateQuery),
 };
 
 /** The form of a request to an operation. */
