@@ -111,7 +111,8 @@ function takenBy(entry: string, core: Anything): Readonly<Record<string, Named>>
       ...{ commandBytes: { command: { type: "advanceTime" } }, decodeCommands: { view: view() } },
       decodeEvents: { view: view() },
       RecordView: { records: new Uint8Array(8) },
-      ...of("RecordView", { kind: { at: 0 }, version: { at: 0 }, next: { at: 0 }, index: { at: 0 } }),
+      ...of("RecordView", { kind: { at: 0 }, version: { at: 0 }, leftOut: { at: 0 } }),
+      ...of("RecordView", { next: { at: 0 }, index: { at: 0 } }),
       DecimalExchange: { options: { time: 0 }, core: new core.Exchange() },
       ...of("DecimalExchange", {
         restore: { snapshot: new Uint8Array(8) },
