@@ -5,6 +5,7 @@ import {
   MOVE_DEPOSIT,
   MOVE_MARGIN,
   MOVE_WITHDRAW,
+  SEPARATED,
   STATE_PENDING,
 } from "../data/codes.ts";
 import { bookings } from "../data/ledger/movement.ts";
@@ -16,11 +17,13 @@ import type {
   OrderChange,
   OrderImage,
   PositionImage,
+  SettingImage,
   UpdateCause,
 } from "../data/messages/accountUpdate.ts";
 import type { Event, EventOf } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
 import type { NoticeView, OrderView, PositionView } from "../data/messages/query.ts";
+import { findHolding } from "../data/state/ofAccount.ts";
 import type { Looker, State } from "../data/state/state.ts";
 import type {
   AccountId,
@@ -51,6 +54,7 @@ interface Touched {
   /** By position id, 0 for the shared entry. */
   readonly entries: Set<number>;
   readonly marginCalls: MarginCallImage[];
+  readonly settings: SettingImage[];
   readonly notices: NoticeView[];
   readonly changes: Map<number, OrderChange>;
   moved: Quanta;
@@ -142,6 +146,7 @@ export class Observer implements Looker {
           positions: new Set(),
           entries: new Set(),
           marginCalls: [],
+          settings: [],
           notices: [],
           changes: new Map(),
           moved: 0n,
@@ -264,6 +269,7 @@ export class Observer implements Looker {
       case "leverageChanged": {
         const found = of(event.account, "leverage");
         if (found === undefined) return;
+        found.settings.push(settingImage(s, "leverage", event));
         found.entries.add(0);
         const { positions, accounts } = s;
         for (let p = accounts.positionHead[event.account]; p !== NONE; p = positions.accountNext[p]) {
@@ -271,6 +277,9 @@ export class Observer implements Looker {
         }
         return;
       }
+      case "modeChanged":
+        of(event.account, "mode")?.settings.push(settingImage(s, "mode", event));
+        return;
       default:
         return; // of no user's account, or nothing that an update shows
     }
@@ -335,7 +344,7 @@ export class Observer implements Looker {
   }
 
   #note(s: State, account: AccountId, what: Touched): void {
-    const { placed, fills, marginCalls, notices, cause = "other" } = what;
+    const { placed, fills, marginCalls, settings, notices, cause = "other" } = what;
     const latency = s.latencies.size > 0 ? s.latencies.get(account) : undefined;
     const update = { account, version: s.seq, time: s.time, pushDelayMs: latency?.toPushOf(s.seq) ?? 0 };
     const orders: OrderImage[] = [];
@@ -354,8 +363,10 @@ export class Observer implements Looker {
         orders: images,
         fills: [],
         positions: [],
+        beside: [],
         entries: [],
         marginCalls: [],
+        settings: [],
         notices: [],
         moved: 0n,
         standing: undefined,
@@ -381,8 +392,10 @@ export class Observer implements Looker {
       orders,
       fills,
       positions,
+      beside: positionsBeside(s, account, positions),
       entries,
       marginCalls,
+      settings,
       notices,
       moved,
       standing,
@@ -420,6 +433,38 @@ function marginCallImage(
     position === 0 ? each.marginMode !== ISOLATED : each.position === position;
   const all = positionViews(s, { account, contract: undefined });
   return { position, equity, requirement, positions: all.filter(isMeant) };
+}
+
+/** What an account holds besides these positions in their contracts, where each side has one position. */
+function positionsBeside(
+  s: State,
+  account: AccountId,
+  changed: readonly PositionImage[],
+): readonly PositionImage[] {
+  const { holdings, positions } = s;
+  const beside: PositionImage[] = [];
+  for (const contract of new Set(changed.map((each) => each.contract))) {
+    const holding = findHolding(s, account, contract);
+    if (holding === NONE || holdings.separatedMode[holding] === SEPARATED) continue;
+    for (const p of [holdings.longHead[holding], holdings.shortHead[holding]])
+      if (p !== NONE && !changed.some(({ position }) => position === positions.id[p]))
+        beside.push(positionImage(s, p));
+  }
+  return beside;
+}
+
+function settingImage(
+  s: State,
+  change: SettingImage["change"],
+  { account, contract }: EventOf<"modeChanged"> | EventOf<"leverageChanged">,
+): SettingImage {
+  const { holdings } = s;
+  const holding = findHolding(s, account, contract);
+  return {
+    ...{ change, contract, marginMode: holdings.marginMode[holding] },
+    ...{ cross: holdings.cross[holding], isolatedLong: holdings.isolatedLong[holding] },
+    isolatedShort: holdings.isolatedShort[holding],
+  };
 }
 
 /** An order that is still live. */

@@ -49,6 +49,7 @@ export const msgEvents: Readonly<Record<UpdateCause, v2.MsgEvent>> = {
   startLiquidate: "StartLiquidate",
   finishLiquidate: "FinishLiquidate",
   leverage: "AccountUpdate",
+  mode: "AccountUpdate",
   notice: "MessageUpdate",
   other: "AccountUpdate",
 };

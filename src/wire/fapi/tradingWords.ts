@@ -89,6 +89,7 @@ export const updateReasons = [
   "FUNDING_FEE",
   "MARGIN_TRANSFER",
   "ASSET_TRANSFER",
+  "MARGIN_TYPE_CHANGE",
   "ADJUSTMENT",
 ] as const;
 export type UpdateReason = (typeof updateReasons)[number];

@@ -1,4 +1,12 @@
-import type { AccountId, Action, ContractIndex, OrderId, PositionId, TradeId } from "../units/kinds.ts";
+import type {
+  AccountId,
+  Action,
+  ContractIndex,
+  Leverage,
+  OrderId,
+  PositionId,
+  TradeId,
+} from "../units/kinds.ts";
 import type { Lots, Quanta, Rate, TimeMs } from "../units/units.ts";
 import type { EntryView, NoticeView, OrderView, PositionView } from "./query.ts";
 
@@ -14,6 +22,7 @@ export type UpdateCause =
   | "startLiquidate"
   | "finishLiquidate"
   | "leverage"
+  | "mode"
   | "notice"
   | "other";
 
@@ -85,6 +94,16 @@ export interface MarginCallImage {
   readonly positions: readonly PositionView[];
 }
 
+/** The settings of a contract after an update that changed its margin mode or its leverages. */
+export interface SettingImage {
+  readonly change: "mode" | "leverage";
+  readonly contract: ContractIndex;
+  readonly marginMode: number;
+  readonly cross: Leverage;
+  readonly isolatedLong: Leverage;
+  readonly isolatedShort: Leverage;
+}
+
 /**
  * What one step of a command changed of an account, as it stands afterwards. Several updates of one command
  * carry the same `version`, in the order in which things happened; the account list's `version` is that of
@@ -101,8 +120,12 @@ export interface AccountUpdate {
   readonly orders: readonly OrderImage[];
   readonly fills: readonly FillImage[];
   readonly positions: readonly PositionImage[];
+  /** What is held beside these in their contracts and did not change; none where positions are separated. */
+  readonly beside: readonly PositionImage[];
   readonly entries: readonly EntryImage[];
   readonly marginCalls: readonly MarginCallImage[];
+  /** One for each change, in their order. */
+  readonly settings: readonly SettingImage[];
   /** What it was told. */
   readonly notices: readonly NoticeView[];
   /** What came to its wallet from others, less what went to them, fills and funding apart. */

@@ -1,5 +1,5 @@
 import type { AccountUpdate, PositionImage, UpdateCause } from "../../../core/index.ts";
-import { HEDGE, ISOLATED, LONG, POINTS_PER_TICK } from "../../../core/index.ts";
+import { HEDGE, ISOLATED, LEVERAGE_ONE, LONG, POINTS_PER_TICK, SHARED, SHORT } from "../../../core/index.ts";
 import * as words from "../../../wire/fapi/tradingWords.ts";
 import type { AccountConfigUpdate, AccountUpdateEvent, MarginCall } from "../../../wire/fapi/userStream.ts";
 import { moneyText, pointsText, sizeText } from "../../../wire/index.ts";
@@ -34,7 +34,7 @@ export type MarkOf = (contract: ContractSpec) => number;
  * neither. Funding of a cross position tells the balance alone.
  */
 export function accountEvent(
-  { cause, fills, entries, positions, moved, standing }: AccountUpdate,
+  { cause, fills, entries, positions, beside, moved, standing }: AccountUpdate,
   contracts: ContractList,
   rules: OrderRules,
   markOf: MarkOf,
@@ -57,26 +57,39 @@ export function accountEvent(
           bc: moneyText(moved),
         },
       ],
-      P: bySide(shown, rules).map((held) =>
-        positionRow(held, contracts.at(held[0]!.contract), rules, markOf),
+      P: rowsOf(shown, beside, rules).map(({ held, ...row }) =>
+        positionRow(row, held, contracts.at(row.contract), markOf),
       ),
     },
   };
 }
 
-/** The settings that an update changed. */
+/**
+ * The settings that an update changed: a leverage by an event of its own, a margin mode by the positions of
+ * its symbol, which are flat then.
+ */
 export function configEvents(
-  { cause, positions }: Pick<AccountUpdate, "cause" | "positions">,
+  { settings }: Pick<AccountUpdate, "settings">,
   contracts: ContractList,
+  { positionMode }: OrderRules,
+  markOf: MarkOf,
   { sent, happened }: Moment,
-): readonly AccountConfigUpdate[] {
-  if (cause !== "leverage") return [];
-  return positions.map(({ contract, leverage }) => ({
-    e: "ACCOUNT_CONFIG_UPDATE",
-    E: sent,
-    T: happened,
-    ac: { s: symbolOf(contracts.at(contract)), l: Math.floor(leverage / 100) },
-  }));
+): readonly (AccountConfigUpdate | AccountUpdateEvent)[] {
+  return settings.map(({ change, contract, marginMode, cross, isolatedLong }) => {
+    const spec = contracts.at(contract);
+    const s = symbolOf(spec);
+    if (change === "leverage") {
+      const leverage = marginMode === SHARED ? cross : isolatedLong;
+      const ac = { s, l: Math.floor(leverage / LEVERAGE_ONE) };
+      return { e: "ACCOUNT_CONFIG_UPDATE", E: sent, T: happened, ac };
+    }
+    const sides = positionMode === HEDGE ? words.positionSides : ([words.BOTH] as const);
+    const P = sides.map((positionSide) =>
+      positionRow({ contract, positionSide, marginMode }, [], spec, markOf),
+    );
+    const a = { m: "MARGIN_TYPE_CHANGE" as const, B: [], P };
+    return { e: "ACCOUNT_UPDATE", E: sent, T: happened, a };
+  });
 }
 
 /** Calls for margin, one for each collateral that is short of it. */
@@ -110,24 +123,42 @@ export function marginCallEvents(
   }));
 }
 
+/** A row of positions. */
+interface Row {
+  readonly contract: number;
+  readonly positionSide: (typeof words.positionSides)[number];
+  readonly marginMode: number;
+}
+
 /**
- * Positions by the row that they are shown in: one a contract in one-way mode, where one ends as the next
- * begins; else one a leg.
+ * The rows of the contracts in which a position changed: one in one-way mode, where one position ends as the
+ * next begins; in hedge mode the one of each leg, and before them the net one that such an account never has.
  */
-function bySide(
-  positions: readonly PositionImage[],
+function rowsOf(
+  changed: readonly PositionImage[],
+  beside: readonly PositionImage[],
   { positionMode }: OrderRules,
-): readonly (readonly PositionImage[])[] {
-  const rows = Map.groupBy(positions, ({ contract, leg }) =>
-    positionMode === HEDGE ? `${contract} ${leg}` : contract,
-  );
-  return [...rows.values()];
+): readonly (Row & { readonly held: readonly PositionImage[] })[] {
+  return [...Map.groupBy(changed, ({ contract }) => contract)].flatMap(([contract, own]) => {
+    const { marginMode } = own.at(-1)!;
+    const row = (positionSide: Row["positionSide"], held: readonly PositionImage[]) => {
+      return { contract, positionSide, marginMode, held };
+    };
+    if (positionMode !== HEDGE) return [row(words.BOTH, own)];
+    const all = [...own, ...beside.filter((each) => each.contract === contract)];
+    const ofLeg = (leg: number) =>
+      row(
+        words.legs[leg]!,
+        all.filter((each) => each.leg === leg),
+      );
+    return [row(words.BOTH, []), ofLeg(LONG), ofLeg(SHORT)];
+  });
 }
 
 function positionRow(
+  { positionSide, marginMode }: Row,
   held: readonly PositionImage[],
   contract: ContractSpec,
-  { positionMode }: OrderRules,
   markOf: MarkOf,
 ): AccountUpdateEvent["a"]["P"][number] {
   const add = (amount: (position: PositionImage) => bigint) =>
@@ -141,7 +172,6 @@ function positionRow(
     const value = (worth * BigInt(each.size)) / BigInt(POINTS_PER_TICK);
     return each.leg === LONG ? value - each.openValue : each.openValue - value;
   });
-  const { leg, marginMode } = held.at(-1)!;
   return {
     s: symbolOf(contract),
     pa: sizeText(contract, lots),
@@ -151,7 +181,7 @@ function positionRow(
     up: moneyText(unrealized),
     mt: words.positionMarginTypes[marginMode]!,
     iw: moneyText(add(({ isolatedMargin }) => isolatedMargin)),
-    ps: positionMode === HEDGE ? words.legs[leg]! : words.BOTH,
+    ps: positionSide,
   };
 }
 

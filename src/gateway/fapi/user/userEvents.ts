@@ -50,7 +50,7 @@ export function userEvents(update: AccountUpdate, telling: Telling, moment: Mome
   const rest = update.orders.filter((order) => !fresh.includes(order) || order.state === STATE_CANCELED);
   const balances = accountEvent(update, contracts, rules, markOf, moment);
   return [
-    ...configEvents(update, contracts, moment),
+    ...configEvents(update, contracts, rules, markOf, moment),
     ...waiting.map((order) =>
       algoEvent(hasNotTriggered(order) ? order : asItCame(order), of(order), rules, moment),
     ),
