@@ -5,7 +5,7 @@ import type { Authenticator, Signed, UnverifiedRequest } from "./auth/authentica
 import { authenticate } from "./auth/authenticate.ts";
 import { authenticateMessage } from "./auth/authenticateMessage.ts";
 import { authenticateQuery, identify } from "./auth/authenticateQuery.ts";
-import { parseBody, parseForm, parseQuery } from "./http/json.ts";
+import { type Form, parseBody, parseForm, parseQuery } from "./http/json.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Operation } from "./operation.ts";
 
@@ -41,11 +41,11 @@ const byHeaders: RequestForm = {
  */
 const byParameter = (authenticated: typeof authenticateQuery): RequestForm => ({
   takes: () => true,
-  fieldsOf: ({ parameters }, query, body) => parseForm(query, body, listsOf(parameters)),
+  fieldsOf: ({ parameters }, query, body) => parseForm(query, body, namesIn(parameters)),
   signatureOf: (_, { signature = "" }) => String(signature),
   verify(authenticator, operation, request) {
     if (operation.keyOnly) return identify(authenticator, request);
-    const fields = parseForm(request.query, request.body, listsOf(operation.parameters));
+    const fields = parseForm(request.query, request.body, namesIn(operation.parameters));
     return { ...authenticated(authenticator, request, fields), fields };
   },
 });
@@ -64,18 +64,22 @@ export function formOf({ api }: Operation, { message }: Pick<RequestHead, "messa
   return message === undefined ? ofVersion[api.name] : byMessage;
 }
 
-const lists = new WeakMap<object, readonly string[]>();
+const forms = new WeakMap<object, Form>();
 
-/** Names of the parameters that are lists. */
-function listsOf(parameters: Operation["parameters"]): readonly string[] {
-  let names = lists.get(parameters);
-  if (names === undefined) {
+/** What of parameters a form must know. */
+function namesIn(parameters: Operation["parameters"]): Form {
+  let form = forms.get(parameters);
+  if (form === undefined) {
     const isList = ([, { schema }]: [string, { readonly schema: { readonly type?: string } }]) =>
       schema.type === "array";
-    names = Object.entries(parameters)
-      .filter(isList)
-      .map(([name]) => name);
-    lists.set(parameters, names);
+    const names = Object.keys(parameters);
+    form = {
+      lists: Object.entries(parameters)
+        .filter(isList)
+        .map(([name]) => name),
+      spelled: new Map(names.map((name) => [name.toLowerCase(), name])),
+    };
+    forms.set(parameters, form);
   }
-  return names;
+  return form;
 }

@@ -29,7 +29,7 @@ async function expectTouched(history: History, frames: readonly HistoryFrame[]):
   const rows = database
     .prepare(
       `SELECT account, seq FROM fills UNION SELECT account, seq FROM bills
-       UNION SELECT account, ended_seq FROM orders
+       UNION SELECT account, ended_seq FROM orders UNION SELECT account, seq FROM amendments
        UNION SELECT account, seq FROM rebates UNION SELECT agent, seq FROM rebates`,
     )
     .all() as { account: number; seq: number }[];
@@ -99,6 +99,54 @@ test("what the core does is folded whole: bills add up to every entry, fills and
     .flatMap(({ rows }) => rows)
     .reduce((sum, fill) => sum + fill.value, 0n);
   expect(candle!.value * 2n).toBe(value);
+  await history.close();
+});
+
+test("changes of an order that rests are listed one by one, as it was before and after each", async () => {
+  const exchange = new Recorder();
+  const driver = new Driver([btc], undefined, exchange);
+  driver.index(60_000_000);
+  const [account, taker] = ["ann", "bob"].map((name) => driver.user(name, 1_000_000)) as [number, number];
+  const rng = new SeededRng(3);
+  const draw = (below: number): number => rng.uint32() % below;
+  const expected = new Map<number, object[]>();
+  for (let turn = 0; turn < 400; turn++) {
+    const live = driver.ask({ type: "orders", account, contract: 0, which: "resting" });
+    if (live.length < 5) {
+      driver.execute(placeOrder({ account, action: OPEN_LONG, price: 599_990 - draw(9), size: 9 + draw(9) }));
+      continue;
+    }
+    if (draw(8) === 0)
+      driver.execute(
+        placeOrder({ account: taker, action: OPEN_LONG + 1, price: 599_985, size: 1 + draw(9) }),
+      );
+    const before = driver.ask({ type: "orders", account, contract: 0, which: "resting" })[0];
+    if (before === undefined) continue;
+    const { order } = before;
+    const change = { price: 599_990 - draw(9), size: 1 + draw(20) };
+    const amend = { account, order, triggerPrice: 0, clientId: "", ...change };
+    if (driver.execute({ type: "amendOrder", ...amend }).id === 0) continue;
+    // Changed, it may have met another and ended.
+    const after = driver.ask({ type: "order", account, order, clientId: "" }) ?? change;
+    if (after.price === before.price && after.size === before.size) continue;
+    const own = expected.get(order) ?? [];
+    expected.set(order, own);
+    own.unshift({
+      ...{ priceBefore: before.price, price: after.price, sizeBefore: before.size, size: after.size },
+      ...{ account, order, contract: 0, id: own.length + 1 },
+    });
+  }
+  exchange.keep();
+  const history = await openHistory({ path: undefined, clock: new SimulatedClock({ seed: 1 }) });
+  for (const frame of exchange.frames) await history.apply(frame);
+  expect([...expected.values()].flat().length).toBeGreaterThan(100);
+  for (const [order, changes] of expected) {
+    const { rows, more } = await history.amendments({ account, order, limit: 1_000 });
+    expect(rows.map(({ time, seq, ...row }) => row)).toEqual(changes);
+    expect(more).toBe(false);
+    const last = await history.amendments({ account, order, limit: 1 });
+    expect(last).toEqual({ rows: rows.slice(0, 1), total: rows.length, more: rows.length > 1 });
+  }
   await history.close();
 });
 

@@ -2,6 +2,7 @@ import type { Rate, TimeMs } from "../core/index.ts";
 import type { Trouble } from "../host/trouble.ts";
 import type {
   activityRow,
+  amendmentRow,
   billRow,
   candleRow,
   closeRow,
@@ -52,6 +53,8 @@ export interface History {
   fills(query: FillsQuery): Promise<Page<FillRow>>;
   /** Positions that have ended, by their end. */
   closedPositions(query: ClosesQuery): Promise<Page<CloseRow>>;
+  /** Changes of an order that rested, other than by fills; none of the house's. */
+  amendments(query: AmendmentsQuery): Promise<Page<AmendmentRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
   /**
    * What an entry was worth when its liquidation began; `bill` is that of the start marker. Undefined in
@@ -215,6 +218,11 @@ export interface ClosesQuery extends Span {
   readonly contract?: number | undefined;
 }
 
+export interface AmendmentsQuery extends Span {
+  readonly account: number;
+  readonly order: number;
+}
+
 export interface BillsQuery extends Span, FromStart {
   readonly account: number;
   /** Only bills of this contract; −1: only bills that concern no contract. */
@@ -327,6 +335,8 @@ export interface OrderRow extends RowOf<typeof orderRow> {
 export type FillRow = RowOf<typeof fillRow>;
 
 export type CloseRow = RowOf<typeof closeRow>;
+
+export type AmendmentRow = RowOf<typeof amendmentRow>;
 
 export type BillRow = RowOf<typeof billRow>;
 

@@ -18,6 +18,7 @@ import { gridOf, worth } from "./equityTable.ts";
 import { fundingPage } from "./fundingPage.ts";
 import {
   type ActivityQuery,
+  type AmendmentsQuery,
   type BillsQuery,
   type CandlesQuery,
   type ClosesQuery,
@@ -37,6 +38,7 @@ import { pointsIn } from "./performance.ts";
 import { type ProveQuery, prove } from "./prove.ts";
 import { moneyAt, Results, wordsOfRows } from "./results.ts";
 import {
+  amendmentColumns,
   billColumns,
   closeColumns,
   fillColumns,
@@ -49,6 +51,7 @@ import { Statements } from "./statements.ts";
 import type { Table } from "./table.ts";
 import {
   accounts,
+  amendments,
   bills,
   closedPositions,
   contracts,
@@ -64,6 +67,7 @@ export type Question =
   | { readonly type: "order"; readonly query: OrderQuery }
   | { readonly type: "fills"; readonly query: FillsQuery }
   | { readonly type: "closedPositions"; readonly query: ClosesQuery }
+  | { readonly type: "amendments"; readonly query: AmendmentsQuery }
   | { readonly type: "bills"; readonly query: BillsQuery }
   | { readonly type: "liquidation"; readonly query: LiquidationQuery }
   | { readonly type: "rebates"; readonly query: RebatesQuery }
@@ -107,6 +111,7 @@ export class HistoryReader {
   readonly #orders: OrderPages;
   readonly #fills: { readonly all: Series; readonly contract: Series };
   readonly #closes: { readonly all: Series; readonly contract: Series };
+  readonly #amendments: Series;
   readonly #bills: {
     readonly all: Series;
     readonly contract: Series;
@@ -140,6 +145,10 @@ export class HistoryReader {
       all: series(ofCloses),
       contract: series(ofCloses, "closes_by_contract"),
     };
+    this.#amendments = new Series(this.#statements, {
+      ...{ table: amendments, id: "ordinal", shown: amendmentColumns.length },
+      ...{ ordinal: "ordinal", keys: ["account", "order_id"] },
+    });
     const billSeries = (ordinal: string, keys: readonly string[], index?: string): Series =>
       new Series(this.#statements, {
         ...{ table: bills, id: "bill" as const, shown: billColumns.length, ordinal },
@@ -178,6 +187,10 @@ export class HistoryReader {
         return contract === undefined
           ? this.#closes.all.page([account], question.query)
           : this.#closes.contract.page([account, contract], question.query);
+      }
+      case "amendments": {
+        const { account, order } = question.query;
+        return this.#amendments.page([account, order], question.query);
       }
       case "bills":
         return this.#billPage(question.query);

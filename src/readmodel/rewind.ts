@@ -84,7 +84,7 @@ function takeBack(
   { seq, time, nextId, accountMax, contracts, marks, indexes }: EarlierState,
 ): void {
   for (const table of [
-    ...["fills", "bills", "closed_positions", "rebates", "public_trades", "equity_samples"],
+    ...["fills", "bills", "closed_positions", "amendments", "rebates", "public_trades", "equity_samples"],
   ])
     database.prepare(`DELETE FROM ${table} WHERE seq > ?`).run(seq);
   database.prepare("DELETE FROM orders WHERE ended_seq > ?").run(seq);

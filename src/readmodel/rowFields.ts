@@ -59,6 +59,22 @@ export { closeEntry };
 /** `id` is its place among the account's closed positions, from 1. */
 export const closeRow = { ...closeEntry, ...when, id: "int" } as const;
 
+/**
+ * A change of price or size of an order that rested, other than by a fill. `id` is its place among those of
+ * the order, from 1.
+ */
+export const amendmentRow = {
+  account: "AccountId",
+  contract: "ContractIndex",
+  order: "OrderId",
+  priceBefore: "Ticks",
+  price: "Ticks",
+  sizeBefore: "Lots",
+  size: "Lots",
+  ...when,
+  id: "int",
+} as const;
+
 /** One change of a collateral entry. The amounts of an entry's bills add up to its amount. */
 export const billEntry = {
   bill: "BillId",

@@ -4,10 +4,12 @@ import { rowEventOf } from "./touches.ts";
 import type { HouseHistory } from "./writer.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
+const amended = offsetsOf(eventLayouts.orderAmended);
+const resized = offsetsOf(eventLayouts.orderResized);
 
 /**
  * Knows which events leave no row, so that they need not cross to the writer's thread: kinds that it does not
- * fold, and the ends of house orders that are not kept. The writer leaves those out too.
+ * fold, and the ends of house orders that are not kept, and their changes. The writer leaves those out too.
  */
 export class RowFilter {
   readonly #house: Set<number>;
@@ -28,7 +30,9 @@ export class RowFilter {
       if (kind === ACCOUNT_HOUSE) this.#house.add(account);
     } else if (type === "orderEnded" && this.#house.has(view.words[at + ended.account]!)) {
       return this.#keepsFilled && endedFilled(view, at);
-    }
+    } else if (type === "orderAmended") return !this.#house.has(view.words[at + amended.account]!);
+    else if (type === "orderResized")
+      return view.words[at + resized.resting] === 1 && !this.#house.has(view.words[at + resized.account]!);
     return true;
   }
 }

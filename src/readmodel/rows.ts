@@ -1,6 +1,7 @@
 import type { Quanta } from "../core/index.ts";
 import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
 import {
+  amendmentRow,
   barRow,
   billRow,
   closeRow,
@@ -28,6 +29,7 @@ export const orderColumns = columnsOf(orderRow);
 export const fillColumns = columnsOf(fillRow);
 /** The ordinal, the last column, is the row's `id`. */
 export const closeColumns = columnsOf(closeRow);
+export const amendmentColumns = columnsOf(amendmentRow);
 export const billColumns = columnsOf(billRow);
 export const equityColumns = columnsOf(equityRow);
 export const rebateColumns = columnsOf(rebateRow);

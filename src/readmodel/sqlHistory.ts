@@ -2,6 +2,7 @@ import type { Clock } from "../host/clock.ts";
 import { equityOf } from "./equityPage.ts";
 import {
   readActivity,
+  readAmendment,
   readBill,
   readCandle,
   readClose,
@@ -17,6 +18,8 @@ import {
 import {
   type ActivityQuery,
   type ActivityRow,
+  type AmendmentRow,
+  type AmendmentsQuery,
   type BillRow,
   type BillsQuery,
   type CandleRow,
@@ -137,6 +140,10 @@ export class SqlHistory implements History {
 
   closedPositions(query: ClosesQuery): Promise<Page<CloseRow>> {
     return this.#page({ type: "closedPositions", query }, readClose, query.account);
+  }
+
+  amendments(query: AmendmentsQuery): Promise<Page<AmendmentRow>> {
+    return this.#page({ type: "amendments", query }, readAmendment, query.account);
   }
 
   bills(query: BillsQuery): Promise<Page<BillRow>> {

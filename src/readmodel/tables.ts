@@ -1,4 +1,5 @@
 import {
+  amendmentColumns,
   barColumns,
   billColumns,
   closeColumns,
@@ -73,6 +74,11 @@ export const closedPositions = new Table("closed_positions", {
   key: ["account", "ordinal"],
   indexes: { closes_by_contract: ["account", "contract", "contract_ordinal"] },
 });
+/** What became of prices and sizes of orders while these rested; none of the house. */
+export const amendments = new Table("amendments", {
+  numbers: amendmentColumns,
+  key: ["account", "order_id", "ordinal"],
+});
 
 /**
  * What accounts were worth at whole minutes, positions at the mark, and `at_index`; `seq` is the first
@@ -136,7 +142,8 @@ export const prehistoryFundingRates = new Table("prehistory_funding_rates", rate
 
 /** Tables whose rows are counted when they are written, and stay. */
 export const countedTables: readonly Table[] = [
-  ...[accounts, contracts, orders, fills, bills, closedPositions, equitySamples, liquidations, rebates],
+  ...[accounts, contracts, orders, fills, bills, closedPositions, amendments],
+  ...[equitySamples, liquidations, rebates],
 ];
 
 /** The last sequence number that was folded, its time, and how many rows the counted tables have: one row. */
@@ -152,6 +159,7 @@ export const allTables: readonly Table[] = [
     contracts,
     fills,
     closedPositions,
+    amendments,
     bills,
     orders,
     rebates,

@@ -14,6 +14,8 @@ const rowEvents = [
   "traded",
   "tradeTurned",
   "orderEnded",
+  "orderAmended",
+  "orderResized",
   "positionClosed",
   "moneyMoved",
   "fundingSettled",

@@ -13,6 +13,7 @@ import {
   RecordView,
   type TimeMs,
 } from "../core/index.ts";
+import { AmendmentTable } from "./amendmentTable.ts";
 import { BillTable } from "./billTable.ts";
 import { BillWriter } from "./billWriter.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
@@ -44,6 +45,8 @@ export type MarketList = "candles" | "trades" | "fundingRates";
 const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const order = offsetsOf(eventLayouts.orderEnded);
 const closed = offsetsOf(eventLayouts.positionClosed);
+const amended = offsetsOf(eventLayouts.orderAmended);
+const resized = offsetsOf(eventLayouts.orderResized);
 const traded = offsetsOf(eventLayouts.traded);
 const started = offsetsOf(eventLayouts.liquidationStarted);
 const rebate = offsetsOf(eventLayouts.rebatePaid);
@@ -89,6 +92,7 @@ export class HistoryWriter {
   readonly #orders: OrderTable;
   readonly #fills: FillTable;
   readonly #closes: CloseTable;
+  readonly #amendments: AmendmentTable;
   readonly #bills: BillTable;
   readonly #equity: EquityTable;
   readonly #trades: TradeTable;
@@ -105,7 +109,14 @@ export class HistoryWriter {
   readonly #lengths: number[];
   readonly #counted: readonly PendingRows[];
   /** The tables of accounts' lists. */
-  readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable | EquityTable)[];
+  readonly #lists: readonly (
+    | OrderTable
+    | FillTable
+    | CloseTable
+    | AmendmentTable
+    | BillTable
+    | EquityTable
+  )[];
   /** What is asked of an account while it is not committed, and of the market. */
   readonly #ofAccounts: readonly PendingRows[];
   readonly #ofMarket: Readonly<Record<MarketList, readonly PendingRows[]>>;
@@ -131,6 +142,7 @@ export class HistoryWriter {
     this.#equity = new EquityTable(database, time);
     this.#fills = new FillTable(database, this.#equity);
     this.#closes = new CloseTable(database);
+    this.#amendments = new AmendmentTable(database);
     this.#bills = new BillTable(database, this.#equity);
     this.#trades = new TradeTable(database);
     this.#candles = new CandleTable(database);
@@ -145,7 +157,7 @@ export class HistoryWriter {
     this.#liquidations = new PendingRows(database, liquidations);
     this.#rebates = new PendingRows(database, rebates);
     this.#saveProgress = saveProgress(database);
-    this.#lists = [this.#orders, this.#fills, this.#closes, this.#bills, this.#equity];
+    this.#lists = [...[this.#orders, this.#fills, this.#closes, this.#amendments, this.#bills, this.#equity]];
     this.#ofAccounts = [
       ...this.#lists.map(({ rows }) => rows),
       ...[this.#accounts, this.#liquidations, this.#rebates, counts.rows],
@@ -322,6 +334,12 @@ export class HistoryWriter {
       case "orderEnded":
         if (this.#isKept(view, at)) this.#orders.write(view, at, seq);
         return;
+      case "orderAmended":
+        if (!this.#isUnamended(words[at + amended.account]!)) this.#amendments.amended(view, at, time, seq);
+        return;
+      case "orderResized":
+        if (!this.#isUnamended(words[at + resized.account]!)) this.#amendments.resized(view, at, time, seq);
+        return;
       case "positionClosed":
         if (!this.#isLeftOut(words[at + closed.account]!)) this.#closes.write(view, at, time, seq);
         return;
@@ -392,6 +410,11 @@ export class HistoryWriter {
   /** Whether the fills, bills and positions of an account leave no row. */
   #isLeftOut(account: number): boolean {
     return account === this.#paperPool || (!this.#keepHouse && this.#house.has(account));
+  }
+
+  /** Whether changes of an account's orders leave no row: the house moves its quotes all day. */
+  #isUnamended(account: number): boolean {
+    return account === this.#paperPool || this.#house.has(account);
   }
 
   /**

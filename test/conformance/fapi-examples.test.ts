@@ -78,6 +78,7 @@ async function recordPrivate(recorder: ExampleRecorder): Promise<void> {
   await v1("GET", "openOrders", BTC);
   await v1("GET", "allOrders", { ...BTC, limit: "1" });
   await v1("PUT", "order", { ...named, side: "BUY", quantity: "0.02", price: "58000" });
+  await v1("GET", "orderAmendment", named);
   const batch = JSON.stringify([{ ...order, newClientOrderId: "second" }]);
   const [second] = await v1("POST", "batchOrders", { batchOrders: batch });
   const change = { ...BTC, orderId: second.orderId, side: "BUY", quantity: "0.02", price: "58500" };
@@ -108,6 +109,7 @@ async function recordPrivate(recorder: ExampleRecorder): Promise<void> {
   await v1("GET", "positionSide/dual");
   await v1("GET", "multiAssetsMargin");
   await v1("POST", "multiAssetsMargin", { multiAssetsMargin: "false" });
+  await v1("POST", "feeBurn", { feeBurn: "false" });
   await v1("POST", "leverage", { symbol: "ETHUSDT", leverage: "10" });
   await v1("POST", "marginType", { symbol: "ETHUSDT", marginType: "ISOLATED" });
   await bob.post("order/placeOrder", { ...ETH, type: "2", client_oid: "eth" });

@@ -61,6 +61,7 @@ it("rows of history are read and written as they are declared", async () => {
         Order: orderRow,
         Fill: fillRow,
         Close: closeRow,
+        Amendment: rows.amendmentRow,
         Bill: billRow,
         Rebate: rebateRow,
         Trade: tradeRow,

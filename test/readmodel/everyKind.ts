@@ -66,6 +66,7 @@ export function everyKind({
     driver.execute(
       placeOrder({ ...order, closeCapped: true, clientId: draw(3) === 0 ? `id-${draw(CLIENT_IDS)}` : "" }),
     );
+    if (turn % 3 === 0) amendOne(driver, order.account, turn % 2 === 0);
   }
   driver.execute({
     type: "moveMoney",
@@ -76,4 +77,13 @@ export function everyKind({
   });
   exchange.keep();
   return { frames: exchange.frames, time: driver.time, accounts: [agent, ...real, ...paper] };
+}
+
+/** Changes an order of the account that rests, if there is one: its price, or its size by a lot. */
+function amendOne(driver: Driver, account: number, moves: boolean): void {
+  const [live] = driver.ask({ type: "orders", account, contract: 0, which: "resting" });
+  if (live === undefined) return;
+  const { order, price, size } = live;
+  const change = moves ? { price: price + 1, size } : { price, size: size - 1 };
+  driver.execute({ type: "amendOrder", account, order, triggerPrice: 0, clientId: "", ...change });
 }

@@ -84,6 +84,45 @@ test("one-way: an order is placed, read, changed, and cancelled", async () => {
   expect(await done(alice.get(at("v1/allOrders", BTC)))).toMatchObject([{ orderId, status: "CANCELED" }]);
 });
 
+test("changes of an order: by the book's price, what is refused, and how they are listed", async () => {
+  const { alice, bob } = await started();
+  await done(place(bob, { ...limit("BUY", 59_500, 0.02), positionSide: "LONG" }));
+  await done(place(bob, { ...limit("SELL", 60_500, 0.02), positionSide: "SHORT" }));
+  const { orderId } = await done(place(alice, limit("BUY", 59_000, 0.01, { newClientOrderId: "mine" })));
+  const change = (fields: Fields) => alice.put(at("v1/order", { ...BTC, orderId, side: "BUY", ...fields }));
+  expect(await done(change({ quantity: 0.02, priceMatch: "QUEUE" }))).toMatchObject({ price: "59500.0" });
+  expect(await done(change({ quantity: 0.01, price: 59_500 }))).toMatchObject({ origQty: "0.0100" });
+  await done(place(bob, { ...limit("SELL", 59_500, 0.005), positionSide: "SHORT" }));
+  const left = await done(change({ quantity: 0.03, price: 59_400 }));
+  expect(left).toMatchObject({ status: "PARTIALLY_FILLED", executedQty: "0.0050", origQty: "0.0300" });
+  for (const [fields, code] of [
+    [{ quantity: 0.04, priceMatch: "OPPONENT_20" }, -5041],
+    [{ quantity: 0.04, priceMatch: "QUEUE", price: 59_000 }, -1106],
+    [{ quantity: 0.04 }, -1102],
+    [{ quantity: 0.04, price: 59_000, reduceOnly: true }, -5047],
+    [{ quantity: 0.03, price: 59_400 }, -5027],
+  ] as const)
+    expect(await refused(change(fields))).toMatchObject({ code });
+  const listed = await done(alice.get(at("v1/orderAmendment", { ...BTC, origClientOrderId: "mine" })));
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  const told = listed.map(({ amendment: { price, origQty, count } }: any) => [
+    ...[count, price.before, price.after, origQty.before, origQty.after],
+  ]);
+  expect(told).toEqual([
+    [3, "59500.0", "59400.0", "0.0100", "0.0300"],
+    [2, "59500.0", "59500.0", "0.0200", "0.0100"],
+    [1, "59000.0", "59500.0", "0.0100", "0.0200"],
+  ]);
+  expect(listed[0]).toMatchObject({ orderId, clientOrderId: "mine", symbol: "BTCUSDT", pair: "BTCUSDT" });
+  await done(alice.delete(at("v1/order", { ...BTC, orderId })));
+  const ended = await done(alice.get(at("v1/orderAmendment", { ...BTC, orderId, limit: 1 })));
+  expect(ended).toEqual(listed.slice(0, 1));
+  const earlier = await done(alice.get(at("v1/orderAmendment", { ...BTC, orderId, endTime: 1 })));
+  expect(earlier).toEqual([]);
+  expect(await refused(alice.get(at("v1/orderAmendment", BTC)))).toMatchObject({ code: -1102 });
+  expect(await refused(bob.get(at("v1/orderAmendment", { ...BTC, orderId })))).toMatchObject({ code: -2013 });
+});
+
 test("one-way: an order goes through zero in one trade with one id and one commission", async () => {
   const { alice, bob } = await started();
   const sell = { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" };

@@ -43,7 +43,8 @@ function short({ e, o, a, ...flat }: Message): string {
   if (e === "TRADE_LITE") return `lite ${flat.c} ${flat.l}@${flat.L}`;
   if (e !== "ACCOUNT_UPDATE") return JSON.stringify({ e, ...flat });
   const rows = a.P.map((row: Message) => ` ${row.ps} ${row.pa}@${row.ep} cr${row.cr}`).join("");
-  return `account ${a.m} wb${a.B[0].wb} bc${a.B[0].bc}${rows}`;
+  const balances = a.B.map(({ wb, bc }: Message) => ` wb${wb} bc${bc}`).join("");
+  return `account ${a.m}${balances}${rows}`;
 }
 
 /** The events that came until the last one of all commands. */
@@ -118,6 +119,7 @@ test("money that comes, leverage, and margin of an isolated position", async () 
   const [, ...frames] = pushes.messages;
   expect(frames.every(({ stream }) => stream === listenKey)).toBe(true);
   expect(frames.map(({ data }) => short(data))).toEqual([
+    "account MARGIN_TYPE_CHANGE BOTH 0.0000@0.0 cr0",
     "order take NEW NEW 0.0000/0.0200 l0.0000 n0 rp0 er0",
     "lite take 0.0200@60000.0",
     "account ORDER wb99999.28 bc0 BOTH 0.0200@60000.0 cr0",
@@ -126,6 +128,35 @@ test("money that comes, leverage, and margin of an isolated position", async () 
     "account MARGIN_TRANSFER wb99999.28 bc0 BOTH 0.0200@60000.0 cr0",
     "account DEPOSIT wb100499.28 bc500",
   ]);
+});
+
+test("settings of a symbol without a position are told too, in hedge mode by all three rows", async () => {
+  const { venue, bob } = await started();
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, bob)}`).subscribe();
+  await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=25");
+  await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=25"); // stands: nothing to tell
+  await bob.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
+  await place(bob, limit("BUY", 59_000, 0.01, "&positionSide=LONG&newClientOrderId=rest"));
+  const refused = await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=30");
+  expect(refused.body).toMatchObject({ code: -2010, msg: expect.stringContaining("open orders") });
+  expect((await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=25")).status).toBe(200);
+  expect(await eventsOf(pushes, "order rest NEW")).toEqual([
+    expect.stringMatching(/^\{"e":"ACCOUNT_CONFIG_UPDATE",.*"ac":\{"s":"BTCUSDT","l":25\}\}$/),
+    "account MARGIN_TYPE_CHANGE BOTH 0.0000@0.0 cr0 LONG 0.0000@0.0 cr0 SHORT 0.0000@0.0 cr0",
+    "order rest NEW NEW 0.0000/0.0100 l0.0000 n0 rp0 er0",
+  ]);
+});
+
+test("in hedge mode all rows of a symbol are told, also of the leg that did not change", async () => {
+  const { venue, alice, bob } = await started();
+  await place(alice, limit("SELL", 60_000, 0.02));
+  await place(bob, "side=BUY&positionSide=LONG&type=MARKET&quantity=0.02");
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, bob)}`).subscribe();
+  await place(alice, limit("BUY", 59_500, 0.01));
+  await place(bob, "side=SELL&positionSide=SHORT&type=MARKET&quantity=0.01&newClientOrderId=short");
+  expect((await eventsOf(pushes, "order short TRADE")).at(2)).toBe(
+    "account ORDER wb99998.923 bc0 BOTH 0.0000@0.0 cr0 LONG 0.0200@60000.0 cr0 SHORT -0.0100@59500.0 cr0",
+  );
 });
 
 test("kinds of events that an address asks for, and the end of a listen key", async () => {

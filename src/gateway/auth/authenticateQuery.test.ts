@@ -45,7 +45,11 @@ function request(query: string, body: string | Buffer = "", apiKey = "mine"): Un
 
 function verified(from: UnverifiedRequest, options = {}) {
   const { authenticator } = open(options);
-  return authenticateQuery(authenticator, from, parseForm(from.query, from.body, []));
+  return authenticateQuery(
+    authenticator,
+    from,
+    parseForm(from.query, from.body, { lists: [], spelled: new Map() }),
+  );
 }
 
 /** The code that a request is refused with; 0: it is not. */
@@ -182,9 +186,13 @@ describe("refusals, in the order of the checks", () => {
   test("an operator is shown what the signature was looked for over", () => {
     const { authenticator, failures } = open();
     const from = request(`${stamped(HOST)}&signature=00`, "side=BUY");
-    expect(() => authenticateQuery(authenticator, from, parseForm(from.query, from.body, []))).toThrow(
-      WireError,
-    );
+    expect(() =>
+      authenticateQuery(
+        authenticator,
+        from,
+        parseForm(from.query, from.body, { lists: [], spelled: new Map() }),
+      ),
+    ).toThrow(WireError);
     expect(failures).toMatchObject([
       { key: "mine", account: 7, received: "00", expectedOver: `${stamped(HOST)}side=BUY` },
     ]);

@@ -21,6 +21,7 @@ import {
   positionMargin,
   positionMode,
   setAssetMode,
+  setFeeBurn,
   setPositionMode,
 } from "./account/settings.ts";
 import {
@@ -33,6 +34,7 @@ import {
 import { placeAlgoOrder } from "./algo/place.ts";
 import { closeStream, keepStream, openStream } from "./listenKey/listenKey.ts";
 import { amendOrder, amendOrders } from "./order/amend.ts";
+import { orderAmendments } from "./order/amendments.ts";
 import { allOpenOrders, cancelOrder, cancelOrders, countdown } from "./order/cancel.ts";
 import { getOrder, openOrder } from "./order/find.ts";
 import { allOrders, openOrders, userTrades } from "./order/lists.ts";
@@ -54,6 +56,7 @@ export const privateOperations: readonly Operation[] = [
   allOrders,
   allOpenOrders,
   countdown,
+  orderAmendments,
   userTrades,
   placeAlgoOrder,
   cancelAlgoOrder,
@@ -82,6 +85,7 @@ export const privateOperations: readonly Operation[] = [
   assetMode,
   setAssetMode,
   feeBurn,
+  setFeeBurn,
   positionMargin,
   marginHistory,
   openStream,

@@ -133,8 +133,11 @@ describe("query", () => {
 });
 
 describe("form", () => {
-  const form = (query: string, body = "", lists: readonly string[] = []) => ({
-    ...parseForm(query, Buffer.from(body), lists),
+  const form = (query: string, body = "", lists: readonly string[] = [], names = lists) => ({
+    ...parseForm(query, Buffer.from(body), {
+      lists,
+      spelled: new Map(names.map((name) => [name.toLowerCase(), name])),
+    }),
   });
 
   test("parameters of the query, of a form, of JSON; of two of a name the query's counts", () => {
@@ -154,8 +157,15 @@ describe("form", () => {
     expect(form("ids=1", "", ["ids"])).toEqual({ ids: "1" });
   });
 
+  test("names in small letters count where the parameter's own is not sent", () => {
+    expect(form("algoid=1", "orderidlist=[2]", ["orderIdList"], ["algoId", "orderIdList"])).toMatchObject({
+      ...{ algoId: "1", orderIdList: ["2"] },
+    });
+    expect(form("algoid=1&algoId=2", "", [], ["algoId"])).toMatchObject({ algoId: "2" });
+  });
+
   test.each(["a=1&a=2", "[1", '{"a":1', "\xff"])("%s is refused", (body) => {
     const bytes = body === "\xff" ? Buffer.from([0x61, 0x3d, 0xff]) : Buffer.from(body);
-    expect(() => parseForm("", bytes, [])).toThrow(WireError);
+    expect(() => parseForm("", bytes, { lists: [], spelled: new Map() })).toThrow(WireError);
   });
 });

@@ -43,19 +43,30 @@ export function parseJson(text: string): Json {
 
 const OPENERS = /^\s*[{[]/;
 
+/** What a form must know of the parameters in it. */
+export interface Form {
+  /** Names of parameters that are lists, which arrive as JSON text. */
+  readonly lists: readonly string[];
+  /** Names of parameters by the same in small letters. */
+  readonly spelled: ReadonlyMap<string, string>;
+}
+
 /**
  * The parameters of a request that may have them in its query, in a body, or in both, where the query's
  * count. A body is JSON if it begins as JSON does, else a form, whatever its header says: clients exist that
- * send forms under another's name.
- *
- * @param lists names of parameters that are lists, which arrive as JSON text
+ * send forms under another's name. Others write names of parameters in small letters: they count where the
+ * parameter is not sent under its own.
  */
-export function parseForm(query: string, body: Uint8Array, lists: Iterable<string>): JsonObject {
+export function parseForm(query: string, body: Uint8Array, { lists, spelled }: Form): JsonObject {
   const inQuery = parseQuery(query);
-  const fields = body.length === 0 ? inQuery : Object.assign(bodyFields(body), inQuery);
+  const fields = (body.length === 0 ? inQuery : Object.assign(bodyFields(body), inQuery)) as Fields;
+  for (const sent in fields) {
+    const name = spelled.get(sent);
+    if (name !== undefined && !(name in fields)) fields[name] = fields[sent]!;
+  }
   for (const name of lists) {
     const value = fields[name];
-    if (typeof value === "string" && OPENERS.test(value)) (fields as Fields)[name] = parseJson(value);
+    if (typeof value === "string" && OPENERS.test(value)) fields[name] = parseJson(value);
   }
   return fields;
 }

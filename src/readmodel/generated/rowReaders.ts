@@ -1,5 +1,5 @@
 // Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.
-import type { OrderRow, FillRow, CloseRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow, EquityRow, ResultRow, PassedRow } from "../history.ts";
+import type { OrderRow, FillRow, CloseRow, AmendmentRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow, EquityRow, ResultRow, PassedRow } from "../history.ts";
 import type { Cursor } from "../rows.ts";
 
 export function readOrder(c: Cursor): OrderRow {
@@ -90,6 +90,21 @@ export function readClose(c: Cursor): CloseRow {
     funding: c.money(),
     liquidationFee: c.money(),
     openedTime: c.int(),
+    time: c.int(),
+    seq: c.int(),
+    id: c.int(),
+  };
+}
+
+export function readAmendment(c: Cursor): AmendmentRow {
+  return {
+    account: c.int(),
+    contract: c.int(),
+    order: c.int(),
+    priceBefore: c.int(),
+    price: c.int(),
+    sizeBefore: c.int(),
+    size: c.int(),
     time: c.int(),
     seq: c.int(),
     id: c.int(),

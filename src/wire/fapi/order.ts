@@ -56,6 +56,28 @@ export type Order = Static<typeof Order>;
 export const ChangedOrder = shape({ ...orderFields, cumQty: decimal("The same as executedQty") });
 export type ChangedOrder = Static<typeof ChangedOrder>;
 
+const change = (of: string) =>
+  shape({ before: decimal(`${of} before`), after: decimal(`${of} from then on`) }, of);
+
+/** One element of GET orderAmendment. */
+export const Amendment = shape({
+  amendmentId: id("Number of the command that changed it; it rises"),
+  symbol,
+  pair: symbol,
+  orderId: orderFields.orderId,
+  clientOrderId: orderFields.clientOrderId,
+  time: timeNumber("Unix ms"),
+  amendment: shape(
+    {
+      price: change("Limit price"),
+      origQty: change("Quantity of the whole order"),
+      count: id("How many changes of the order there were with it"),
+    },
+    "What changed",
+  ),
+});
+export type Amendment = Static<typeof Amendment>;
+
 /** An element of a batch that was refused. */
 export const Refused = shape({
   code: id("Code of the error"),

@@ -1,16 +1,5 @@
 import { clientId } from "../clientId.ts";
-import {
-  BUY,
-  FOK,
-  GTC,
-  IOC,
-  LONG,
-  POST_ONLY,
-  SELL,
-  SHORT,
-  TRIGGER_ON_LAST,
-  TRIGGER_ON_MARK,
-} from "../codes.ts";
+import { FOK, GTC, IOC, LONG, POST_ONLY, SHORT, TRIGGER_ON_LAST, TRIGGER_ON_MARK } from "../codes.ts";
 import type { Words } from "../fields.ts";
 import type { Parameters } from "../parameter.ts";
 import {
@@ -24,12 +13,11 @@ import {
   text,
   time,
 } from "../parameter.ts";
+import { sideParameter } from "../v3/parameters.ts";
 import { bool, refusedUnder, symbolParameter } from "./parameters.ts";
 import { preventions, priceMatches } from "./tradingWords.ts";
 
 /** Parameters of orders that several operations share. */
-
-export const sideParameter = refusedAs("sideInvalid", choice("Side", { BUY, SELL }));
 
 /** In one-way mode there is none, or BOTH. */
 export const NO_LEG = -1;
@@ -43,12 +31,12 @@ export const positionSideParameter = optional(
 
 /** GTD ends at `goodTillDate`. */
 export const GTD = 4;
-export const timeInForceParameter = refusedAs(
+const timeInForceParameter = refusedAs(
   "timeInForceInvalid",
   choice("GTX: only to rest; GTD: until goodTillDate", { GTC, IOC, FOK, GTX: POST_ONLY, GTD }),
 );
 
-export const workingTypeParameter = optional(
+const workingTypeParameter = optional(
   refusedUnder(
     -4031,
     "Invalid working type.",
@@ -81,7 +69,7 @@ export const ACK = 0;
 export const RESULT = 1;
 
 /** What few orders ask for. */
-export const rareParameters = {
+const rareParameters = {
   priceMatch: optional(
     refusedUnder(
       -5038,
@@ -108,31 +96,39 @@ function codesOf(table: Words): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(table).map(([code, word]) => [word, Number(code)]));
 }
 
-const conditions = {
-  stopPrice: optional(decimal("Trigger price of a conditional type")),
-  closePosition: optional(bool("Whether it closes the whole position; conditional types at market only")),
-  activationPrice: optional(decimal("Price at which a trailing order begins to follow")),
-  callbackRate: optional(decimal("By how much a trailing order follows, per cent")),
-  workingType: workingTypeParameter,
-};
-
-/** What POST order says of an order, and each item of POST batchOrders. */
-export const orderParameters = {
+/** Which way an order goes, conditional or not. */
+export const directionParameters = {
   symbol: symbolParameter,
   side: sideParameter,
   positionSide: positionSideParameter,
-  type: refusedAs("orderTypeInvalid", choice("How it executes", { LIMIT, MARKET, ...conditionalTypes })),
+};
+
+/** What else every order may say, conditional or not. */
+export const termsParameters = {
   timeInForce: optional(timeInForceParameter),
-  quantity: optional(decimal("Quantity, base coin")),
-  price: optional(decimal("Limit price; required for LIMIT")),
+  quantity: optional(decimal("Quantity, base coin; none with closePosition")),
+  price: optional(decimal("Limit price; required for LIMIT, STOP and TAKE_PROFIT")),
   reduceOnly: optional(bool("Whether it may only close; one-way mode alone")),
+  closePosition: optional(bool("Whether it closes the whole position; conditional types at market only")),
+  callbackRate: optional(decimal("By how much a trailing order follows, per cent")),
+  workingType: workingTypeParameter,
+  ...rareParameters,
+};
+
+export const activationParameter = optional(decimal("Price at which a trailing order begins to follow"));
+
+/** What POST order says of an order, and each item of POST batchOrders. */
+export const orderParameters = {
+  ...directionParameters,
+  type: refusedAs("orderTypeInvalid", choice("How it executes", { LIMIT, MARKET, ...conditionalTypes })),
   newClientOrderId: clientIdParameter,
   newOrderRespType: optional(
     choice("ACK: as it was accepted; RESULT: as the request left it", { ACK, RESULT }),
     ACK,
   ),
-  ...conditions,
-  ...rareParameters,
+  ...termsParameters,
+  stopPrice: optional(decimal("Trigger price of a conditional type")),
+  activationPrice: activationParameter,
 };
 
 /** What the fields of the command that these parameters make are called here. */
@@ -156,8 +152,9 @@ export const amendParameters = {
   ...oneOrder,
   side: sideParameter,
   quantity: decimal("Quantity of the whole order, base coin"),
-  price: decimal("Limit price"),
+  price: optional(decimal("Limit price; required without priceMatch")),
   priceMatch: rareParameters.priceMatch,
+  reduceOnly: optional(bool("true is allowed of an order that only closes")),
 };
 
 /** Orders of a batch, read one by one, so that one that is wrong fails alone. */

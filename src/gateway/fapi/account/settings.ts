@@ -3,23 +3,28 @@ import { HEDGE, ISOLATED, LEVERAGE_ONE, ONE_WAY } from "../../../core/index.ts";
 import { FapiError } from "../../../wire/fapi/errors.ts";
 import * as declared from "../../../wire/fapi/operations/settings.ts";
 import { NO_LEG } from "../../../wire/fapi/orderParameters.ts";
-import type { RuleForm } from "../../../wire/fapi/refusals.ts";
-import { WireError } from "../../../wire/index.ts";
+import { invalidParameter } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { holdingOf } from "../../trading/accountOf.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 import { notionalMax } from "./figures.ts";
 
 const DONE = { code: 200 as const, msg: "success" };
 
-/** One leverage a symbol: it becomes that of cross margin and of both isolated sides. */
+/**
+ * One leverage a symbol: it becomes that of cross margin and of both isolated sides. The one that stands is
+ * taken whatever orders there are.
+ */
 export const leverage = privateOperation(declared.leverage, async (context, { symbol, leverage: times }) => {
   const contract = contractOf(context.contracts, symbol);
   const wanted = times * LEVERAGE_ONE;
+  const { cross, isolatedLong, isolatedShort } = await holdingOf(context, contract);
+  const stands = [cross, isolatedLong, isolatedShort].every((present) => present === wanted);
   const command: Command = {
     type: "setLeverage",
     account: context.account,
@@ -30,7 +35,7 @@ export const leverage = privateOperation(declared.leverage, async (context, { sy
     isolatedLong: wanted,
     isolatedShort: wanted,
   };
-  await submitAs(context, command, contract, LEVERAGE_REFUSALS);
+  if (!stands) await submitAs(context, command, contract, LEVERAGE_REFUSALS);
   return {
     leverage: times,
     maxNotionalValue: String(notionalMax(contract.tiers, wanted)),
@@ -94,6 +99,11 @@ export const setAssetMode = privateOperation(declared.setAssetMode, async (_, { 
 /** No coin pays fees at a discount. */
 export const feeBurn = privateOperation(declared.feeBurn, async () => ({ feeBurn: false }));
 
+export const setFeeBurn = privateOperation(declared.setFeeBurn, async (_, { feeBurn }) => {
+  if (feeBurn) throw invalidParameter("feeBurn", "false: no coin pays fees at a discount here");
+  return DONE;
+});
+
 export const positionMargin = privateOperation(
   declared.positionMargin,
   async (context, { symbol, amount: text, type, positionSide }) => {
@@ -117,9 +127,6 @@ export const positionMargin = privateOperation(
 );
 
 const ADD = 1;
-
-/** What refusals of the core are in one operation alone. */
-type Forms = Readonly<Record<string, RuleForm>>;
 
 const LEVERAGE_REFUSALS: Forms = {
   leverageLowered: {
@@ -157,15 +164,5 @@ async function submitAs(
   contract: ContractSpec | undefined,
   forms: Forms,
 ): Promise<void> {
-  try {
-    await submitOrThrow(context, command, contract);
-  } catch (cause) {
-    const form = cause instanceof WireError ? forms[cause.rule] : undefined;
-    if (form === undefined) throw cause;
-    const { message, rule, cause: market } = cause as WireError;
-    const refused = new FapiError(form.code, `${form.text} ${message.replace(/^[A-Z_]+: /, "")}`);
-    refused.rule = rule;
-    refused.cause = market;
-    throw refused;
-  }
+  await refusedAs(forms, submitOrThrow(context, command, contract));
 }

@@ -6,14 +6,18 @@ import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { conditionalCommand } from "../order/conditionalCommand.ts";
 import { orderIn } from "../order/orderIn.ts";
 import { showPlacedAlgo } from "../order/showOrder.ts";
+import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf } from "../symbol.ts";
+
+/** Conditional orders have a filter of their own. */
+const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "Reach max stop order limit." } };
 
 export const placeAlgoOrder = privateOperation(
   declared.placeAlgoOrder,
   async (context, input): Promise<PlacedAlgo> => {
     const contract = contractOf(context.contracts, input.symbol);
     const command = conditionalCommand(context, contract, input, context.requestHash);
-    const { id, events } = await submitOrThrow(context, command, contract);
+    const { id, events } = await refusedAs(REFUSALS, submitOrThrow(context, command, contract));
     const view = orderIn(events, id).left ?? (await findOrder(context, id));
     if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
     return showPlacedAlgo(view, contract, context.rules);

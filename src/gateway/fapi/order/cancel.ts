@@ -21,8 +21,8 @@ export const cancelOrders = privateOperation(
   declared.cancelOrders,
   async (context, input): Promise<BatchItem[]> => {
     const { symbol } = input;
-    const ids = [...new Set([...input.orderIdList, ...input.orderidlist])];
-    const clientIds = [...new Set([...input.origClientOrderIdList, ...input.origclientorderidlist])];
+    const ids = [...new Set(input.orderIdList)];
+    const clientIds = [...new Set(input.origClientOrderIdList)];
     if (ids.length + clientIds.length === 0) throw missingParameter("orderIdList");
     const named: Named[] = [
       ...ids.map((id) => ({ symbol, orderId: wholeNumber(id) ?? 0, origClientOrderId: undefined })),

@@ -19,13 +19,19 @@ export interface Named {
 const NO_ORDER = 1;
 
 export const getOrder = privateOperation(declared.getOrder, async (context, named): Promise<Order> => {
+  const found = await foundOrder(context, named);
+  return showOrder(found, context.contracts.at(found.contract), context.rules);
+});
+
+/** An order of the book, live or ended. Refuses with -2013 what is none. */
+export async function foundOrder(context: PrivateContext, named: Named): Promise<OrderView> {
   const { order, clientId } = idsOf(named);
   const { contract } = contractOf(context.contracts, named.symbol);
   const found = await findOrder(context, order, clientId);
   if (found === undefined || found.contract !== contract || !isInOrders(found, context.rules))
     throw new WireError("orderNotFound");
-  return showOrder(found, context.contracts.at(found.contract), context.rules);
-});
+  return found;
+}
 
 export const openOrder = privateOperation(declared.openOrder, async (context, named): Promise<Order> => {
   const live = await liveOrder(context, named, "orderNotFound");

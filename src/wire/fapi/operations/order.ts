@@ -170,10 +170,6 @@ export const amendOrders = signed({
   response: listOf(shapes.BatchItem, "In the order of the request"),
 });
 
-/** Clients write the names in either case. */
-const orderIdList = optional(texts("Order ids; either these or the clients' must be given"), []);
-const origClientOrderIdList = optional(texts("Client's own ids"), []);
-
 export const cancelOrders = signed({
   method: "DELETE",
   path: "/fapi/v1/batchOrders",
@@ -181,21 +177,26 @@ export const cancelOrders = signed({
   meaning: "Cancels up to 10 orders of a symbol, by their ids or by their client ids.",
   weight: 1,
   access: "cancel",
-  orders: {
-    family: "cancel",
-    count: ["orderIdList", "origClientOrderIdList", "orderidlist", "origclientorderidlist"],
-    max: 10,
-  },
+  orders: { family: "cancel", count: ["orderIdList", "origClientOrderIdList"], max: 10 },
   parameters: {
     symbol: symbolParameter,
-    orderIdList,
-    origClientOrderIdList,
-    orderidlist: orderIdList,
-    origclientorderidlist: origClientOrderIdList,
+    orderIdList: optional(texts("Order ids; either these or the clients' must be given"), []),
+    origClientOrderIdList: optional(texts("Client's own ids"), []),
   },
-  aliases: ["orderidlist", "origclientorderidlist"],
   commands: cancels,
   response: listOf(shapes.BatchItem, "In the order of the request"),
+});
+
+export const orderAmendments = signed({
+  method: "GET",
+  path: "/fapi/v1/orderAmendment",
+  summary: "Changes of an order",
+  meaning:
+    "How price and quantity of an order changed while it rested, other than by its fills; the last change first.",
+  weight: 1,
+  access: "read",
+  parameters: { ...oneOrder, ...span, limit: limitParameter(100, 50) },
+  response: listOf(shapes.Amendment, "Newest first"),
 });
 
 export const userTrades = signed({

@@ -94,6 +94,17 @@ export const feeBurn = signed({
   response: shapes.FeeBurn,
 });
 
+export const setFeeBurn = signed({
+  method: "POST",
+  path: "/fapi/v1/feeBurn",
+  summary: "Have a coin pay fees at a discount",
+  meaning: "Takes what there is: no coin pays fees. The other is refused.",
+  weight: 1,
+  access: "trade",
+  parameters: { feeBurn: bool("true: a coin pays fees at a discount") },
+  response: Done,
+});
+
 export const positionMargin = signed({
   method: "POST",
   path: "/fapi/v1/positionMargin",
