@@ -3,6 +3,7 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "../venue/client.ts";
 import { binanceApiNode, binanceRest, ccxtRest, connector, nodeBinanceApi } from "./fapiClients.ts";
+import { onlyThisMachine } from "./onlyThisMachine.ts";
 
 /**
  * The market data of the fapi dialect over REST: what V3 shows of the same market, in its own words, and what
@@ -14,6 +15,8 @@ type Any = any;
 
 const BTC = "BTC/USDT:USDT";
 const order = { symbol: "cmt_btcusdt", type: "1", order_type: "0", match_price: "0" };
+
+onlyThisMachine();
 
 let venue: Venue;
 let alice: Client;

@@ -7,6 +7,7 @@ import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "../venue/client.ts";
 import { binanceApiNode, binanceStreams, ccxtPro, connector, nodeBinanceApi } from "./fapiClients.ts";
+import { onlyThisMachine } from "./onlyThisMachine.ts";
 
 /**
  * The market streams of the fapi dialect: grammar, books kept by snapshot and events, and what five public
@@ -14,6 +15,8 @@ import { binanceApiNode, binanceStreams, ccxtPro, connector, nodeBinanceApi } fr
  */
 
 const order = { symbol: "cmt_btcusdt", type: "1", order_type: "0", match_price: "0", size: "0.01" };
+
+onlyThisMachine();
 
 let venue: Venue;
 let alice: Client;

@@ -12,11 +12,14 @@ import {
   connector,
   nodeBinanceApi,
 } from "./fapiClients.ts";
+import { onlyThisMachine } from "./onlyThisMachine.ts";
 
 /*
  * Public clients of the fapi dialect, as they come from the registry, trade here: what they parse is what the
  * venue holds, digit for digit. Nothing here is ours but the addresses that they are given.
  */
+
+onlyThisMachine();
 
 let venue: Venue;
 let own: Client;
@@ -363,6 +366,31 @@ describe("the user data stream, as a client tells it", () => {
       ...{ eventType: "ORDER_TRADE_UPDATE", symbol: SYMBOL, clientOrderId: "at-60100" },
       ...{ priceLastTrade: "60100.0", commission: "0.3606" },
     });
+  });
+
+  test("node-binance-api", async () => {
+    const client = nodeBinanceApi(venue, own.key);
+    const accounts: Record<string, unknown>[] = [];
+    const orders: Record<string, unknown>[] = [];
+    await new Promise((subscribed, failed) => {
+      const note = (events: Record<string, unknown>[]) => (event: Record<string, unknown>) =>
+        events.push(event);
+      client.userFutureData(undefined, failed, note(accounts), note(orders), subscribed);
+    });
+    const sockets = () => Object.entries<WebSocket>(client.futuresSubscriptions);
+    await expect.poll(() => sockets().map(([, { readyState }]) => readyState)).toEqual([1]);
+    onTestFinished(() => {
+      for (const [url] of sockets()) client.futuresTerminate(url);
+    });
+    await tradeBesides();
+    const isFilled = ({ order }: Record<string, unknown>) => (order as { orderStatus?: string })?.orderStatus;
+    await expect.poll(() => orders.map(isFilled)).toContain("FILLED");
+    const filled = orders.find((event) => isFilled(event) === "FILLED")!;
+    expect(filled["order"]).toMatchObject({
+      ...{ symbol: SYMBOL, clientOrderId: "at-60100", side: "BUY" },
+      ...{ lastFilledPrice: "60100.0", commission: "0.3606" },
+    });
+    expect(accounts).toHaveLength(1);
   });
 
   test("the connector with types of its own", async () => {
