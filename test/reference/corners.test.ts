@@ -92,3 +92,22 @@ test("a close may be smaller than the smallest order where it is all that can be
   expect(coverage.of("amended")).toBe(1);
   expect(coverage.of("canceled reduce only")).toBe(1);
 });
+
+test("of a told trade the part that closes gives back its margin before the part that opens is admitted", () => {
+  const told = { what: "told bought", price: 600_000 } as const;
+  const poor: TapeCommand = {
+    ...{ type: "move", movement: "withdraw", from: THIRD, to: EXTERNAL, amount: 999_800n * UNIT },
+  };
+  const coverage = run([
+    poor,
+    {
+      ...{ type: "mirror", account: THIRD, contract: 0, proportional: false },
+      rows: [
+        { ...told, size: 1 },
+        { ...told, size: 329 },
+      ],
+    },
+  ]);
+  expect(coverage.of("mirror told a trade")).toBe(1);
+  expect(coverage.of("mirror left out of a trade what was refused")).toBe(0);
+});
