@@ -1,9 +1,11 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
 import { control, MASTER_KEY } from "../conformance/key-holders.ts";
 import { Client } from "./client.ts";
 import type { PairKind } from "./keyPairs.ts";
@@ -105,7 +107,7 @@ describe("what is no public half that can be registered is refused in a sentence
   });
 });
 
-test("a key of a name of its own is there after a restart, in a branch and in a backup", async () => {
+test("a key of a name of its own is there after a restart, in a branch, a backup and a dump", async () => {
   const data = temporaryDirectory();
   const options = { prices: { btc: 60_000 }, accounts: [{ name: "own" }], data, masterKey: MASTER_KEY };
   let kept = await startVenue(options);
@@ -120,7 +122,12 @@ test("a key of a name of its own is there after a restart, in a branch and in a 
   const copy = join(temporaryDirectory(), "copy");
   await kept.backup(copy);
   await kept.stop();
-  for (const directory of [data, copy]) {
+  const dump = join(temporaryDirectory(), "venue.ndjson");
+  const loaded = join(temporaryDirectory(), "loaded");
+  expect((await outcry("dump", dump, "--data", data)).code).toBe(0);
+  expect((await outcry("load", dump, "--data", loaded)).code).toBe(0);
+  cpSync(join(data, "demo-credentials.json"), join(loaded, "demo-credentials.json"));
+  for (const directory of [data, copy, loaded]) {
     kept = await startVenue({ ...options, data: directory });
     expect((await ask(kept, key, "/fapi/v2/balance")).status).toBe(200);
     await kept.stop();
