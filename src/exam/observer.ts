@@ -238,11 +238,8 @@ function doesOf({ access, orders, showsAccount }: Declaration): Asked["does"] {
  * Why a request was refused, in the words of its dialect as a client that reads English is told them, and
  * their code; "" if it was not.
  */
-function reasonOf({ api, path }: Operation, { error, code }: Response): string {
-  if (error === undefined) return "";
-  const { body } = api.refuse(error, { now: 0, path, language: "en" });
-  const { msg, message, error: words } = JSON.parse(body) as Readonly<Record<string, unknown>>;
-  return inWords(code, String(msg ?? message ?? words));
+function reasonOf({ api }: Operation, { error, code }: Response): string {
+  return error === undefined ? "" : inWords(code, api.words(error));
 }
 
 /** The sides of a trade; what one that goes through zero opens is told by the next event. */

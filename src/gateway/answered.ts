@@ -50,7 +50,7 @@ export function loggedIn(requestLog: RequestLog, clock: Clock): Hearer {
   return (answered) => {
     const { operation, head, response, injected, signedBy, tookMs } = answered;
     const { status, error, code = "" } = response;
-    const own = error?.message ?? answered.reason;
+    const own = error === undefined ? answered.reason : operation.api.words(error);
     const why = injected?.why;
     const reason = why === undefined || own === "" ? (why ?? own) : `${why}: ${own}`;
     const isRefused = error !== undefined || reason !== "";

@@ -49,6 +49,8 @@ export interface ApiVersion {
   readonly name: VersionName;
   /** Its paths begin with one of these. */
   readonly prefixes: readonly string[];
+  /** What a client that reads English is told of an error. */
+  words(error: WireError): string;
   /** The form of an error. */
   refuse(error: WireError, at: RefusedAt): Refusal;
   /** Whether a sunset ends this version. */
@@ -67,6 +69,7 @@ export const v2Version: ApiVersion = {
   name: "V2",
   prefixes: ["/capi/v2/"],
   sunsets: true,
+  words: ({ message }) => message,
   refuse(error, { now, language }) {
     const { status } = v2.errors[error.kind];
     const code = v2.codeOf(error);
@@ -94,6 +97,7 @@ export const v3Version: ApiVersion = {
     if (orders !== undefined) headers.push(`x-order-count-${windowName(orders)}`, String(orders.used));
     return headers;
   },
+  words: (error) => (v3.codeOf(error) === undefined ? error.message : v3.errorText(error)),
   refuse(error, { now, path, profile }) {
     const code = v3.codeOf(error);
     const status = v3.statusOf(error.kind, profile);
@@ -122,6 +126,7 @@ export const fapiVersion: ApiVersion = {
       if (each !== undefined) headers.push(`x-mbx-order-count-${windowName(each)}`, String(each.used));
     return headers;
   },
+  words: fapi.errorText,
   refuse(error) {
     const code = fapi.codeOf(error);
     const text = fapi.errorText(error);

@@ -110,3 +110,11 @@ test("a rate limit says what was used, of how much, and when it is whole again",
   });
   venue.gateway.limits.use(limitProfiles.off);
 });
+
+test("why a request was refused is told in the words that its dialect has for it", async () => {
+  const order = { symbol: "BTCUSDT", side: "SELL", positionSide: "LONG", type: "MARKET", quantity: "1" };
+  const { body } = await alice.post("/fapi/v1/order", order);
+  const { entries } = await read();
+  expect(entries.at(-1)).toMatchObject({ path: "/fapi/v1/order", code: "-2022", reason: body.msg });
+  expect(body.msg).toMatch(/^ReduceOnly Order is rejected\. /);
+});
