@@ -22,9 +22,9 @@ import { DamageError, type Table } from "./table.ts";
 import {
   accounts as accountTable,
   allTables,
+  amendments,
   bills,
   candles,
-  amendments,
   closedPositions,
   equitySamples,
   fills,
