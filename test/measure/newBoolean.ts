@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,10 +101,11 @@ export function measureNewBoolean(): void {
     symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
     const run = (command: string, ...args: string[]) => {
       console.log(`> ${[command, ...args].join(" ")}`);
-      execFileSync(join(tree, "node_modules/.bin", command), args, {
+      const { status, stdout, stderr } = spawnSync(join(tree, "node_modules/.bin", command), args, {
         cwd: tree,
-        stdio: ["ignore", "ignore", "inherit"],
+        encoding: "utf8",
       });
+      if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`);
     };
     for (const edit of EDITS) {
       const path = join(tree, edit.file);
