@@ -225,7 +225,9 @@ export function poolText(entity: Entity): string {
 }
 
 /**
- * An assignment for each word of some columns, the first at word `at` plus `first`. @param wordOf undefined: 0
+ * An assignment for each word of some columns, the first at word `at` plus `first`.
+ *
+ * @param wordOf undefined: 0
  */
 function wordsOfColumns<C extends readonly [string, Column]>(
   columns: readonly C[],
