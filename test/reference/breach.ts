@@ -6,17 +6,17 @@ import { pointsOf } from "./venue.ts";
 
 /** What an entry is worth, what it must be worth, and when it cannot carry its positions. */
 
-export interface Standing {
+export interface MarginHealth {
   readonly equity: bigint;
   readonly required: bigint;
 }
 
-export function sharedStanding(
+export function sharedHealth(
   v: Venue,
   account: number,
   ruled = (rule: RiskRule): RiskRule => rule,
   price: Price = "mark",
-): Standing {
+): MarginHealth {
   let required = 0n;
   for (const holding of v.account(account).holdings) {
     if (holding.marginMode !== "shared") continue;
@@ -32,12 +32,12 @@ export function sharedStanding(
 }
 
 /** @param leg how many lots its leg has */
-export function isolatedStanding(
+export function isolatedHealth(
   v: Venue,
   position: Position,
   leg = v.legSize(position.account, position.contract, position.leg),
   price: Price = "mark",
-): Standing {
+): MarginHealth {
   const contract = v.contract(position.contract);
   const riskRule = v.requiredBy(position.account, position.contract);
   const legs = { long: 0, short: 0, [position.leg]: position.size, beside: leg - position.size };
@@ -59,10 +59,10 @@ export function siblingsStand(
   return v
     .legs(account, contract, leg)
     .filter((each) => each !== except && each.marginMode === "isolated" && each.separatedMode === "separated")
-    .every((each) => !isBreach(isolatedStanding(v, each, lots)));
+    .every((each) => !isBreach(isolatedHealth(v, each, lots)));
 }
 
-export function isBreach({ equity, required }: Standing): boolean {
+export function isBreach({ equity, required }: MarginHealth): boolean {
   return required > 0n ? equity <= required : equity < 0n;
 }
 
@@ -71,7 +71,7 @@ export function isBreach({ equity, required }: Standing): boolean {
  * its requirement.
  */
 function spare(v: Venue, position: Position, price: Price): bigint {
-  const { equity, required } = isolatedStanding(v, position, undefined, price);
+  const { equity, required } = isolatedHealth(v, position, undefined, price);
   return max(0n, required > 0n ? equity - required - 1n : equity);
 }
 

@@ -1,4 +1,4 @@
-import { isBreach, sharedStanding, siblingsStand } from "./breach.ts";
+import { isBreach, sharedHealth, siblingsStand } from "./breach.ts";
 import type { Cure } from "./cures.ts";
 import { feeOf, isOpening, legOf, marginOf, max, POINTS, requirement, sideOf, valueAt } from "./rules.ts";
 import type { Leg } from "./tape.ts";
@@ -76,7 +76,7 @@ function leavesAt(v: Venue, orders: readonly Order[], fill: Fill): boolean {
   const { taker, lots, price, at } = fill;
   const [first] = orders;
   if (first === undefined) return true;
-  const shared = sharedStanding(v, first.account, undefined, at);
+  const shared = sharedHealth(v, first.account, undefined, at);
   if (first.marginMode === "isolated") {
     let moved = 0n;
     for (const order of orders) {
@@ -271,7 +271,7 @@ export class Foreseen {
     const { specification } = v.contract(index);
     const points = pointsOf(v.contract(index), at);
     const riskRule = v.requiredBy(account, index);
-    const shared = sharedStanding(v, account, undefined, at);
+    const shared = sharedHealth(v, account, undefined, at);
     const equity = shared.equity - all.reduce((sum, each) => sum + this.#costOf(each), 0n);
     const opening = all
       .filter(({ order, closed, lots }) => isOpening(order.action) && closed < lots)
@@ -316,7 +316,7 @@ export class Foreseen {
       lots += each.lots;
     }
     if (!legStands(v, order, equity, lots, at, position)) return false;
-    const shared = sharedStanding(v, order.account, undefined, at);
+    const shared = sharedHealth(v, order.account, undefined, at);
     let left = shared.equity;
     for (const { order: of, takes, lots, price } of opening) {
       left -= marginMoved(v, of, takes, lots, price) + BigInt(lots);

@@ -1,5 +1,5 @@
-import type { Standing } from "./breach.ts";
-import { isBreach, isolatedStanding, sharedStanding } from "./breach.ts";
+import type { MarginHealth } from "./breach.ts";
+import { isBreach, isolatedHealth, sharedHealth } from "./breach.ts";
 import { deleverageAgainst } from "./deleveraging.ts";
 import { finishLiquidation, moveMoney, settleClose } from "./ledger.ts";
 import { match, openPosition, tradeByValue } from "./matching.ts";
@@ -47,12 +47,12 @@ export function carriedByAll(
   const fallen = (): string[] => [
     ...v.accounts
       .filter(
-        ({ id }) => id >= FIRST_USER && v.sharedPositions(id).length > 0 && isBreach(sharedStanding(v, id)),
+        ({ id }) => id >= FIRST_USER && v.sharedPositions(id).length > 0 && isBreach(sharedHealth(v, id)),
       )
       .map(({ id }) => `account ${id}`),
     ...v.positions
       .filter((each) => each.contract === contract.index && each.marginMode === "isolated")
-      .filter((each) => isBreach(isolatedStanding(v, each)))
+      .filter((each) => isBreach(isolatedHealth(v, each)))
       .map(({ id }) => `position ${id}`),
   ];
   const before = fallen();
@@ -70,15 +70,15 @@ function callForMargin(v: Venue): void {
   for (const { id: account, entry, settings } of v.accounts) {
     if (account < FIRST_USER) continue;
     const shared = v.sharedPositions(account).length > 0;
-    judgeCall(v, entry, settings.marginCallPercent, shared ? sharedStanding(v, account) : undefined);
+    judgeCall(v, entry, settings.marginCallPercent, shared ? sharedHealth(v, account) : undefined);
     for (const position of v.positions)
       if (position.account === account && position.marginMode === "isolated")
-        judgeCall(v, position.entry, settings.marginCallPercent, isolatedStanding(v, position));
+        judgeCall(v, position.entry, settings.marginCallPercent, isolatedHealth(v, position));
   }
 }
 
-function judgeCall(v: Venue, entry: Entry, percent: number, standing: Standing | undefined): void {
-  const { equity = v.equity(entry.account), required = 0n } = standing ?? {};
+function judgeCall(v: Venue, entry: Entry, percent: number, health: MarginHealth | undefined): void {
+  const { equity = v.equity(entry.account), required = 0n } = health ?? {};
   const isShort = percent > 0 && required > 0n && required * 100n >= equity * BigInt(percent);
   if (isShort === entry.called) return;
   entry.called = isShort;
@@ -89,31 +89,31 @@ function judgeCall(v: Venue, entry: Entry, percent: number, standing: Standing |
 /** Looks at everybody; those in breach join the queue by margin ratio, then account, then position. */
 export function judge(v: Venue): void {
   callForMargin(v);
-  const breaches: (Standing & { readonly account: number; readonly position: number })[] = [];
+  const breaches: (MarginHealth & { readonly account: number; readonly position: number })[] = [];
   for (const { id: account } of v.accounts) {
     if (account < FIRST_USER) continue;
-    const shared = sharedStanding(v, account);
+    const shared = sharedHealth(v, account);
     if (v.sharedPositions(account).length === 0) continue;
     if (v.sharedPositions(account).every((each) => v.contract(each.contract).source.held)) {
       if (isBreach(shared)) v.notes.push("a breach that is held");
       continue;
     }
     if (!isBreach(shared)) {
-      const byBoth = sharedStanding(v, account, (rule) => ({ ...rule, tierNotional: "both" }));
+      const byBoth = sharedHealth(v, account, (rule) => ({ ...rule, tierNotional: "both" }));
       if (isBreach(byBoth)) v.notes.push("healthy by tiers of the net");
       continue;
     }
     breaches.push({ account, position: 0, ...shared });
     for (const [name, without] of Object.entries(options)) {
-      if (!isBreach(sharedStanding(v, account, without))) v.notes.push(`in breach by ${name}`);
+      if (!isBreach(sharedHealth(v, account, without))) v.notes.push(`in breach by ${name}`);
     }
   }
   for (const position of v.positions) {
     if (position.marginMode === "shared" || v.contract(position.contract).source.held) continue;
-    const standing = isolatedStanding(v, position);
-    if (isBreach(standing) !== isBreach(isolatedStanding(v, position, position.size)))
+    const health = isolatedHealth(v, position);
+    if (isBreach(health) !== isBreach(isolatedHealth(v, position, position.size)))
       v.notes.push("in breach by the tier of the leg");
-    if (isBreach(standing)) breaches.push({ account: position.account, position: position.id, ...standing });
+    if (isBreach(health)) breaches.push({ account: position.account, position: position.id, ...health });
   }
   breaches.sort((a, b) => {
     const [left, right] = [a.equity * max(1n, b.required), b.equity * max(1n, a.required)];
@@ -137,10 +137,10 @@ export function liquidateNext(v: Venue): void {
   const position = v.positions.find((each) => each.id === id && each.marginMode === "isolated");
   const open = id === 0 ? v.sharedPositions(account) : position === undefined ? [] : [position];
   const exists = open.some((each) => forced || !v.contract(each.contract).source.held);
-  if (position !== undefined && !forced && exists && isBreach(isolatedStanding(v, position)))
+  if (position !== undefined && !forced && exists && isBreach(isolatedHealth(v, position)))
     append(v, position);
-  const standing = position === undefined ? sharedStanding(v, account) : isolatedStanding(v, position);
-  if (!exists || !(forced || isBreach(standing))) {
+  const health = position === undefined ? sharedHealth(v, account) : isolatedHealth(v, position);
+  if (!exists || !(forced || isBreach(health))) {
     v.say({ what: "healthy again", account, position: id });
     return;
   }
@@ -151,8 +151,8 @@ export function liquidateNext(v: Venue): void {
     account,
     position: id,
     forced,
-    equity: standing.equity,
-    requirement: standing.required,
+    equity: health.equity,
+    requirement: health.required,
     balance: entry.amount,
   });
   if (position === undefined) liquidateShared(v, account, forced);
@@ -174,7 +174,7 @@ function liquidateIsolated(v: Venue, position: Position, forced: boolean): void 
     : floorDiv(amount * RATE_ONE, perTick * (RATE_ONE + fee));
   closeInBook(v, position, whole, "burst", Number(bankruptcy));
   if (!v.positions.includes(position)) return;
-  if (!forced && !isBreach(isolatedStanding(v, position))) {
+  if (!forced && !isBreach(isolatedHealth(v, position))) {
     v.notes.push("isolated and healthy after a fill");
     finishLiquidation(v, position.entry);
     return;
@@ -184,7 +184,7 @@ function liquidateIsolated(v: Venue, position: Position, forced: boolean): void 
 
 function liquidateShared(v: Venue, account: number, forced: boolean): void {
   const { entry, holdings } = v.account(account);
-  const healthy = (): boolean => !forced && !isBreach(sharedStanding(v, account));
+  const healthy = (): boolean => !forced && !isBreach(sharedHealth(v, account));
   const isSpared = (contract: number): boolean => {
     const spared = !forced && v.contract(contract).source.held;
     if (spared && v.sharedPositions(account).some((each) => each.contract === contract))
@@ -306,7 +306,7 @@ function target(v: Venue, holding: Holding, lots: number, found: number | undefi
  */
 function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: number): number {
   const { specification, markPoints, riskRule } = v.contract(index);
-  const now = sharedStanding(v, account);
+  const now = sharedHealth(v, account);
   if (!isBreach(now)) return 0;
   const [position] = v.sharedPositions(account).filter((each) => each.contract === index);
   const isLong = position!.leg === "long";

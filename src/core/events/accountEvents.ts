@@ -136,7 +136,7 @@ export function markAccountDirty(s: State, account: AccountId): void {
 }
 
 /**
- * Marks that the account's standing changed, so that its margin is checked at the end of the step
+ * Marks that the account's margin health changed, so that its margin is checked at the end of the step
  * (events/watch.ts). It lasts until the step's end and is no part of the state.
  */
 export function watchAgain(s: State, account: AccountId): void {

@@ -8,8 +8,8 @@ import type { State } from "../data/state/state.ts";
 import { effectiveRates } from "../data/tables/feeSetting.ts";
 import type { AccountId, PositionId } from "../data/units/kinds.ts";
 import { NONE } from "../data/units/units.ts";
-import type { Standing, Trial } from "./standing.ts";
-import { hasShared, isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
+import type { MarginHealth, Trial } from "./marginHealth.ts";
+import { hasShared, isInBreach, marginTermsOf, healthOfIsolated, healthOfShared } from "./marginHealth.ts";
 
 /*
  * What a contract would require under other terms or another risk rule: so it is known who could not carry
@@ -47,7 +47,7 @@ export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms)
 export function breachesOf(s: State, trial: Trial): readonly BreachView[] {
   const { positions } = s;
   const breaches: BreachView[] = [];
-  const add = (account: AccountId, position: PositionId, now: Standing, then: Standing): void => {
+  const add = (account: AccountId, position: PositionId, now: MarginHealth, then: MarginHealth): void => {
     if (isInBreach(now) || !isInBreach(then)) return;
     const { equity, requirement } = then;
     breaches.push({ account, position, equity, requirement, requirementNow: now.requirement });
@@ -55,11 +55,11 @@ export function breachesOf(s: State, trial: Trial): readonly BreachView[] {
   for (const account of s.holdingOf[trial.contract].keys()) {
     if (!s.accounts.rules[account].isLiquidated) continue;
     if (hasShared(s, account))
-      add(account, 0, standingOfShared(s, account), standingOfShared(s, account, "markPoints", trial));
+      add(account, 0, healthOfShared(s, account), healthOfShared(s, account, "markPoints", trial));
     for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
       if (positions.marginMode[p] !== ISOLATED || positions.contract[p] !== trial.contract) continue;
-      const then = standingOfIsolated(s, p, { margin: trial.marginOf(positions.holding[p]) });
-      add(account, positions.id[p], standingOfIsolated(s, p), then);
+      const then = healthOfIsolated(s, p, { margin: trial.marginOf(positions.holding[p]) });
+      add(account, positions.id[p], healthOfIsolated(s, p), then);
     }
   }
   return breaches.sort((a, b) => a.account - b.account || a.position - b.position);

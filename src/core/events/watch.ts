@@ -1,6 +1,6 @@
 import { INSURANCE_ACCOUNT, ISOLATED, LONG, SHARED, SHORT } from "../data/codes.ts";
 import type { Contract } from "../data/contract/contract.ts";
-import { sharedStanding } from "../data/margin/available.ts";
+import { sharedEquityAndMargin } from "../data/margin/available.ts";
 import type { TierView } from "../data/model/terms.ts";
 import type { Liquidation, State } from "../data/state/state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../data/units/divide.ts";
@@ -11,15 +11,15 @@ import type { Lots, Points, Rate } from "../data/units/units.ts";
 import { assert, NONE, RATE_ONE } from "../data/units/units.ts";
 import { headOf, watchAgain } from "./accountEvents.ts";
 import { liquidationQueued, marginCalled } from "./liquidationEvents.ts";
-import type { Standing } from "./standing.ts";
+import type { MarginHealth } from "./marginHealth.ts";
 import {
   hasLiveShared,
   isCalledFor,
   isInBreach,
   marginTermsOf,
-  standingOfIsolated,
-  standingOfShared,
-} from "./standing.ts";
+  healthOfIsolated,
+  healthOfShared,
+} from "./marginHealth.ts";
 
 /*
  * Whom a mark may put in breach, found without looking at everybody.
@@ -72,12 +72,12 @@ function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
 
 /** What a check of margins comes upon, in whatever order bands have it look. */
 interface Found {
-  readonly breaches: (Liquidation & Standing)[];
+  readonly breaches: (Liquidation & MarginHealth)[];
   readonly calls: Call[];
 }
 
 /** A call for margin that begins or ends. */
-interface Call extends Standing {
+interface Call extends MarginHealth {
   readonly entry: EntrySlot;
   readonly called: boolean;
 }
@@ -116,7 +116,7 @@ function tellCalls(s: State, calls: Call[]): void {
  * a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest
  * there is.
  */
-function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
+function byRatio(a: Liquidation & MarginHealth, b: Liquidation & MarginHealth): number {
   const difference = a.equity * (b.requirement || 1n) - b.equity * (a.requirement || 1n);
   if (difference !== 0n) return difference < 0n ? -1 : 1;
   return a.account - b.account || a.position - b.position;
@@ -155,13 +155,13 @@ function judgeShared(s: State, account: AccountId, found: Found): void {
     return;
   }
   const entry = accounts.entry[account];
-  sharedStanding(s, account, scratch.equity, scratch.margin);
+  sharedEquityAndMargin(s, account, scratch.equity, scratch.margin);
   const slack = Math.min(scratch.equity.hi - calledUnits(s, account, required), SLACK_MAX_UNITS);
   if (slack <= 0 || s.entries.called[entry] === 1) {
-    const standing = standingOfShared(s, account);
-    if (isInBreach(standing) && hasLiveShared(s, account))
-      found.breaches.push({ account, position: 0, forced: false, ...standing });
-    judgeCall(s, entry, standing, found);
+    const health = healthOfShared(s, account);
+    if (isInBreach(health) && hasLiveShared(s, account))
+      found.breaches.push({ account, position: 0, forced: false, ...health });
+    judgeCall(s, entry, health, found);
   }
   // Half of the slack allows marks to move, half is for the account's own fills until the next check.
   const half = divFloor(Math.max(slack, 0), 2);
@@ -182,16 +182,16 @@ function judgeShared(s: State, account: AccountId, found: Found): void {
  * Margin of an entry (slot) is called for once its requirement is as many per cent of its equity as its
  * account says, and no longer once it is less.
  */
-function judgeCall(s: State, entry: EntrySlot, standing: Standing, { calls }: Found): void {
+function judgeCall(s: State, entry: EntrySlot, health: MarginHealth, { calls }: Found): void {
   const { accounts, entries } = s;
-  const called = isCalledFor(standing, accounts.marginCallPercent[entries.account[entry]]);
-  if (called !== (entries.called[entry] === 1)) calls.push({ entry, called, ...standing });
+  const called = isCalledFor(health, accounts.marginCallPercent[entries.account[entry]]);
+  if (called !== (entries.called[entry] === 1)) calls.push({ entry, called, ...health });
 }
 
 /** Nothing is required of the shared entry of an account any more. */
 function endCall(s: State, account: AccountId, found: Found): void {
   const entry = s.accounts.entry[account];
-  if (s.entries.called[entry] === 1) judgeCall(s, entry, standingOfShared(s, account), found);
+  if (s.entries.called[entry] === 1) judgeCall(s, entry, healthOfShared(s, account), found);
 }
 
 /**
@@ -336,10 +336,10 @@ function judgeIsolated(s: State, holding: HoldingSlot, found: Found): void {
       const required = requiredUnits(contract, lots, 0, scratch, { tierLots: legLots });
       const slack = Math.min(equity.hi - calledUnits(s, account, required), SLACK_MAX_UNITS);
       if (slack <= 0 || entries.called[entry] === 1) {
-        const standing = standingOfIsolated(s, p);
-        if (isInBreach(standing) && contract.held === 0)
-          found.breaches.push({ account, position: positions.id[p], forced: false, ...standing });
-        judgeCall(s, entry, standing, found);
+        const health = healthOfIsolated(s, p);
+        if (isInBreach(health) && contract.held === 0)
+          found.breaches.push({ account, position: positions.id[p], forced: false, ...health });
+        judgeCall(s, entry, health, found);
       }
       const share = divFloor(Math.max(slack, 0), callFactor(s, account));
       width = Math.min(width, widthOf(contract, lots, share));

@@ -8,7 +8,7 @@ import * as explain from "./answers/explain.ts";
 import * as maxOpen from "./answers/maxOpen.ts";
 import * as orders from "./answers/orders.ts";
 import * as rules from "./answers/rules.ts";
-import * as standing from "./answers/standing.ts";
+import * as assets from "./answers/assets.ts";
 import * as totals from "./answers/totals.ts";
 
 type Answerer<T extends Query["type"]> = (
@@ -29,7 +29,7 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   ...maxOpen,
   ...orders,
   ...rules,
-  ...standing,
+  ...assets,
   ...totals,
 };
 

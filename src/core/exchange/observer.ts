@@ -40,7 +40,7 @@ import type { Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
 import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
-import { positions as positionViews } from "./answers/standing.ts";
+import { positions as positionViews } from "./answers/assets.ts";
 
 /** What the records since the last look say of one account. */
 interface Touched {

@@ -9,7 +9,7 @@ import { closingActionOf } from "../data/tables/orders.ts";
 import { NONE } from "../data/units/units.ts";
 import { liquidationQueued } from "../events/liquidationEvents.ts";
 import { orderEnded } from "../events/orderEvents.ts";
-import { hasShared } from "../events/standing.ts";
+import { hasShared } from "../events/marginHealth.ts";
 import { makeRoom } from "../rules/fill/reservations.ts";
 import { markTick, systemOrder } from "../rules/liquidation/systemOrder.ts";
 import { settleClose } from "../rules/position/settleClose.ts";

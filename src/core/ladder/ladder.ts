@@ -28,14 +28,14 @@ import { moneyMoved } from "../events/ledgerEvents.ts";
 import { liquidationDropped, liquidationFinished, liquidationStarted } from "../events/liquidationEvents.ts";
 import { orderEnded } from "../events/orderEvents.ts";
 import { positionOpened } from "../events/positionEvents.ts";
-import type { Standing } from "../events/standing.ts";
+import type { MarginHealth } from "../events/marginHealth.ts";
 import {
   hasLiveShared,
   hasShared,
   isInBreach,
-  standingOfIsolated,
-  standingOfShared,
-} from "../events/standing.ts";
+  healthOfIsolated,
+  healthOfShared,
+} from "../events/marginHealth.ts";
 import { tradedByValue } from "../events/tradeEvents.ts";
 import { markTick, systemOrder } from "../rules/liquidation/systemOrder.ts";
 import { settleClose } from "../rules/position/settleClose.ts";
@@ -70,10 +70,10 @@ import { reduceLarge } from "./reduceLarge.ts";
 export function liquidateNext(s: State): void {
   const { account, position: id, forced } = s.liquidations[0]!;
   if (id === 0) {
-    const standing = standingOfShared(s, account);
-    const isDue = forced ? hasShared(s, account) : isInBreach(standing) && hasLiveShared(s, account);
+    const health = healthOfShared(s, account);
+    const isDue = forced ? hasShared(s, account) : isInBreach(health) && hasLiveShared(s, account);
     if (!isDue) liquidationDropped(s);
-    else liquidateShared(s, account, forced, standing);
+    else liquidateShared(s, account, forced, health);
     return;
   }
   const p = s.positions.byId.get(id);
@@ -82,17 +82,17 @@ export function liquidateNext(s: State): void {
     return;
   }
   const isHeld = !forced && s.contracts[s.positions.contract[p]].held === 1;
-  if (!forced && !isHeld && isInBreach(standingOfIsolated(s, p))) appendMargin(s, p);
-  const standing = standingOfIsolated(s, p);
-  if (forced || (!isHeld && isInBreach(standing))) liquidateIsolated(s, p, forced, standing);
+  if (!forced && !isHeld && isInBreach(healthOfIsolated(s, p))) appendMargin(s, p);
+  const health = healthOfIsolated(s, p);
+  if (forced || (!isHeld && isInBreach(health))) liquidateIsolated(s, p, forced, health);
   else liquidationDropped(s);
 }
 
-function liquidateShared(s: State, account: AccountId, forced: boolean, standing: Standing): void {
+function liquidateShared(s: State, account: AccountId, forced: boolean, health: MarginHealth): void {
   const { accounts, positions } = s;
   const entry = accounts.entry[account];
-  liquidationStarted(s, entry, { forced, ...standing });
-  const isHealthy = (): boolean => !forced && !isInBreach(standingOfShared(s, account));
+  liquidationStarted(s, entry, { forced, ...health });
+  const isHealthy = (): boolean => !forced && !isInBreach(healthOfShared(s, account));
   cancelOrders(s, account, NONE, NONE);
   const isSpared = (contract: ContractIndex): boolean => !forced && s.contracts[contract].held === 1;
   if (!isHealthy()) netLegs(s, account, isHealthy, isSpared);
@@ -110,12 +110,12 @@ function liquidateShared(s: State, account: AccountId, forced: boolean, standing
   liquidationFinished(s, entry);
 }
 
-function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing: Standing): void {
+function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, health: MarginHealth): void {
   const { entries, positions } = s;
   const entry = positions.entry[p];
   const id = positions.id[p];
   const account = positions.account[p];
-  liquidationStarted(s, entry, { forced, ...standing });
+  liquidationStarted(s, entry, { forced, ...health });
   cancelOrders(s, account, positions.contract[p], positions.leg[p]);
   const contract = s.contracts[positions.contract[p]];
   const amount = entries.amount.quanta(entry);
@@ -123,7 +123,7 @@ function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing:
   const size = positions.size[p];
   closeInBook(s, p, size, KIND_LIQUIDATION, bankruptcyPrice(contract, positions.leg[p], size, amount, fee));
   if (positions.byId.get(id) === NONE) return;
-  if (forced || isInBreach(standingOfIsolated(s, p))) closeOffBook(s, p);
+  if (forced || isInBreach(healthOfIsolated(s, p))) closeOffBook(s, p);
   else liquidationFinished(s, entry);
 }
 
@@ -139,7 +139,7 @@ function appendMargin(s: State, p: PositionSlot): void {
     .read(p, scratch.needed)
     .overLeverageCeil(positions.leverage[p])
     .toQuanta();
-  const missing = target - standingOfIsolated(s, p).equity;
+  const missing = target - healthOfIsolated(s, p).equity;
   const free = givable(s, account, scratch.available).toQuanta();
   const amount = missing < free ? missing : free;
   if (amount <= 0n) return;

@@ -25,7 +25,7 @@ import {
 import type { RiskRule } from "../data/model/riskRules.ts";
 import { DEFAULT_RISK_RULE } from "../data/model/riskRules.ts";
 import type { AccountId } from "../data/units/kinds.ts";
-import { standingOfShared } from "../events/standing.ts";
+import { healthOfShared } from "../events/marginHealth.ts";
 import { drawOf } from "./draw.ts";
 import { rank } from "./rank.ts";
 
@@ -252,7 +252,7 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
     expect(started).toMatchObject({ equity: money(String(units - 60_756)), requirement: money("14420") });
     const fills = eventsOf(events, "traded").map(({ takerKind, size }) => [takerKind, size]);
     const { state } = venue.exchange;
-    return { fills, standing: standingOfShared(state, whale) };
+    return { fills, health: healthOfShared(state, whale) };
   }
 
   it("is reduced by two tiers by default", () => {
@@ -262,7 +262,7 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
   it("is reduced by as few lots as do, where the rule says so", () => {
     expect(reduced({ reduction: REDUCE_TO_MINIMUM })).toEqual({
       fills: [[KIND_OFFSET, 4_667]],
-      standing: { equity: money("13703.1788"), requirement: money("13703.1488") },
+      health: { equity: money("13703.1788"), requirement: money("13703.1488") },
     });
   });
 
@@ -274,7 +274,7 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
   it("is reduced by a fifth of what it was, where the rule says so", () => {
     expect(reduced({ reduction: REDUCE_BY_FIFTHS })).toEqual({
       fills: [[KIND_OFFSET, 40_000]],
-      standing: { equity: money("11456"), requirement: money("8876") },
+      health: { equity: money("11456"), requirement: money("8876") },
     });
   });
 

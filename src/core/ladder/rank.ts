@@ -1,6 +1,6 @@
 import { ISOLATED, LONG, SHARED } from "../data/codes.ts";
 import type { Contract } from "../data/contract/contract.ts";
-import { isolatedWallet, sharedStanding } from "../data/margin/available.ts";
+import { isolatedWallet, sharedEquityAndMargin } from "../data/margin/available.ts";
 import type { State } from "../data/state/state.ts";
 import type { Ranked } from "../data/tables/deleverageQueues.ts";
 import type { AccountId, Leg, PositionSlot } from "../data/units/kinds.ts";
@@ -68,7 +68,7 @@ export function scoreOf(s: State, contract: Contract, p: PositionSlot): Ranked {
   if (positions.marginMode[p] === ISOLATED) {
     equity = isolatedWallet(s, p, scratch.wallet).toQuanta() + pnl;
   } else {
-    sharedStanding(s, account, scratch.equity, scratch.margin);
+    sharedEquityAndMargin(s, account, scratch.equity, scratch.margin);
     equity = scratch.equity.toQuanta();
     exposure = sharedNotional(s, account);
   }

@@ -8,7 +8,7 @@ import type { AccountId, ContractIndex, HoldingSlot } from "../data/units/kinds.
 import { QUANTA_PER_UNIT } from "../data/units/money.ts";
 import type { Lots, Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
-import { isInBreach, marginTermsOf, standingOfShared } from "../events/standing.ts";
+import { isInBreach, marginTermsOf, healthOfShared } from "../events/marginHealth.ts";
 import { liquidationFeeOf } from "../rules/liquidation/fee.ts";
 import { closeInBook, sharedLimit, sharedValueLeft } from "./closeInBook.ts";
 
@@ -132,7 +132,7 @@ function healthAfterClosing(s: State, account: AccountId, h: HoldingSlot): (lots
     const legs = { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate };
     return maintenance(marginTermsOf(s, h), legs, contract.markPoints);
   };
-  const { equity, requirement } = standingOfShared(s, account);
+  const { equity, requirement } = healthOfShared(s, account);
   const others = requirement - required(size);
   const atIndex = BigInt(size) * BigInt(contract.indexPoints) * BigInt(contract.quantaPerPointLot);
   const bankruptcy = { value: sharedValueLeft(s, account, leg, atIndex), lots: size };

@@ -10,7 +10,7 @@ import { assert, LEVERAGE_ONE, NONE } from "../units/units.ts";
 import { frozenOf } from "./netMargin.ts";
 
 /**
- * The standing of an account's shared entry at the current marks, into the given registers:
+ * Equity and position margin of an account's shared entry at the current marks, into the given registers:
  *
  * ```
  * equity = amount + Σ d·size·mark          over its shared positions
@@ -21,7 +21,7 @@ import { frozenOf } from "./netMargin.ts";
  *
  * @see docs/reference/margin.md
  */
-export function sharedStanding(s: State, account: AccountId, equity: Money, margin: Money): void {
+export function sharedEquityAndMargin(s: State, account: AccountId, equity: Money, margin: Money): void {
   const { positions, entries, accounts, contracts } = s;
   const { notional } = s.scratch;
   entries.amount.read(accounts.entry[account], equity);
@@ -51,7 +51,7 @@ export function sharedEquity(s: State, account: AccountId, by: Valuation, into: 
   return into;
 }
 
-/** What a shared position is charged at a leverage, as in {@link sharedStanding}, into `into`. */
+/** What a shared position is charged at a leverage, as in {@link sharedEquityAndMargin}, into `into`. */
 export function positionMargin(s: State, p: PositionSlot, leverage: Leverage, into: Money): Money {
   const { positions } = s;
   const contract = s.contracts[positions.contract[p]];
@@ -111,7 +111,7 @@ const PRODUCT_MAX = 2 ** 76;
 /** As {@link available}, but negative where more is charged than there is. */
 export function freeEquity(s: State, account: AccountId, into: Money): Money {
   const { margin } = s.scratch;
-  sharedStanding(s, account, into, margin);
+  sharedEquityAndMargin(s, account, into, margin);
   return takeReserved(s, account, into.subtract(margin));
 }
 
@@ -120,7 +120,7 @@ export function freeEquity(s: State, account: AccountId, into: Money): Money {
  */
 export function givable(s: State, account: AccountId, into: Money): Money {
   const { margin, wallet } = s.scratch;
-  sharedStanding(s, account, into, margin);
+  sharedEquityAndMargin(s, account, into, margin);
   into.min(sharedEquity(s, account, "indexPoints", wallet)).subtract(margin);
   return takeReserved(s, account, into).max0();
 }
@@ -136,15 +136,15 @@ export function withdrawable(s: State, account: AccountId, into: Money): Money {
 /** As {@link withdrawable}, but negative where what is on its way out exceeds what is left. */
 export function freeWallet(s: State, account: AccountId, into: Money): Money {
   const { margin, wallet } = s.scratch;
-  sharedStanding(s, account, into, margin);
+  sharedEquityAndMargin(s, account, into, margin);
   into.min(sharedWallet(s, account, wallet)).min(sharedEquity(s, account, "indexPoints", wallet));
   return takeReserved(s, account, into.subtract(margin));
 }
 
 /** The terms of what is available and of what may be withdrawn, for who is told that it is too little. */
-export function standingTerms(s: State, account: AccountId) {
+export function availableTerms(s: State, account: AccountId) {
   const { available: equity, margin, wallet } = s.scratch;
-  sharedStanding(s, account, equity, margin);
+  sharedEquityAndMargin(s, account, equity, margin);
   const { pendingWithdraw, pendingTransferOut } = s.entries;
   const entry = s.accounts.entry[account];
   return {

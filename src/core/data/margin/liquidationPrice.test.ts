@@ -122,7 +122,7 @@ describe("any rule", () => {
         listed.changeRiskRule({ ...DEFAULT_RISK_RULE, ...changed });
         listed.markPoints = mark * 100;
         const legs = { long, short, feeRate: TAKER };
-        const standing = (ticks: number) =>
+        const healthAt = (ticks: number) =>
           cash +
           BigInt((long - short) * ticks) * BigInt(listed.quantaPerTickLot) -
           maintenance(listed, legs, ticks * 100);
@@ -137,10 +137,10 @@ describe("any rule", () => {
           }),
         );
         const between = [...edges, ...draws.map((draw) => Math.floor(near + draw * (far - near)))];
-        const standings = between.filter((each) => near < each && each < far).map(standing);
-        expect(standings.some((each) => each > 0n) && standings.some((each) => each < 0n)).toBe(false);
+        const healths = between.filter((each) => near < each && each < far).map(healthAt);
+        expect(healths.some((each) => each > 0n) && healths.some((each) => each < 0n)).toBe(false);
         if (price === 0 || price === listed.priceMax) return;
-        const around = [price - 1, price, price + 1].map(standing);
+        const around = [price - 1, price, price + 1].map(healthAt);
         expect(around.some((each) => each >= 0n) && around.some((each) => each <= 0n)).toBe(true);
       }),
       { numRuns: 1_000 },
@@ -156,14 +156,14 @@ it("separates the ticks that liquidate from those that do not", () => {
     fc.property(lots, lots, feeRate, cash, (long, short, feeRate, cash) => {
       const legs = { long, short, feeRate };
       const price = liquidationPrice(contract, legs, cash, 0n);
-      const standing = (ticks: number) =>
+      const healthAt = (ticks: number) =>
         cash +
         BigInt((long - short) * ticks) * BigInt(contract.quantaPerTickLot) -
         maintenance(contract, legs, ticks * 100);
       if (price === 0) {
         // A net long is safe even at one tick, a net short even at the highest, or lost at any; hedged legs
         // never change.
-        const ends = [standing(1), standing(contract.priceMax)];
+        const ends = [healthAt(1), healthAt(contract.priceMax)];
         if (long >= short) expect(ends[0]! >= 0n || long === short).toBe(true);
         expect(ends.some((each) => each > 0n) && ends.some((each) => each < 0n)).toBe(false);
         return;
@@ -171,9 +171,9 @@ it("separates the ticks that liquidate from those that do not", () => {
       const isLong = long > short;
       // A short whose price lies under one tick shows that tick, at which it is lost already.
       if ((isLong && price < contract.priceMax) || (!isLong && price > 1))
-        expect(standing(price) >= 0n).toBe(true);
-      if (isLong && price > 1) expect(standing(price - 1) <= 0n).toBe(true);
-      if (!isLong) expect(standing(price + 1) <= 0n).toBe(true);
+        expect(healthAt(price) >= 0n).toBe(true);
+      if (isLong && price > 1) expect(healthAt(price - 1) <= 0n).toBe(true);
+      if (!isLong) expect(healthAt(price + 1) <= 0n).toBe(true);
     }),
   );
 });

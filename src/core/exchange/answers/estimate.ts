@@ -33,7 +33,7 @@ import type { Rate } from "../../data/units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import { headOf } from "../../events/accountEvents.ts";
-import { isInBreach, marginTermsOf, standingOfShared } from "../../events/standing.ts";
+import { isInBreach, marginTermsOf, healthOfShared } from "../../events/marginHealth.ts";
 import { closableLots } from "../../rules/fill/reservations.ts";
 import { largestOrder, walkBook } from "../../rules/order/admit.ts";
 import { isCrossed } from "../../rules/order/match.ts";
@@ -247,13 +247,13 @@ interface Before {
   readonly others: Quanta;
   readonly margin: ReturnType<typeof marginTermsOf>;
   /** Isolated: the shared entry, which the margin comes from. */
-  readonly shared: ReturnType<typeof standingOfShared> | undefined;
+  readonly shared: ReturnType<typeof healthOfShared> | undefined;
 }
 
 function beforeOf(s: State, contract: Contract, draft: OrderDraft, by: Valuation): Before {
   const { holdings, positions, entries } = s;
   const { account, holding, action, feeRate } = draft;
-  const shared = standingOfShared(s, account, by);
+  const shared = healthOfShared(s, account, by);
   const margin = holding === NONE ? contract : marginTermsOf(s, holding);
   const legLots = holding === NONE ? 0 : legLotsOf(s, holding, legOf(action));
   const isNet = holding !== NONE && isOpening(action) && isOneWay(s, account);

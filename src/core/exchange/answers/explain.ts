@@ -20,7 +20,7 @@ import { bigDivFloor } from "../../data/units/divide.ts";
 import type { AccountId, ContractIndex, EntrySlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Points, Quanta } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
-import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standing.ts";
+import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/marginHealth.ts";
 
 /**
  * How an account's numbers come about at this instant: every term of every formula of its entries, so that a

@@ -16,7 +16,7 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
-import { fallenAt } from "../../events/standing.ts";
+import { fallenAt } from "../../events/marginHealth.ts";
 import { LookAhead } from "../../rules/fill/lookAhead.ts";
 import {
   largestOrder,

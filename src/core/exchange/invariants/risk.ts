@@ -8,7 +8,7 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, ContractIndex, EntrySlot, HoldingSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
-import type { Standing } from "../../events/standing.ts";
+import type { MarginHealth } from "../../events/marginHealth.ts";
 import {
   hasLiveShared,
   isCalledFor,
@@ -16,9 +16,9 @@ import {
   legsOfIsolated,
   legsOfShared,
   marginTermsOf,
-  standingOfIsolated,
-  standingOfShared,
-} from "../../events/standing.ts";
+  healthOfIsolated,
+  healthOfShared,
+} from "../../events/marginHealth.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
@@ -33,7 +33,7 @@ export const riskParts: readonly AuditPart[] = [
   { name: "delistings", rows: (s) => s.contracts.length, check: auditDelisting },
   inPool("bands", (s) => s.holdings, auditWatched),
   { name: "heaps of bands", rows: (s) => s.contracts.length, check: auditHeaps },
-  { name: "standings", rows: (s) => s.accounts.top, check: auditAccount },
+  { name: "margin health", rows: (s) => s.accounts.top, check: auditAccount },
 ];
 
 /** Between commands a liquidation has left nothing behind but its place in the queue. */
@@ -52,7 +52,7 @@ function auditAccount(s: State, account: AccountId): void {
   if (account < INSURANCE_ACCOUNT || s.accounts.marginDirty[account] === 1) return;
   auditBands(s, account);
   if (!s.accounts.rules[account].isLiquidated) return;
-  auditStandings(s, account);
+  auditMarginHealth(s, account);
   auditCalls(s, account);
 }
 
@@ -60,14 +60,14 @@ function auditAccount(s: State, account: AccountId): void {
 function auditCalls(s: State, account: AccountId): void {
   const { accounts, entries, positions } = s;
   const percent = accounts.marginCallPercent[account];
-  const mustAgree = (entry: EntrySlot, standing: Standing): void => {
+  const mustAgree = (entry: EntrySlot, health: MarginHealth): void => {
     const position = entries.position[entry];
-    if ((entries.called[entry] === 1) !== isCalledFor(standing, percent))
+    if ((entries.called[entry] === 1) !== isCalledFor(health, percent))
       broken("margin is called for where it is short, and nowhere else", { account, position });
   };
-  mustAgree(accounts.entry[account], standingOfShared(s, account));
+  mustAgree(accounts.entry[account], healthOfShared(s, account));
   for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p])
-    if (positions.marginMode[p] === ISOLATED) mustAgree(positions.entry[p], standingOfIsolated(s, p));
+    if (positions.marginMode[p] === ISOLATED) mustAgree(positions.entry[p], healthOfIsolated(s, p));
 }
 
 /** A delisted contract has neither orders nor positions; a notice of delisting ends in the future. */
@@ -163,7 +163,7 @@ function auditBands(s: State, account: AccountId): void {
  * Nobody is in breach, now or at the edges of the bands, unless waiting for liquidation or with all shared
  * positions in held contracts.
  */
-function auditStandings(s: State, account: AccountId): void {
+function auditMarginHealth(s: State, account: AccountId): void {
   const { accounts, entries, holdings, positions } = s;
   const waits = (position: PositionId): boolean =>
     s.liquidations.some((each) => each.account === account && each.position === position);
@@ -185,16 +185,16 @@ function auditStandings(s: State, account: AccountId): void {
         const equity = edge.equity + entries.amount.quanta(positions.entry[p]);
         const position = positions.id[p];
         if (waits(position) || s.contracts[holdings.contract[h]].held === 1) continue;
-        mustStand({ ...edge, equity }, standingOfIsolated(s, p), { account, position });
+        mustStand({ ...edge, equity }, healthOfIsolated(s, p), { account, position });
       }
     }
   }
   if (isShared && !waits(0) && hasLiveShared(s, account)) {
-    mustStand({ equity: worst, requirement: required }, standingOfShared(s, account), { account });
+    mustStand({ equity: worst, requirement: required }, healthOfShared(s, account), { account });
   }
 }
 
-function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string, number>>): void {
+function mustStand(atEdge: MarginHealth, now: MarginHealth, who: Readonly<Record<string, number>>): void {
   if (isInBreach(now)) broken("whoever is in breach waits for liquidation", { ...who, ...now });
   if (isInBreach(atEdge)) broken("a breach lies beyond the bands", { ...who, ...atEdge });
 }
@@ -203,10 +203,10 @@ function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string,
  * What the legs are worth and require at the worst mark of the band. Equity less requirement is concave in
  * the mark, so that the worst is at an edge; where tiers are flat that is true within each tier.
  */
-function worstAt(s: State, h: HoldingSlot, legs: Legs): Standing {
+function worstAt(s: State, h: HoldingSlot, legs: Legs): MarginHealth {
   const contract = s.contracts[s.holdings.contract[h]];
   const margin = marginTermsOf(s, h);
-  const at = (mark: Points): Standing => ({
+  const at = (mark: Points): MarginHealth => ({
     equity: BigInt(legs.long - legs.short) * BigInt(mark) * BigInt(contract.quantaPerPointLot),
     requirement: maintenance(margin, legs, mark),
   });
@@ -219,7 +219,7 @@ function worstAt(s: State, h: HoldingSlot, legs: Legs): Standing {
   return marks.map(at).reduce((worst, each) => (slackOf(each) < slackOf(worst) ? each : worst));
 }
 
-function slackOf({ equity, requirement }: Standing): bigint {
+function slackOf({ equity, requirement }: MarginHealth): bigint {
   return equity - requirement;
 }
 

@@ -27,7 +27,7 @@ import {
   givable,
   isolatedWallet,
   positionMargin,
-  standingTerms,
+  availableTerms,
 } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
@@ -53,7 +53,7 @@ import {
   symbolFeeChanged,
 } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
-import { spareOfIsolated, standingOfIsolated } from "../../events/standing.ts";
+import { spareOfIsolated, healthOfIsolated } from "../../events/marginHealth.ts";
 import { admitCounters } from "../ledger/bounds.ts";
 import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";
@@ -303,7 +303,7 @@ function sharedLeverageSuits(
   const free = available(s, account, s.scratch.available);
   const grounds = () => {
     const charged = legMargins(s, holding);
-    return { leverage, charged, asked: charged + needed.toQuanta(), ...standingTerms(s, account) };
+    return { leverage, charged, asked: charged + needed.toQuanta(), ...availableTerms(s, account) };
   };
   return !free.lessThan(needed) || refuse(s, R.marginInsufficient, { needed, available: free }, grounds);
 }
@@ -413,7 +413,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
     const free = givable(s, command.account, s.scratch.available);
     if (free.lessThan(needed))
       return refuse(s, R.marginInsufficient, { needed, available: free }, () =>
-        standingTerms(s, command.account),
+        availableTerms(s, command.account),
       );
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
@@ -423,7 +423,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   const removable = removableMargin(s, p);
   if (removable.lessThan(needed)) {
     return refuse(s, R.marginNotRemovable, { asked: needed, removable }, () => ({
-      ...standingOfIsolated(s, p),
+      ...healthOfIsolated(s, p),
       spare: spareOfIsolated(s, p),
       wallet: isolatedWallet(s, p, s.scratch.wallet).toQuanta(),
       entryValue: positions.openValue.quanta(p),
@@ -439,7 +439,7 @@ function removableMargin(s: State, p: PositionSlot): Money {
   const { positions, scratch } = s;
   const spare = spareOfIsolated(s, p);
   const free = scratch.equity
-    .fromQuanta(standingOfIsolated(s, p).equity)
+    .fromQuanta(healthOfIsolated(s, p).equity)
     .min(isolatedWallet(s, p, scratch.wallet))
     .subtract(positions.openValue.read(p, scratch.product).overLeverageCeil(positions.leverage[p]))
     .max0();

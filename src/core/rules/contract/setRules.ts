@@ -5,7 +5,7 @@ import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
 import { fundRuleChanged, riskRuleChanged } from "../../events/riskRuleEvents.ts";
-import type { Trial } from "../../events/standing.ts";
+import type { Trial } from "../../events/marginHealth.ts";
 import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
 

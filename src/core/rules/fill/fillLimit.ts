@@ -24,9 +24,9 @@ import {
   isInBreach,
   legsOfShared,
   marginTermsOf,
-  standingOfIsolated,
-  standingOfShared,
-} from "../../events/standing.ts";
+  healthOfIsolated,
+  healthOfShared,
+} from "../../events/marginHealth.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 import { slackCovers, surelyStands } from "../../events/watch.ts";
 import { isolatedMargin } from "./prepareFill.ts";
@@ -200,7 +200,7 @@ function allowsShared(s: State, sides: readonly FillSide[], price: Ticks, by: Va
   const holding = orders.holding[order];
   const contract = s.contracts[orders.contract[order]];
   const held = legsOfShared(s, holding);
-  const now = standingOfShared(s, orders.account[order], by);
+  const now = healthOfShared(s, orders.account[order], by);
   const margin = marginTermsOf(s, holding);
   const others = now.requirement - maintenance(margin, held, contract[by]);
   const changes = sides.map((side) => ({ ...partsOf(s, side), changeOf: equityChange(s, side, price, by) }));
@@ -231,7 +231,7 @@ function partsOf(s: State, { order }: FillSide): { readonly buys: boolean; reado
 
 function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks, by: Valuation): Allows {
   const { orders } = s;
-  const shared = standingOfShared(s, orders.account[sides[0]!.order], by);
+  const shared = healthOfShared(s, orders.account[sides[0]!.order], by);
   const parts = sides.map((side) => isolatedPart(s, side, price, by));
   return (lots) => {
     let { equity } = shared;
@@ -259,7 +259,7 @@ function isolatedPart(
   const { order } = side;
   const contract = s.contracts[orders.contract[order]];
   const p = targetPosition(s, order);
-  const before = p === NONE ? 0n : standingOfIsolated(s, p, { by }).equity;
+  const before = p === NONE ? 0n : healthOfIsolated(s, p, { by }).equity;
   const size = p === NONE ? 0 : positions.size[p];
   const changeOf = equityChange(s, side, price, by);
   const { closes } = partsOf(s, side);

@@ -18,9 +18,9 @@ import {
   isInBreach,
   legsOfShared,
   marginTermsOf,
-  standingOfIsolated,
-  standingOfShared,
-} from "../../events/standing.ts";
+  healthOfIsolated,
+  healthOfShared,
+} from "../../events/marginHealth.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 import { slackCovers, surelyStands } from "../../events/watch.ts";
 import { isExempt } from "./fillLimit.ts";
@@ -188,7 +188,7 @@ export class LookAhead {
     };
     const margin = marginTermsOf(s, holding);
     return VALUATIONS.every((by) => {
-      const now = standingOfShared(s, orders.account[order], by);
+      const now = healthOfShared(s, orders.account[order], by);
       const equity = now.equity - tally.spent;
       if (tally.long + tally.short === 0) return equity >= 0n;
       const others = now.requirement - maintenance(margin, held, contract[by]);
@@ -233,10 +233,10 @@ export class LookAhead {
     const margin = marginTermsOf(s, holding);
     if (fallenAt(s, holding, leg, ofLeg, p) !== NONE) return false;
     return VALUATIONS.every((by) => {
-      const before = p === NONE ? 0n : standingOfIsolated(s, p, { by }).equity;
+      const before = p === NONE ? 0n : healthOfIsolated(s, p, { by }).equity;
       const equity = before + (isLong ? tally.intoLong : tally.intoShort);
       if (isInBreach({ equity, requirement: maintenance(margin, legs, contract[by]) })) return false;
-      const shared = standingOfShared(s, orders.account[order], by);
+      const shared = healthOfShared(s, orders.account[order], by);
       return !isInBreach({ equity: shared.equity - tally.moved, requirement: shared.requirement });
     });
   }
@@ -256,7 +256,7 @@ export class LookAhead {
     for (let p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding]; p !== NONE; ) {
       const isMeant = bound === 0 || positions.id[p] === bound;
       const bears = (by: Valuation): boolean =>
-        cost * BigInt(positions.size[p]) <= standingOfIsolated(s, p, { by }).equity * BigInt(lots);
+        cost * BigInt(positions.size[p]) <= healthOfIsolated(s, p, { by }).equity * BigInt(lots);
       if (isMeant && !VALUATIONS.every(bears)) return false;
       p = positions.legNext[p];
     }

@@ -15,7 +15,7 @@ import type { Money } from "../../data/units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { fundingSettled, fundingTurned } from "../../events/fundingEvents.ts";
-import { spareOfIsolated, standingOfIsolated } from "../../events/standing.ts";
+import { spareOfIsolated, healthOfIsolated } from "../../events/marginHealth.ts";
 
 /** A settlement later than this is skipped: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
@@ -170,7 +170,7 @@ function payFrom(s: State, purse: Purse, account: AccountId, owed: Money): void 
 
 /** Lowers what an isolated position owes to what it may pay. */
 export function capIsolated(s: State, contract: Contract, p: PositionSlot, owed: Money): void {
-  const equity = (by: Valuation): Quanta => standingOfIsolated(s, p, { by }).equity;
+  const equity = (by: Valuation): Quanta => healthOfIsolated(s, p, { by }).equity;
   const most = contract.riskRule.fundingInFull
     ? max0(min(equity("markPoints"), equity("indexPoints")))
     : spareOfIsolated(s, p);

@@ -6,7 +6,7 @@ import {
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
 } from "../../data/codes.ts";
-import { freeWallet, standingTerms, withdrawable } from "../../data/margin/available.ts";
+import { freeWallet, availableTerms, withdrawable } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -54,7 +54,7 @@ function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
   if (free.sign() >= 0) return true;
   const asked = s.scratch.needed.fromQuanta(amount);
   const left = free.add(asked).max0();
-  return refuse(s, R.balanceInsufficient, { asked, withdrawable: left }, () => standingTerms(s, from));
+  return refuse(s, R.balanceInsufficient, { asked, withdrawable: left }, () => availableTerms(s, from));
 }
 
 function countersTake(s: State, { movement, from, to, amount }: Body<"moveMoney">): boolean {
@@ -101,6 +101,6 @@ function admitMovement(s: State, command: Body<"moveMoney">, last = MOVE_THIRD_P
   const free = withdrawable(s, from, s.scratch.available);
   if (!free.lessThan(needed)) return true;
   return refuse(s, R.balanceInsufficient, { asked: needed, withdrawable: free }, () =>
-    standingTerms(s, from),
+    availableTerms(s, from),
   );
 }

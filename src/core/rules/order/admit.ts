@@ -13,7 +13,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { available, freeEquity, standingTerms, surelyAvailable } from "../../data/margin/available.ts";
+import { available, freeEquity, availableTerms, surelyAvailable } from "../../data/margin/available.ts";
 import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin, marginBase } from "../../data/margin/orderMargin.ts";
 import type { Grounds, Met } from "../../data/messages/grounds.ts";
@@ -31,7 +31,7 @@ import type { Money } from "../../data/units/money.ts";
 import type { Lots, Points, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { headOf, leverageFor } from "../../events/accountEvents.ts";
-import { fallenAt, standingOfIsolated } from "../../events/standing.ts";
+import { fallenAt, healthOfIsolated } from "../../events/marginHealth.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { closableLots, exitLots, heldLots } from "../fill/reservations.ts";
 import { admitTurnover } from "../ledger/bounds.ts";
@@ -294,7 +294,7 @@ function groundsOfOpening(s: State, contract: Contract, draft: OrderDraft): Grou
   return {
     ...{ leg, size, mark, leverage, takerRate: feeRate },
     ...(market ? { met } : { limit, base: marginBase(leg, limit, mark) }),
-    ...standingTerms(s, account),
+    ...availableTerms(s, account),
     ...(replaces !== NONE && { released: s.orders.frozen.quanta(replaces) }),
   };
 }
@@ -330,7 +330,7 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
 function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
-  const { equity, requirement } = standingOfIsolated(s, fallen, { legLots });
+  const { equity, requirement } = healthOfIsolated(s, fallen, { legLots });
   const details = {
     position: s.positions.id[fallen],
     requirement: s.scratch.product.fromQuanta(requirement),

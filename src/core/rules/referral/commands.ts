@@ -1,5 +1,5 @@
 import { ACCOUNT_USER, FEE_ACCOUNT, MOVE_REBATE } from "../../data/codes.ts";
-import { standingTerms, withdrawable } from "../../data/margin/available.ts";
+import { availableTerms, withdrawable } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { rebateDue } from "../../data/referral/due.ts";
@@ -50,7 +50,7 @@ function pay(s: State, account: AccountId): boolean {
   const free = withdrawable(s, FEE_ACCOUNT, scratch.available);
   if (free.lessThan(needed)) {
     const details = { asked: needed, withdrawable: free };
-    return refuse(s, R.balanceInsufficient, details, () => standingTerms(s, FEE_ACCOUNT));
+    return refuse(s, R.balanceInsufficient, details, () => availableTerms(s, FEE_ACCOUNT));
   }
   const agent = accounts.agent[account];
   const rebateRate = accounts.rebateRate[account];

@@ -12,7 +12,7 @@ import { assert, NONE } from "../data/units/units.ts";
 import { headOf } from "./accountEvents.ts";
 
 /** What an entry is worth at the marks, or at the indexes, and what its positions require of it there. */
-export interface Standing {
+export interface MarginHealth {
   readonly equity: Quanta;
   /** Rounded up; the shared entry's includes the closing fee. */
   readonly requirement: Quanta;
@@ -31,12 +31,12 @@ export interface Trial {
  *
  * @param trial margin terms to use for one of the contracts in place of its own
  */
-export function standingOfShared(
+export function healthOfShared(
   s: State,
   account: AccountId,
   by: Valuation = "markPoints",
   trial?: Trial,
-): Standing {
+): MarginHealth {
   const equity = sharedEquity(s, account, by, s.scratch.equity);
   let requirement = 0n;
   const { accounts, holdings, contracts } = s;
@@ -109,7 +109,7 @@ export function fallenAt(
     if (
       p !== except &&
       positions.marginMode[p] === ISOLATED &&
-      isInBreach(standingOfIsolated(s, p, { legLots }))
+      isInBreach(healthOfIsolated(s, p, { legLots }))
     )
       return p;
   }
@@ -122,7 +122,7 @@ export function fallenAt(
  *
  * By default with the present size of its leg, the margin terms of its contract, and at the mark.
  */
-export function standingOfIsolated(
+export function healthOfIsolated(
   s: State,
   p: PositionSlot,
   {
@@ -130,7 +130,7 @@ export function standingOfIsolated(
     margin = marginTermsOf(s, s.positions.holding[p]),
     by = "markPoints",
   }: { readonly legLots?: Lots; readonly margin?: MarginTerms; readonly by?: Valuation } = {},
-): Standing {
+): MarginHealth {
   const { positions, entries, scratch } = s;
   const contract = s.contracts[positions.contract[p]];
   const size = positions.size[p];
@@ -143,17 +143,17 @@ export function standingOfIsolated(
 }
 
 /** equity ≤ requirement, where anything is required. */
-export function isInBreach({ equity, requirement }: Standing): boolean {
+export function isInBreach({ equity, requirement }: MarginHealth): boolean {
   return equity <= requirement && (requirement > 0n || equity < 0n);
 }
 
 /** Whether the requirement is at least so many per cent of equity, where margin is called for at all. */
-export function isCalledFor({ equity, requirement }: Standing, percent: number): boolean {
+export function isCalledFor({ equity, requirement }: MarginHealth, percent: number): boolean {
   return percent > 0 && requirement > 0n && requirement * 100n >= equity * BigInt(percent);
 }
 
 /** What an entry may part with and still not be in breach. */
-export function spareOf({ equity, requirement }: Standing): Quanta {
+export function spareOf({ equity, requirement }: MarginHealth): Quanta {
   const spare = requirement > 0n ? equity - requirement - 1n : equity;
   return spare > 0n ? spare : 0n;
 }
@@ -163,8 +163,8 @@ export function spareOf({ equity, requirement }: Standing): Quanta {
  * index.
  */
 export function spareOfIsolated(s: State, p: PositionSlot): Quanta {
-  const atMark = spareOf(standingOfIsolated(s, p));
-  const atIndex = spareOf(standingOfIsolated(s, p, { by: "indexPoints" }));
+  const atMark = spareOf(healthOfIsolated(s, p));
+  const atIndex = spareOf(healthOfIsolated(s, p, { by: "indexPoints" }));
   return atIndex < atMark ? atIndex : atMark;
 }
 

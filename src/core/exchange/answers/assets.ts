@@ -3,7 +3,7 @@ import {
   available,
   isolatedWallet,
   positionMargin,
-  sharedStanding,
+  sharedEquityAndMargin,
   sharedWallet,
   withdrawable,
 } from "../../data/margin/available.ts";
@@ -16,7 +16,7 @@ import { bigDivCeil } from "../../data/units/divide.ts";
 import type { AccountId, ContractIndex, PositionSlot } from "../../data/units/kinds.ts";
 import type { Quanta } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
-import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standing.ts";
+import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/marginHealth.ts";
 import { positionImage } from "./images.ts";
 
 /**
@@ -137,7 +137,7 @@ function sharedWorth(
   account: AccountId,
 ): { readonly equity: Quanta; readonly positionMargin: Quanta } {
   const { equity, margin } = s.scratch;
-  sharedStanding(s, account, equity, margin);
+  sharedEquityAndMargin(s, account, equity, margin);
   return { equity: equity.toQuanta(), positionMargin: margin.toQuanta() };
 }
 
