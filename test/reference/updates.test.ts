@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { STATE_CANCELED, STATE_FILLED } from "../../src/core/data/codes.ts";
 import type {
-  AccountStanding,
+  AccountWorth,
   AccountUpdate,
   FillImage,
   PositionImage,
@@ -73,25 +73,24 @@ function mirrorAll(
     core.execute(time, command);
     plain.execute(time, command);
     const fills = new Map<number, number>();
-    const standings = new Map<number, AccountStanding | undefined>();
+    const worths = new Map<number, AccountWorth | undefined>();
     for (const update of core.exchange.takeUpdates()) {
       causes.add(update.cause);
-      if ((update.standing === undefined) !== (update.entries.length === 0))
-        expect.fail("a standing and entries");
-      standings.set(update.account, update.standing);
+      if ((update.worth === undefined) !== (update.entries.length === 0)) expect.fail("a worth and entries");
+      worths.set(update.account, update.worth);
       mirrors.get(update.account)!.take(update);
       fills.set(update.account, (fills.get(update.account) ?? 0) + update.fills.length);
     }
     for (const [account, mirror] of mirrors) compare(core.exchange, account, mirror);
     const marksNow = marksOf(core.exchange);
     const rulesNow = rulesOf(core.exchange);
-    for (const [account, standing] of standings) {
+    for (const [account, worth] of worths) {
       // Not the account's money changed last, or the mark or a contract's rules, which say what is available,
       // did after it.
-      if (standing === undefined || marksNow !== marks || rulesNow !== rules) continue;
+      if (worth === undefined || marksNow !== marks || rulesNow !== rules) continue;
       compared.count++;
       const { equity, available } = core.exchange.answer({ type: "assets", account })!;
-      same({ equity: standing.equity, available: standing.available }, { equity, available });
+      same({ equity: worth.equity, available: worth.available }, { equity, available });
     }
     for (const { account, kind } of core.exchange.answer({ type: "accounts" })) {
       if (kind === 2 || mirrors.has(account)) continue;

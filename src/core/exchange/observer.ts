@@ -39,7 +39,7 @@ import { accountId } from "../data/units/kinds.ts";
 import type { Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
-import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
+import { entryImage, orderImage, orderView, positionImage, worthImage } from "./answers/images.ts";
 import { positions as positionViews } from "./answers/assets.ts";
 
 /** What the records since the last look say of one account. */
@@ -369,7 +369,7 @@ export class Observer implements Looker {
         settings: [],
         notices: [],
         moved: 0n,
-        standing: undefined,
+        worth: undefined,
       });
     }
     const positions: PositionImage[] = [];
@@ -384,7 +384,7 @@ export class Observer implements Looker {
       const image = slot === NONE ? this.#closed.get(id)?.entry : entryImage(s, slot);
       if (image !== undefined) entries.push(image);
     }
-    const standing = entries.length === 0 ? undefined : standingImage(s, account);
+    const worth = entries.length === 0 ? undefined : worthImage(s, account);
     const { moved } = what;
     this.#updates.push({
       ...update,
@@ -398,7 +398,7 @@ export class Observer implements Looker {
       settings,
       notices,
       moved,
-      standing,
+      worth,
     });
   }
 

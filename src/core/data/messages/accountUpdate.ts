@@ -52,7 +52,7 @@ export type PositionImage = Omit<
 export type EntryImage = EntryView;
 
 /** What an account is worth and may use at the current marks, as the query `assets` tells it. */
-export interface AccountStanding {
+export interface AccountWorth {
   readonly equity: Quanta;
   readonly available: Quanta;
   /** All but the profit of positions; and of that what no isolated position holds. */
@@ -131,5 +131,5 @@ export interface AccountUpdate {
   /** What came to its wallet from others, less what went to them, fills and funding apart. */
   readonly moved: Quanta;
   /** Present where `entries` is not empty. */
-  readonly standing: AccountStanding | undefined;
+  readonly worth: AccountWorth | undefined;
 }

@@ -1,7 +1,7 @@
 import { CANCEL_NONE, ISOLATED, LONG } from "../../data/codes.ts";
 import { frozenOf } from "../../data/margin/netMargin.ts";
 import type {
-  AccountStanding,
+  AccountWorth,
   OrderChange,
   OrderImage,
   PositionImage,
@@ -32,8 +32,8 @@ export function entryImage(s: State, entry: EntrySlot): EntryView {
   return { ...viewEntry(entries, entry), legacy: walletOf(s, entry), counters };
 }
 
-/** The account's standing, with the same results as the query `assets`; what no price moves of it too. */
-export function standingImage(s: State, account: AccountId): AccountStanding {
+/** What the account is worth, with the same results as the query `assets`; what no price moves of it too. */
+export function worthImage(s: State, account: AccountId): AccountWorth {
   const { accounts, entries, positions } = s;
   const entry = accounts.entry[account];
   let shared = entries.amount.quanta(entry);

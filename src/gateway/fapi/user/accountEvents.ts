@@ -34,14 +34,14 @@ export type MarkOf = (contract: ContractSpec) => number;
  * neither. Funding of a cross position tells the balance alone.
  */
 export function accountEvent(
-  { cause, fills, entries, positions, beside, moved, standing }: AccountUpdate,
+  { cause, fills, entries, positions, beside, moved, worth }: AccountUpdate,
   contracts: ContractList,
   rules: OrderRules,
   markOf: MarkOf,
   { sent, happened }: Moment,
 ): AccountUpdateEvent | undefined {
   const m = fills.length > 0 ? "ORDER" : reasons[cause];
-  if (m === undefined || standing === undefined || entries.length === 0) return undefined;
+  if (m === undefined || worth === undefined || entries.length === 0) return undefined;
   const shown = positions.filter(({ marginMode }) => cause !== "funding" || marginMode === ISOLATED);
   return {
     e: "ACCOUNT_UPDATE",
@@ -52,8 +52,8 @@ export function accountEvent(
       B: [
         {
           a: ASSET,
-          wb: moneyText(standing.wallet),
-          cw: moneyText(standing.sharedWallet),
+          wb: moneyText(worth.wallet),
+          cw: moneyText(worth.sharedWallet),
           bc: moneyText(moved),
         },
       ],

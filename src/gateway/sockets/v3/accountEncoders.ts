@@ -17,13 +17,13 @@ export function speaking(contracts: ContractList): Speak {
 }
 
 function rowsOf(
-  { entries, standing, positions, fills, orders, fillPrices, time }: FollowedUpdate,
+  { entries, worth, positions, fills, orders, fillPrices, time }: FollowedUpdate,
   channel: PrivateChannel,
   contracts: ContractList,
 ): readonly object[] {
   switch (channel) {
     case "account":
-      return entries.map((each) => pushedCollateral(each, standing!));
+      return entries.map((each) => pushedCollateral(each, worth!));
     case "positions":
       return positions.map((each) => pushedPosition(each, contracts.at(each.contract)));
     case "fill":

@@ -1,4 +1,4 @@
-import type { AccountStanding, AssetsView, EntryImage } from "../../../core/index.ts";
+import type { AccountWorth, AssetsView, EntryImage } from "../../../core/index.ts";
 import { COIN_USDT, HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
 import { moneyText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
@@ -71,7 +71,7 @@ export function showBalance(view: AssetsView, coin: number): v3.Balance {
  * A collateral entry as it is pushed; what the account as a whole holds is in every row, as clients read one
  * for the coin.
  */
-export function pushedCollateral(entry: EntryImage, { equity, available }: AccountStanding): CollateralRow {
+export function pushedCollateral(entry: EntryImage, { equity, available }: AccountWorth): CollateralRow {
   return {
     coin: words.assets[entry.coin]!,
     crossSymbol: "",
