@@ -29,8 +29,8 @@ import * as place from "../rules/order/place.ts";
 import * as waiting from "../rules/order/waiting.ts";
 import * as paper from "../rules/paper/accounts.ts";
 import * as referral from "../rules/referral/commands.ts";
-import type { Setting } from "../rules/setting/stands.ts";
-import { standing } from "../rules/setting/stands.ts";
+import type { Setting } from "../rules/setting/inForce.ts";
+import { alreadyInForce } from "../rules/setting/inForce.ts";
 
 const PLACE_ORDER = commandLayouts.placeOrder.kind;
 const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
@@ -82,10 +82,11 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   proceed: () => true,
 };
 
-type Standing = (s: State, said: Command) => number | undefined;
+type InForce = (s: State, said: Command) => number | undefined;
 
 /**
- * Carries out the command at word `at`, false when refused; a setting that stands already is left as it is.
+ * Carries out the command at word `at`, false when refused; a setting that is in force already is left as it
+ * is.
  */
 export function carryOut(s: State, view: RecordView, at: number): boolean {
   return s.directives.any ? steer(s, view, at, asUsual) : asUsual(s, view, at, NONE);
@@ -96,8 +97,8 @@ function asUsual(s: State, view: RecordView, at: number, heldMs: number): boolea
   if (kind === PLACE_ORDER) return place.placeOrder(s, view, at, heldMs);
   if (kind === CANCEL_ORDER) return cancel.cancelOrder(s, view, at);
   const command = decodeCommand(view, at);
-  const stands = standing[command.type as Setting] as Standing | undefined;
-  const id = stands?.(s, command);
+  const inForce = alreadyInForce[command.type as Setting] as InForce | undefined;
+  const id = inForce?.(s, command);
   if (id !== undefined) {
     s.outcomeId = id;
     return true;

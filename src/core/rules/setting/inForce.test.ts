@@ -22,8 +22,8 @@ import { commandLayouts } from "../../data/messages/command.ts";
 import { DEFAULT_RISK_RULE } from "../../data/model/riskRules.ts";
 import { NO_FEE_SETTING } from "../../data/tables/feeSetting.ts";
 import { Exchange } from "../../exchange/exchange.ts";
-import type { Setting } from "./stands.ts";
-import { standing } from "./stands.ts";
+import type { Setting } from "./inForce.ts";
+import { alreadyInForce } from "./inForce.ts";
 
 /*
  * Whatever an account, a contract or the venue is in the middle of: each setting is given once more, as it is
@@ -101,8 +101,8 @@ const happenings: Readonly<Record<string, (venue: Driver) => readonly SaidComman
   "has a floor": () => [{ type: "setFundRule", floor: money("3"), notionalMax: 0n }],
 };
 
-/** Every setting as it stands, read from what the exchange answers. */
-const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCommand[] } = {
+/** Every setting that is in force, read from what the exchange answers. */
+const asItIs: { readonly [T in Setting]: (venue: Driver) => readonly SaidCommand[] } = {
   setLeverage: (venue) =>
     everyHolding(venue).flatMap(({ account, contract, held }) =>
       [held.marginMode, 0].flatMap((marginMode) =>
@@ -196,7 +196,7 @@ const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCom
     }),
 };
 
-it("a setting that stands is accepted in any state, and changes nothing", () => {
+it("a setting in force is accepted in any state, and changes nothing", () => {
   const met = new Set<string>();
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...Object.keys(happenings)), { maxLength: 14 }), (names) => {
@@ -212,7 +212,7 @@ it("a setting that stands is accepted in any state, and changes nothing", () => 
       const twin = new Driver([], undefined, Exchange.restore(venue.exchange.snapshot()));
       twin.audits = false;
       twin.time = venue.time;
-      for (const [setting, commands] of Object.entries(asItStands)) {
+      for (const [setting, commands] of Object.entries(asItIs)) {
         for (const command of commands(venue)) {
           expect(venue.accept(command).events, said(command)).toEqual([]);
           twin.accept({ type: "advanceTime" });
@@ -225,7 +225,7 @@ it("a setting that stands is accepted in any state, and changes nothing", () => 
     }),
     { numRuns: 100 },
   );
-  expect([...met].sort()).toEqual([...Object.keys(standing), "with orders and positions"].sort());
+  expect([...met].sort()).toEqual([...Object.keys(alreadyInForce), "with orders and positions"].sort());
 });
 
 it("every command that sets or changes something is a setting, or told here why not", () => {
@@ -240,11 +240,11 @@ it("every command that sets or changes something is a setting, or told here why 
   const setters = (Object.keys(commandLayouts) as CommandType[]).filter((type) =>
     /^(set|change)[A-Z]/.test(type),
   );
-  const told = [...Object.keys(standing), ...Object.keys(others)];
+  const told = [...Object.keys(alreadyInForce), ...Object.keys(others)];
   expect(setters.filter((type) => !told.includes(type))).toEqual([]);
 });
 
-it("beside open orders another leverage is refused, and the one that stands is not", () => {
+it("beside open orders another leverage is refused, and the one in force is not", () => {
   const venue = new Driver();
   const alice = venue.user("alice", 10_000);
   venue.index(PRICE * 100);
@@ -255,7 +255,7 @@ it("beside open orders another leverage is refused, and the one that stands is n
   expect(venue.refuse(leverage(alice, 2_100))).toMatchObject({ type: "openOrdersExist", orders: 1 });
 });
 
-it("a leverage that stands is accepted below a minimum that was raised since, and another there is not", () => {
+it("a leverage in force is accepted below a minimum that was raised since, and another there is not", () => {
   const venue = new Driver();
   const alice = venue.user("alice", 10_000);
   venue.index(PRICE * 100);
@@ -268,7 +268,7 @@ it("a leverage that stands is accepted below a minimum that was raised since, an
   });
 });
 
-it("of two sides the one that stands is not judged, although its tier allows less by now", () => {
+it("of two sides the one in force is not judged, although its tier allows less by now", () => {
   const tiers = [
     { boundUnits: 500, maintenanceRate: 400_000, leverageMax: 20_000 },
     { boundUnits: 50_000_000, maintenanceRate: 500_000, leverageMax: 2_000 },

@@ -18,18 +18,18 @@ import { NONE } from "../../data/units/units.ts";
  * every setting compares, and what it is known by: the id that the command answers with, `undefined` where it
  * would change something or names what does not exist.
  */
-export const standing: {
+export const alreadyInForce: {
   readonly [T in Setting]: (s: State, command: CommandOf<T>) => number | undefined;
 } = {
   setLeverage(s, { account, contract, marginMode, cross, isolatedLong, isolatedShort }) {
     const now = modesOf(s, account, contract);
-    const stands =
+    const isInForce =
       now !== undefined &&
       staysAt(marginMode, now.marginMode) &&
       staysAt(cross, now.cross) &&
       staysAt(isolatedLong, now.isolatedLong) &&
       staysAt(isolatedShort, now.isolatedShort);
-    return stands ? account : undefined;
+    return isInForce ? account : undefined;
   },
 
   setMode(s, { account, contract, marginMode, separatedMode }) {
@@ -55,7 +55,7 @@ export const standing: {
     const { accounts } = s;
     const { account } = command;
     if (!hasSettings(s, account)) return undefined;
-    const stands =
+    const isInForce =
       command.status === accounts.status[account] &&
       command.orderRateLimitPerMinute === accounts.orderRateLimitPerMinute[account] &&
       command.orderDelayMs === accounts.orderDelayMs[account] &&
@@ -65,7 +65,7 @@ export const standing: {
       command.group === accounts.group[account] &&
       command.positionMode === accounts.positionMode[account] &&
       areAlike(feeFields, command, accounts.fees[account]);
-    return stands ? account : undefined;
+    return isInForce ? account : undefined;
   },
 
   setSymbolFee(s, command) {
@@ -80,24 +80,24 @@ export const standing: {
     const known = s.directory.keys.get(command.key);
     if (known === undefined) return undefined;
     const [now, then] = [settingsOf(known), settingsOf(command)];
-    const stands = (Object.keys(now) as (keyof typeof now)[]).every((name) => now[name] === then[name]);
-    return stands ? known.account : undefined;
+    const isInForce = (Object.keys(now) as (keyof typeof now)[]).every((name) => now[name] === then[name]);
+    return isInForce ? known.account : undefined;
   },
 
   setReferral({ accounts }, { account, agent, rebateRate }) {
     if (!accounts.has(account)) return undefined;
-    const stands = accounts.agent[account] === agent && accounts.rebateRate[account] === rebateRate;
-    return stands && account >= FIRST_USER_ACCOUNT ? account : undefined;
+    const isInForce = accounts.agent[account] === agent && accounts.rebateRate[account] === rebateRate;
+    return isInForce && account >= FIRST_USER_ACCOUNT ? account : undefined;
   },
 
   changeContract(s, command) {
     const terms = s.contracts[command.contract]?.terms;
-    const stands =
+    const isInForce =
       terms !== undefined &&
       areAlike(termFields, command, terms) &&
       command.tiers.length === terms.tiers.length &&
       command.tiers.every((tier, i) => areAlike(tierFields, tier, terms.tiers[i]!));
-    return stands ? command.contract : undefined;
+    return isInForce ? command.contract : undefined;
   },
 
   setContractStatus(s, { contract, status }) {
@@ -134,11 +134,11 @@ export const standing: {
   setLatency(s, command) {
     if (!hasSettings(s, command.account)) return undefined;
     const now = s.latencies.get(command.account)?.rule ?? NO_LATENCY;
-    const stands =
+    const isInForce =
       areAlike(seedFields, command, now) &&
       command.samples.length === now.samples.length &&
       command.samples.every((sample, i) => areAlike(sampleFields, sample, now.samples[i]!));
-    return stands ? command.account : undefined;
+    return isInForce ? command.account : undefined;
   },
 };
 
