@@ -5,8 +5,8 @@ import { accountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import { BookShape } from "./bookShape.ts";
 import type { HouseSeed } from "./draws.ts";
-import { Rungs } from "./rungs.ts";
-import { StandingQuotes } from "./standingQuotes.ts";
+import { WantedPrices } from "./wantedPrices.ts";
+import { RestingQuotes } from "./restingQuotes.ts";
 
 /**
  * A leveraged account of the crowd, and what its position is at most when it begins, in whole units of the
@@ -50,12 +50,15 @@ export class HouseMarket {
   place = 0;
   /** How prices thin out, and by side: where quotes are wanted, and those that rest. Derived. */
   readonly shape: BookShape;
-  readonly rungs: readonly [Rungs, Rungs] = [new Rungs(true), new Rungs(false)];
-  readonly standing: readonly [StandingQuotes, StandingQuotes] = [
-    new StandingQuotes(true),
-    new StandingQuotes(false),
+  readonly wantedPrices: readonly [WantedPrices, WantedPrices] = [
+    new WantedPrices(true),
+    new WantedPrices(false),
   ];
-  /** The state's `ordersTouched` when {@link standing} was last known to be all; -1 before that. */
+  readonly resting: readonly [RestingQuotes, RestingQuotes] = [
+    new RestingQuotes(true),
+    new RestingQuotes(false),
+  ];
+  /** The state's `ordersTouched` when {@link resting} was last known to be all; -1 before that. */
   ordersTouched = -1;
 
   constructor(rule: HouseRule) {

@@ -13,7 +13,7 @@ import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import type { HouseActed } from "../../events/houseEvents.ts";
 import { houseActed } from "../../events/houseEvents.ts";
 import { collectTriggers } from "../order/triggers.ts";
-import { CALM, Ladder, lotsOf } from "./ladder.ts";
+import { CALM, WantedQuotes, lotsOf } from "./wantedQuotes.ts";
 import { syncQuotes } from "./quotes.ts";
 import type { Act } from "./takers.ts";
 import { trade } from "./takers.ts";
@@ -174,8 +174,8 @@ function lookAt(s: State, act: Act, done: Mutable<HouseActed>): void {
   const { market, contract, heat, draws } = act;
   const { rule, centre } = market;
   const aim = aimOf(s, market, market.index);
-  const wanted = aim - skewOf(s, market, contract);
-  const pulled = towardsZero((wanted - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
+  const target = aim - skewOf(s, market, contract);
+  const pulled = towardsZero((target - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
   const usual = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
   const wobble = divFloor(
     usual * Math.max(WOBBLE_LEAST, Math.min(WOBBLE_MOST, moodOf(market.seed, s.time))),
@@ -183,9 +183,9 @@ function lookAt(s: State, act: Act, done: Mutable<HouseActed>): void {
   );
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
   done.centre = near(market.index, aim, centre + pulled + noise);
-  const ladder = new Ladder(contract, rule, market.shape, done.centre, heat);
-  const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(ladder, centre, done.centre);
-  syncQuotes(s, { ...act, ladder, isWhole, churns: true });
+  const wanted = new WantedQuotes(contract, rule, market.shape, done.centre, heat);
+  const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(wanted, centre, done.centre);
+  syncQuotes(s, { ...act, wanted, isWhole, churns: true });
 }
 
 function follow(s: State, market: HouseMarket, contract: Contract): void {
@@ -207,9 +207,9 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
   }
   done.centre = near(done.index, aim, done.centre);
   const heat = heatOf(rule, done.heat);
-  const ladder = new Ladder(contract, rule, market.shape, done.centre, heat);
-  const isWhole = hasGone(ladder, market.centre, done.centre);
-  syncQuotes(s, { market, contract, heat, draws, ladder, isWhole, churns: false });
+  const wanted = new WantedQuotes(contract, rule, market.shape, done.centre, heat);
+  const isWhole = hasGone(wanted, market.centre, done.centre);
+  syncQuotes(s, { market, contract, heat, draws, wanted, isWhole, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }
@@ -218,7 +218,7 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
  * Whether the middle has moved into another stretch of {@link WHOLE_FRONTS} fronts, so that quotes behind the
  * front stand too near or too far.
  */
-function hasGone({ front }: Ladder, from: Points, to: Points): boolean {
+function hasGone({ front }: WantedQuotes, from: Points, to: Points): boolean {
   const stretch = WHOLE_FRONTS * front * POINTS_PER_TICK;
   return divFloor(from, stretch) !== divFloor(to, stretch);
 }

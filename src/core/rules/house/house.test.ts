@@ -263,7 +263,7 @@ test("a quote that meets nobody and is taken back whole has two short records; o
   const venue = insideVenue();
   const { bid } = spreadOf(venue);
   const quotes = venue.exchange.state.orders;
-  const standing = new Map(quotes.slots().map((slot) => [quotes.id[slot], quotes.size[slot]]));
+  const quoted = new Map(quotes.slots().map((slot) => [quotes.id[slot], quotes.size[slot]]));
   const alice = venue.user("alice", 1_000_000);
   // Quotes follow the index down to this order and through it, and meet it.
   venue.order({ account: alice, action: OPEN_LONG, price: bid - 200, size: 5 });
@@ -275,11 +275,11 @@ test("a quote that meets nobody and is taken back whole has two short records; o
   const met = eventsOf(told, "traded").find(({ makerAccount }) => makerAccount === alice)!;
   const placed = eventsOf(told, "orderPlaced");
   expect(placed.find(({ order }) => order === met.takerOrder)).toMatchObject({ timeInForce: GTC });
-  for (const { order, size } of eventsOf(told, "quotePlaced")) standing.set(order, size);
-  for (const { order, size, timeInForce } of placed) if (timeInForce === GTC) standing.set(order, size);
+  for (const { order, size } of eventsOf(told, "quotePlaced")) quoted.set(order, size);
+  for (const { order, size, timeInForce } of placed) if (timeInForce === GTC) quoted.set(order, size);
   const withdrawn = eventsOf(told, "quoteWithdrawn");
   expect(withdrawn.length).toBeGreaterThan(100);
-  for (const { order, size } of withdrawn) expect(size).toBe(standing.get(order));
+  for (const { order, size } of withdrawn) expect(size).toBe(quoted.get(order));
   const traded = new Set(eventsOf(told, "traded").flatMap((each) => [each.makerOrder, each.takerOrder]));
   expect(withdrawn.some(({ order }) => traded.has(order))).toBe(false);
   expect(eventsOf(told, "orderEnded").every(({ order }) => traded.has(order))).toBe(true);
@@ -293,10 +293,10 @@ test("a look that finds the front as it was left does what a look at all of it d
     // Prices hardly move, so that most looks find the touch where it was; traders take from it all the same.
     venue.accept({ type: "setHouse", ...rule!, calmRate: 1, leanRate: 0 });
     const alice = venue.user("alice", 1_000_000);
-    const { standing } = venue.exchange.state.house.get(0)!;
+    const { resting } = venue.exchange.state.house.get(0)!;
     let settled = 0;
     for (let step = 0; step < 600; step++) {
-      for (const quotes of standing) {
+      for (const quotes of resting) {
         if (quotes.settledTouch !== NONE) settled++;
         if (forgets) quotes.settledTouch = NONE;
       }

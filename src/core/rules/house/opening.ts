@@ -19,7 +19,7 @@ import { orderEnded } from "../../events/orderEvents.ts";
 import { tradedByValue } from "../../events/tradeEvents.ts";
 import { prepare } from "../fill/prepareFill.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
-import { lotsOf } from "./ladder.ts";
+import { lotsOf } from "./wantedQuotes.ts";
 import { wantedSide } from "./takers.ts";
 
 /** A member begins with this many hundredths of what its margin carries, and at most with all of it. */

@@ -2,8 +2,8 @@ import { BUY, CANCEL_USER, GTC, SELL, STATE_OPEN } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { Draws } from "../../data/house/draws.ts";
 import type { HouseMarket } from "../../data/house/houseMarket.ts";
-import type { Rungs } from "../../data/house/rungs.ts";
-import type { StandingQuotes } from "../../data/house/standingQuotes.ts";
+import type { WantedPrices } from "../../data/house/wantedPrices.ts";
+import type { RestingQuotes } from "../../data/house/restingQuotes.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
@@ -13,8 +13,8 @@ import { assert, NONE } from "../../data/units/units.ts";
 import { isWholeQuote, quoteWithdrawn } from "../../events/houseEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 import { isResting, placeHouseOrder, REFUSED } from "./houseOrder.ts";
-import type { Ladder } from "./ladder.ts";
-import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
+import type { WantedQuotes } from "./wantedQuotes.ts";
+import { FRONT_LEVELS, LEVELS_MAX } from "./wantedQuotes.ts";
 import type { Act } from "./takers.ts";
 
 /**
@@ -35,7 +35,7 @@ const SIDES = [BUY, SELL] as const;
 
 /** A look at the quotes of both sides: where they are wanted, and what is done about them. */
 export interface Look extends Act {
-  readonly ladder: Ladder;
+  readonly wanted: WantedQuotes;
   /** All quotes; otherwise the front, where trades happen, and whatever the front has moved away from. */
   readonly isWhole: boolean;
   /** One quote of one side is replaced by one of another size, or withdrawn until the next look. */
@@ -46,43 +46,49 @@ export interface Look extends Act {
 interface SideLook extends Look {
   readonly side: Side;
   /** Where its quotes are wanted, and those that rest. */
-  readonly rungs: Rungs;
-  readonly standing: StandingQuotes;
+  readonly wantedPrices: WantedPrices;
+  readonly resting: RestingQuotes;
   /** The level whose quote is changed, NONE on the other side. */
   readonly changed: number;
 }
 
 /**
- * Brings the makers' quotes to where the ladder wants them. Quotes elsewhere are canceled first, on both
+ * Brings the makers' quotes to where the house wants them. Quotes elsewhere are canceled first, on both
  * sides, so that no quote meets another; then missing ones are placed, and trade with whatever orders of
  * others the price has moved through.
  */
 export function syncQuotes(s: State, look: Look): void {
   const { market, draws, isWhole, churns } = look;
-  knowStanding(s, market, look.contract);
+  updateResting(s, market, look.contract);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
   const sides = SIDES.map((side): SideLook => {
     const changed = side === changedSide ? changedLevel : NONE;
-    return { ...look, side, rungs: market.rungs[side]!, standing: market.standing[side]!, changed };
+    return {
+      ...look,
+      side,
+      wantedPrices: market.wantedPrices[side]!,
+      resting: market.resting[side]!,
+      changed,
+    };
   });
   const unwanted: OrderSlot[] = [];
   for (const side of sides) if (isWhole || !isSettled(side)) compareSide(s, side, unwanted);
   withdrawAll(s, market, unwanted, isWhole);
   for (const side of sides) {
     if (isWhole || !isSettled(side)) completeSide(s, side);
-    else if (side.changed !== NONE && side.changed < side.standing.settledLevels) changeSettled(s, side);
+    else if (side.changed !== NONE && side.changed < side.resting.settledLevels) changeSettled(s, side);
   }
 }
 
-/** Whether nothing is unwanted or missing at a side's front: {@link StandingQuotes.settledTouch}. */
-function isSettled({ ladder, side, rungs, standing }: SideLook): boolean {
-  const { settledTouch, settledLevels } = standing;
-  const touch = ladder.touch(side);
+/** Whether nothing is unwanted or missing at a side's front: {@link RestingQuotes.settledTouch}. */
+function isSettled({ wanted, side, wantedPrices, resting }: SideLook): boolean {
+  const { settledTouch, settledLevels } = resting;
+  const touch = wanted.touch(side);
   return (
     settledTouch === touch &&
-    rungs.isFrom(touch, ladder.shape) &&
-    ladder.isWithin(side, rungs.at(settledLevels - 1))
+    wantedPrices.isFrom(touch, wanted.shape) &&
+    wanted.isWithin(side, wantedPrices.at(settledLevels - 1))
   );
 }
 
@@ -93,52 +99,52 @@ function isSettled({ ladder, side, rungs, standing }: SideLook): boolean {
  * ends.
  */
 function compareSide(s: State, look: SideLook, unwanted: OrderSlot[]): void {
-  const { ladder, side, standing, isWhole, changed } = look;
-  const rungs = look.rungs.from(ladder.touch(side), ladder.shape);
-  const { prices, slots, missing } = standing;
-  const frontEnd = ladder.frontEnd(side);
+  const { wanted, side, resting, isWhole, changed } = look;
+  const wantedPrices = look.wantedPrices.from(wanted.touch(side), wanted.shape);
+  const { prices, slots, missing } = resting;
+  const frontEnd = wanted.frontEnd(side);
   let at = prices.length - 1;
-  standing.missingCount = 0;
-  standing.frontLevels = 0;
-  standing.changes = false;
+  resting.missingCount = 0;
+  resting.frontLevels = 0;
+  resting.changes = false;
   for (let level = 0; level < LEVELS_MAX || (isWhole && at >= 0); level++) {
-    const price = rungs.at(level);
-    if (!ladder.isWithin(side, price)) break;
+    const price = wantedPrices.at(level);
+    if (!wanted.isWithin(side, price)) break;
     for (; at >= 0 && isBetter(side, prices[at]!, price); at--) {
       if (!isWhole && !isBetter(side, prices[at]!, frontEnd)) continue;
       unwanted.push(slots[at]!);
-      standing.empty(at);
+      resting.empty(at);
     }
     if (at >= 0 && prices[at] === price) {
-      if (level === changed) standing.changes = true;
-      else if (isWhole && s.orders.size[slots[at]!] * STUNTED_PARTS < ladder.lotsAt(side, price)) {
+      if (level === changed) resting.changes = true;
+      else if (isWhole && s.orders.size[slots[at]!] * STUNTED_PARTS < wanted.lotsAt(side, price)) {
         unwanted.push(slots[at]!);
-        standing.empty(at);
-        missing[standing.missingCount++] = level;
+        resting.empty(at);
+        missing[resting.missingCount++] = level;
       } else if (!isWhole && !isBetter(side, price, frontEnd)) {
         // Behind the front nothing is looked at until the next whole look.
-        standing.frontLevels = level + 1;
+        resting.frontLevels = level + 1;
         break;
       }
       // Somebody else may have ordered more for a maker at the same price.
       while (at >= 0 && prices[at] === price) at--;
-    } else if (level < LEVELS_MAX) missing[standing.missingCount++] = level;
+    } else if (level < LEVELS_MAX) missing[resting.missingCount++] = level;
   }
   for (; at >= 0 && (isWhole || isBetter(side, prices[at]!, frontEnd)); at--) {
     unwanted.push(slots[at]!);
-    standing.empty(at);
+    resting.empty(at);
   }
-  standing.sweep();
+  resting.sweep();
 }
 
 /** Places what {@link compareSide} found missing, and changes the quote that is to be changed. */
 function completeSide(s: State, look: SideLook): void {
-  const { ladder, side, rungs, standing, changed } = look;
-  const { missing, places } = standing;
-  let toChange = standing.changes;
+  const { wanted, side, wantedPrices, resting, changed } = look;
+  const { missing, places } = resting;
+  let toChange = resting.changes;
   let isComplete = true;
-  standing.makePlaces(rungs);
-  for (let i = 0; i < standing.missingCount; i++) {
+  resting.makePlaces(wantedPrices);
+  for (let i = 0; i < resting.missingCount; i++) {
     const level = missing[i]!;
     if (toChange && changed < level) {
       toChange = false;
@@ -147,16 +153,16 @@ function completeSide(s: State, look: SideLook): void {
     if (!quote(s, look, level, places[i]!)) isComplete = false;
   }
   if (toChange && !change(s, look)) isComplete = false;
-  if (!isComplete) standing.sweep();
-  standing.settledLevels = standing.frontLevels;
-  standing.settledTouch = isComplete && standing.frontLevels > 0 ? ladder.touch(side) : NONE;
+  if (!isComplete) resting.sweep();
+  resting.settledLevels = resting.frontLevels;
+  resting.settledTouch = isComplete && resting.frontLevels > 0 ? wanted.touch(side) : NONE;
 }
 
 /** Changes the quote of a settled side that is to be changed. */
 function changeSettled(s: State, look: SideLook): void {
   if (change(s, look)) return;
-  look.standing.sweep();
-  look.standing.settledTouch = NONE;
+  look.resting.sweep();
+  look.resting.settledTouch = NONE;
 }
 
 /**
@@ -164,14 +170,14 @@ function changeSettled(s: State, look: SideLook): void {
  * Returns whether one stands there now; if not its place is empty.
  */
 function change(s: State, look: SideLook): boolean {
-  const { side, rungs, standing, changed, draws } = look;
-  const { prices, slots, ids } = standing;
-  const price = rungs.at(changed);
+  const { side, wantedPrices, resting, changed, draws } = look;
+  const { prices, slots, ids } = resting;
+  const price = wantedPrices.at(changed);
   let at = prices.length - 1;
   while (isBetter(side, prices[at]!, price)) at--;
   assert(prices[at] === price, "a quote stands at the level that is changed");
   if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
-  standing.empty(at);
+  resting.empty(at);
   return draws.below(2) === 0 && quote(s, look, changed, at);
 }
 
@@ -180,33 +186,33 @@ function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
 }
 
 /**
- * Brings {@link HouseMarket.standing} up to date: leaves out what has been filled since the last look, or
+ * Brings {@link HouseMarket.resting} up to date: leaves out what has been filled since the last look, or
  * walks the book where somebody else may have placed an order for a maker.
  */
-function knowStanding(s: State, market: HouseMarket, contract: Contract): void {
-  const { makers, standing } = market;
-  let resting = 0;
+function updateResting(s: State, market: HouseMarket, contract: Contract): void {
+  const { makers, resting } = market;
+  let restingCount = 0;
   for (const maker of makers) {
     const holding = findHolding(s, maker, contract.index);
-    if (holding !== NONE) resting += s.holdings.restingCount[holding];
+    if (holding !== NONE) restingCount += s.holdings.restingCount[holding];
   }
-  const [bids, asks] = standing;
+  const [bids, asks] = resting;
   if (market.ordersTouched === s.ordersTouched) {
-    if (bids.slots.length + asks.slots.length === resting) return;
-    for (const quotes of standing) quotes.filter((slot, id) => isResting(s, slot, id));
-    if (bids.slots.length + asks.slots.length === resting) return;
+    if (bids.slots.length + asks.slots.length === restingCount) return;
+    for (const quotes of resting) quotes.filter((slot, id) => isResting(s, slot, id));
+    if (bids.slots.length + asks.slots.length === restingCount) return;
   }
   market.ordersTouched = s.ordersTouched;
-  for (const side of SIDES) findStanding(s, market, contract, side);
+  for (const side of SIDES) findResting(s, market, contract, side);
 }
 
 /** Walks the book for the quotes of a side. */
-function findStanding(s: State, { makers, standing }: HouseMarket, { book }: Contract, side: Side): void {
+function findResting(s: State, { makers, resting }: HouseMarket, { book }: Contract, side: Side): void {
   const { orders } = s;
   const found: OrderSlot[] = [];
   for (let slot = book.first(side); slot !== NONE; slot = book.after(slot))
     if (makers.includes(orders.account[slot]!)) found.push(slot);
-  const quotes = standing[side]!;
+  const quotes = resting[side]!;
   quotes.clear();
   for (const [at, slot] of found.reverse().entries())
     quotes.put(at, orders.price[slot]!, slot, orders.id[slot]!);
@@ -260,10 +266,10 @@ function eachQuote(
 
 /** Places a quote at a level, whose place among those that stand is empty. Returns whether it fills it. */
 function quote(s: State, look: SideLook, level: number, at: number): boolean {
-  const { contract, ladder, draws, side, rungs, standing } = look;
+  const { contract, wanted, draws, side, wantedPrices, resting } = look;
   const { makers } = look.market;
-  const price = rungs.at(level);
-  const usual = ladder.lotsAt(side, price);
+  const price = wantedPrices.at(level);
+  const usual = wanted.lotsAt(side, price);
   const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);
   const slot = placeHouseOrder(s, contract, {
     account: makers[shareOf(price, makers.length)]!,
@@ -274,8 +280,8 @@ function quote(s: State, look: SideLook, level: number, at: number): boolean {
     mayClose: level < CLOSING_LEVELS,
   });
   const rests = slot !== NONE && slot !== REFUSED;
-  if (rests) standing.put(at, price, slot, s.orders.id[slot]);
-  else standing.empty(at);
+  if (rests) resting.put(at, price, slot, s.orders.id[slot]);
+  else resting.empty(at);
   return rests;
 }
 

@@ -10,7 +10,7 @@ import type { AccountId, Side } from "../../data/units/kinds.ts";
 import type { Lots, Points, TimeMs } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { closableOf, placeHouseOrder, REFUSED } from "./houseOrder.ts";
-import { CALM, lotsOf } from "./ladder.ts";
+import { CALM, lotsOf } from "./wantedQuotes.ts";
 
 /** Of a thousand trades, those on the side of the run under way; the others are on either side. */
 const OF_RUN = 800;

@@ -1,7 +1,7 @@
 import type { OrderId, OrderSlot } from "../units/kinds.ts";
 import type { Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
-import type { Rungs } from "./rungs.ts";
+import type { WantedPrices } from "./wantedPrices.ts";
 
 /**
  * The makers' quotes that rest on one side of a book, worst first: what changes is at the touch, so at the
@@ -10,7 +10,7 @@ import type { Rungs } from "./rungs.ts";
  * While a look is under way a place may be empty: its slot is NONE. So places are given up, and made, for all
  * quotes of a look at once, and what lies between them moves once.
  */
-export class StandingQuotes {
+export class RestingQuotes {
   readonly prices: Ticks[] = [];
   readonly slots: OrderSlot[] = [];
   readonly ids: OrderId[] = [];
@@ -70,7 +70,7 @@ export class StandingQuotes {
   }
 
   /** Makes the {@link places} of what is missing among these prices. */
-  makePlaces(wanted: Rungs): void {
+  makePlaces(wanted: WantedPrices): void {
     const { prices, slots, ids, missing, missingCount, places, isBid } = this;
     let from = slots.length - 1;
     for (let i = 0; i < missingCount; i++) {

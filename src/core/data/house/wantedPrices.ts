@@ -11,7 +11,7 @@ export const DISTANCE_MAX = 2 ** 31 - 1;
  * ticks that is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while
  * the touch and the shape stand.
  */
-export class Rungs {
+export class WantedPrices {
   private readonly isBid: boolean;
   private thickness = 0;
   private frontPower = 0;

@@ -4,9 +4,9 @@ import { HOUSE_RULE, insideVenue } from "../../../../test/core/house.ts";
 import { BUY, SELL } from "../../data/codes.ts";
 import type { Wanted } from "../../data/house/bookShape.ts";
 import { BookShape, powerOf } from "../../data/house/bookShape.ts";
-import { placeOf, Rungs } from "../../data/house/rungs.ts";
+import { placeOf, WantedPrices } from "../../data/house/wantedPrices.ts";
 import type { Side } from "../../data/units/kinds.ts";
-import { Ladder } from "./ladder.ts";
+import { WantedQuotes } from "./wantedQuotes.ts";
 
 /** Where quotes belong. */
 
@@ -16,28 +16,29 @@ const CALM_HEAT = 16;
 
 type Changes = Partial<Wanted>;
 
-const ladderAt = (ticks: number, changes: Changes = {}, heat = CALM_HEAT): Ladder => {
+const quotesAt = (ticks: number, changes: Changes = {}, heat = CALM_HEAT): WantedQuotes => {
   const changed = { ...rule, ...changes };
-  return new Ladder(contract, changed, new BookShape(changed), ticks * 100, heat);
+  return new WantedQuotes(contract, changed, new BookShape(changed), ticks * 100, heat);
 };
 
 /** The prices of a side, as they are walked. */
-function walked(ladder: Ladder, side: Side): number[] {
-  const rungs = new Rungs(side === BUY).from(ladder.touch(side), ladder.shape);
+function walked(quotes: WantedQuotes, side: Side): number[] {
+  const wantedPrices = new WantedPrices(side === BUY).from(quotes.touch(side), quotes.shape);
   const prices: number[] = [];
-  for (let level = 0; ladder.isWithin(side, rungs.at(level)); level++) prices.push(rungs.at(level));
+  for (let level = 0; quotes.isWithin(side, wantedPrices.at(level)); level++)
+    prices.push(wantedPrices.at(level));
   return prices;
 }
 
 /**
  * Whether a quote may stand at a price: it is the touch, or the price of its cell, and not beyond the reach.
  */
-function wants(ladder: Ladder, side: Side, price: number): boolean {
-  const { thickness, frontPower } = ladder.shape;
-  const distance = side === BUY ? ladder.bid - price : price - ladder.ask;
+function wants(quotes: WantedQuotes, side: Side, price: number): boolean {
+  const { thickness, frontPower } = quotes.shape;
+  const distance = side === BUY ? quotes.bid - price : price - quotes.ask;
   if (distance <= 0) return distance === 0;
   const power = Math.max(powerOf(Math.floor(distance / thickness)), frontPower);
-  return ladder.isWithin(side, price) && placeOf(Math.floor(price / 2 ** power), power) === price;
+  return quotes.isWithin(side, price) && placeOf(Math.floor(price / 2 ** power), power) === price;
 }
 
 const shapes = fc.record({
@@ -49,14 +50,14 @@ const shapes = fc.record({
 test("walked outwards are exactly the prices that are wanted", () => {
   fc.assert(
     fc.property(shapes, ({ ticks, ...changes }) => {
-      const ladder = ladderAt(ticks, changes);
+      const quotes = quotesAt(ticks, changes);
       for (const side of [BUY, SELL]) {
-        const prices = walked(ladder, side);
+        const prices = walked(quotes, side);
         const outwards = side === BUY ? -1 : 1;
-        const wanted: number[] = [];
-        for (let price = ladder.touch(side); ladder.isWithin(side, price); price += outwards)
-          if (wants(ladder, side, price)) wanted.push(price);
-        expect(prices).toEqual(wanted);
+        const expected: number[] = [];
+        for (let price = quotes.touch(side); quotes.isWithin(side, price); price += outwards)
+          if (wants(quotes, side, price)) expected.push(price);
+        expect(prices).toEqual(expected);
       }
     }),
     { numRuns: 60 },
@@ -64,7 +65,7 @@ test("walked outwards are exactly the prices that are wanted", () => {
 });
 
 test("where in its cell a price lies is another place in each cell", () => {
-  const places = walked(ladderAt(600_000), SELL)
+  const places = walked(quotesAt(600_000), SELL)
     .slice(1, 30)
     .map((price) => price % 4);
   expect(new Set(places)).toEqual(new Set([0, 1, 2, 3]));
@@ -74,10 +75,10 @@ describe("where a fall and a rise leave it", () => {
   const held = { reachRate: 1_100_000, levels: 150, calmRate: 11_000 };
   /** Levels, and lots times price within a percent of the touch. */
   const measured = (ticks: number): { readonly levels: number; readonly depth: number } => {
-    const ladder = ladderAt(ticks, held);
-    const prices = walked(ladder, BUY);
-    const near = prices.filter((price) => price >= ladder.bid * 0.99);
-    const depth = near.reduce((sum, price) => sum + ladder.lotsAt(BUY, price) * price, 0);
+    const quotes = quotesAt(ticks, held);
+    const prices = walked(quotes, BUY);
+    const near = prices.filter((price) => price >= quotes.bid * 0.99);
+    const depth = near.reduce((sum, price) => sum + quotes.lotsAt(BUY, price) * price, 0);
     return { levels: prices.length, depth };
   };
 
@@ -98,18 +99,18 @@ describe("where a fall and a rise leave it", () => {
 });
 
 test("nothing is wanted beyond the touch or the reach", () => {
-  const ladder = ladderAt(600_000);
-  expect(wants(ladder, BUY, ladder.bid)).toBe(true);
-  expect(wants(ladder, BUY, ladder.bid + 1)).toBe(false);
-  expect(wants(ladder, SELL, ladder.ask - 1)).toBe(false);
-  for (let price = ladder.ask + 6_001; price < ladder.ask + 7_000; price++)
-    expect(wants(ladder, SELL, price)).toBe(false);
+  const quotes = quotesAt(600_000);
+  expect(wants(quotes, BUY, quotes.bid)).toBe(true);
+  expect(wants(quotes, BUY, quotes.bid + 1)).toBe(false);
+  expect(wants(quotes, SELL, quotes.ask - 1)).toBe(false);
+  for (let price = quotes.ask + 6_001; price < quotes.ask + 7_000; price++)
+    expect(wants(quotes, SELL, price)).toBe(false);
 });
 
 describe("while the touch moves by some ticks", () => {
   test.each([1, 3, 11, 40])("by %i, hardly a quote behind the front is another one", (move) => {
-    const before = ladderAt(600_000);
-    const after = ladderAt(600_000 + move);
+    const before = quotesAt(600_000);
+    const after = quotesAt(600_000 + move);
     const [old, now] = [walked(before, BUY), walked(after, BUY)];
     const far = before.bid - 500;
     const stay = old.filter((price) => price < far && wants(after, BUY, price));
@@ -123,9 +124,9 @@ describe("while the touch moves by some ticks", () => {
 test("prices of coarser cells are some of those of the finer ones inside", () => {
   const front = (frontTicks: number): readonly number[] => {
     const calmRate = Math.ceil((frontTicks * 8 * 1e8) / 590_000);
-    const ladder = ladderAt(600_000, { calmRate, levels: 2_000 });
-    expect(ladder.shape.frontPower).toBe(powerOf(frontTicks));
-    return walked(ladder, SELL).filter((price) => price < ladder.ask + 1_000);
+    const quotes = quotesAt(600_000, { calmRate, levels: 2_000 });
+    expect(quotes.shape.frontPower).toBe(powerOf(frontTicks));
+    return walked(quotes, SELL).filter((price) => price < quotes.ask + 1_000);
   };
   for (const frontTicks of [2, 4, 8, 16]) {
     const coarse = front(frontTicks);
@@ -135,18 +136,18 @@ test("prices of coarser cells are some of those of the finer ones inside", () =>
 });
 
 test("depth grows outwards, the touch holds half of what stands at it, and a hot market is thin", () => {
-  const ladder = ladderAt(600_000);
+  const quotes = quotesAt(600_000);
   const sum = (within: number): number =>
-    walked(ladder, SELL)
-      .filter((price) => price - ladder.ask <= within)
-      .reduce((lots, price) => lots + ladder.lotsAt(SELL, price), 0);
+    walked(quotes, SELL)
+      .filter((price) => price - quotes.ask <= within)
+      .reduce((lots, price) => lots + quotes.lotsAt(SELL, price), 0);
   const near = sum(180);
   // 3.2 and 0.06 million units near, at 60,000.
   expect((near * 6) / 1e6).toBeGreaterThan(2.4);
   expect((near * 6) / 1e6).toBeLessThan(4.2);
   expect(sum(6_000) / near).toBeGreaterThan(6);
   expect(sum(6_000) / near).toBeLessThan(16);
-  const hot = ladderAt(600_000, {}, 4 * CALM_HEAT);
-  expect(hot.lotsAt(SELL, hot.ask + 100)).toBeLessThan(ladder.lotsAt(SELL, ladder.ask + 100));
-  expect(hot.ask - hot.bid).toBeGreaterThan(ladder.ask - ladder.bid);
+  const hot = quotesAt(600_000, {}, 4 * CALM_HEAT);
+  expect(hot.lotsAt(SELL, hot.ask + 100)).toBeLessThan(quotes.lotsAt(SELL, quotes.ask + 100));
+  expect(hot.ask - hot.bid).toBeGreaterThan(quotes.ask - quotes.bid);
 });

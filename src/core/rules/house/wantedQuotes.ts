@@ -2,7 +2,7 @@ import { BUY } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { BookShape } from "../../data/house/bookShape.ts";
 import { powerOf, shareOf } from "../../data/house/bookShape.ts";
-import { DISTANCE_MAX } from "../../data/house/rungs.ts";
+import { DISTANCE_MAX } from "../../data/house/wantedPrices.ts";
 import { cellOf, DENSITY } from "../../data/house/tables.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { bigDivFloor, divFloor } from "../../data/units/divide.ts";
@@ -32,7 +32,7 @@ const HALF = 8;
  * cell is wanted does not change while the touch moves, and it is also wanted in one of the finer cells
  * inside. So a small move changes a few quotes at the front and hardly any behind.
  */
-export class Ladder {
+export class WantedQuotes {
   readonly bid: Ticks;
   readonly ask: Ticks;
   /** How far the front reaches, in ticks: the part in which quotes are looked at every time. */
