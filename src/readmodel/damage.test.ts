@@ -36,7 +36,7 @@ import {
   prehistoryCandles,
   progress,
   publicTrades,
-  standings,
+  accountTotals,
 } from "./tables.ts";
 import { firstDamage, firstDifference } from "./verify.ts";
 import { HistoryWriter } from "./writer.ts";
@@ -247,7 +247,7 @@ function walked(database: DatabaseSync, rows: number): number {
 }
 
 describe.each(allTables.map((table) => [table.name, table] as const))("%s", (name, table) => {
-  const isAsked = ["accounts", "standings", "equity_samples"].includes(name);
+  const isAsked = ["accounts", "account_totals", "equity_samples"].includes(name);
   const whose = isAsked ? `WHERE account IN (${accounts.join(", ")})` : "";
   const rows = isAsked ? whole.prepare(`SELECT 1 FROM ${name} ${whose}`).all().length : sizeOf(whole, name);
   const ordered = new Set([...table.key, ...table.indexes.flatMap(({ columns }) => columns)]);
@@ -368,7 +368,7 @@ describe("thirty-one damages", () => {
     "the opening price of a bar of pre-history is another": other(prehistoryCandles, "open"),
     "a funding rate is another": other(fundingRates, "rate"),
     "the equity of a sample is another": other(equitySamples, "equity_units"),
-    "what an account holds is another": other(standings, "lots", clients),
+    "what an account holds is another": other(accountTotals, "lots", clients),
     "the kind of an account is another": other(accountTable, "kind", clients),
     "what a liquidated entry had to keep is another": other(liquidations, "requirement_units"),
     "the number of an account's orders is another": other(orderCounts, "rows"),
@@ -381,7 +381,7 @@ describe("thirty-one damages", () => {
     "the newest bill of an account is gone": gone(bills, newest, clients),
     "an order is gone": gone(orders, middle, clients),
     "a sample of equity is gone": gone(equitySamples, middle, clients),
-    "an account's present holdings are gone": gone(standings, middle, clients),
+    "an account's present holdings are gone": gone(accountTotals, middle, clients),
     "a bar between two others is gone": gone(candles, middle, bars),
     "the newest bar of an interval is gone": gone(candles, newest, bars),
     "the newest funding rate is gone": gone(fundingRates, newest),

@@ -162,7 +162,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const rowsIn = (path: string): unknown => {
   const database = new DatabaseSync(path, { readOnly: true });
   const of = (table: string) => database.prepare(`SELECT * FROM ${table}`).all();
-  const rows = ["equity_samples", "standings", "progress"].map(of);
+  const rows = ["equity_samples", "account_totals", "progress"].map(of);
   database.close();
   return rows;
 };

@@ -6,7 +6,7 @@ import type { EquityHistory, EquityQuery, Valuation } from "./history.ts";
 import type { RowBatch } from "./rows.ts";
 import { rowsOf } from "./rows.ts";
 import type { Statements } from "./statements.ts";
-import { contracts, equitySamples, minutes, progress, standings } from "./tables.ts";
+import { contracts, equitySamples, minutes, progress, accountTotals } from "./tables.ts";
 
 /** Columns of a sample; of the two worths one is given out. */
 const TIME = equitySamples.place("time");
@@ -39,8 +39,8 @@ export function equityPage(
       next === undefined || (i === 0 && row[TIME]! <= from) || spanOf(row[TIME]!) !== spanOf(next[TIME]!)
     );
   });
-  const [standing] = statements.rows(standings, "WHERE account = ?", account);
-  const present = presentOf(statements, standing, { to, valuedAt });
+  const [totals] = statements.rows(accountTotals, "WHERE account = ?", account);
+  const present = presentOf(statements, totals, { to, valuedAt });
   const worthAt = WORTH[valuedAt];
   const given = [TIME, worthAt, worthAt + 1, DEPOSITED, DEPOSITED + 1];
   const words = [
@@ -50,7 +50,7 @@ export function equityPage(
   return {
     words: Float64Array.from(words.flat()),
     texts: [],
-    total: Math.max(Number(standing?.[standings.place("hours_until")] ?? 0), minutesFrom(last)),
+    total: Math.max(Number(totals?.[accountTotals.place("hours_until")] ?? 0), minutesFrom(last)),
     more: present !== undefined,
   };
 }
@@ -65,19 +65,19 @@ export function equityOf(page: RowBatch): EquityHistory {
 /** What an account has after the last event, as a sample. */
 function presentOf(
   statements: Statements,
-  standing: readonly (number | string)[] | undefined,
+  totals: readonly (number | string)[] | undefined,
   { to, valuedAt }: { readonly to: number; readonly valuedAt: Valuation },
 ): number[] | undefined {
   const [[, , time] = []] = statements.rows(progress, "") as number[][];
-  if (standing === undefined || time === undefined || time >= to) return undefined;
-  const [, amount, amountQuanta, ...deposited] = standing.slice(0, standings.place("hours_until")) as [
+  if (totals === undefined || time === undefined || time >= to) return undefined;
+  const [, amount, amountQuanta, ...deposited] = totals.slice(0, accountTotals.place("hours_until")) as [
     number,
     number,
     number,
     ...number[],
   ];
   let equity = quantaOf(amount, amountQuanta);
-  for (const [contract, lots] of lotsOf(standing.at(-1) as string)) {
+  for (const [contract, lots] of lotsOf(totals.at(-1) as string)) {
     const points = lastOf(statements, contract, PRICE[valuedAt]);
     const [grid] = statements.rows(contracts, "WHERE contract = ?", contract) as number[][];
     if (points === undefined || grid === undefined) return undefined;

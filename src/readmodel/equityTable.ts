@@ -18,7 +18,7 @@ import { INDEX, MARK } from "./candleTable.ts";
 import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { Statements } from "./statements.ts";
-import { contracts, equitySamples, minutes, standings } from "./tables.ts";
+import { contracts, equitySamples, minutes, accountTotals } from "./tables.ts";
 
 /** How long the samples of every minute are kept. Of hours before that, the last sample is kept, for good. */
 export const MINUTES_KEPT_MS = 7 * DAY_MS;
@@ -42,7 +42,7 @@ export function isClient(kind: number): boolean {
 }
 
 /** What a client's account has. */
-interface Standing {
+interface AccountTotals {
   readonly account: number;
   readonly amount: Money;
   readonly deposited: Money;
@@ -78,7 +78,7 @@ export function gridOf(row: readonly number[]): Grid {
   return { priceDecimals, priceStep, sizeDecimals, lotStep };
 }
 
-/** A contract's lots held, net, as `standings` has them. */
+/** A contract's lots held, net, as `account_totals` has them. */
 export function lotsOf(text: string): Map<number, number> {
   const words = text === "" ? [] : text.split(" ").map(Number);
   const lots = new Map<number, number>();
@@ -103,21 +103,21 @@ export function worth(lots: number, points: number, perTickLot: number): bigint 
  * minute without events makes none, however far time leaps.
  */
 export class EquityTable extends AccountTable {
-  readonly #standings = new Map<number, Standing>();
+  readonly #accountTotals = new Map<number, AccountTotals>();
   /** Who holds a contract. */
-  readonly #holders = new Map<number, Set<Standing>>();
+  readonly #holders = new Map<number, Set<AccountTotals>>();
   /** By contract: quanta of a lot at a price of one tick, and mark and index in points. */
   readonly #grids: number[] = [];
   readonly #marks: number[] = [];
   readonly #indexes: number[] = [];
   /** Contracts whose prices moved, and accounts that changed, since the last whole minute. */
   readonly #moved = new Set<number>();
-  readonly #changed = new Set<Standing>();
-  readonly #unsaved = new Set<Standing>();
+  readonly #changed = new Set<AccountTotals>();
+  readonly #unsaved = new Set<AccountTotals>();
   /** Spans in which samples of minutes give way to those of hours: after the first time, up to the second. */
   readonly #thinned = new Map<number, readonly [TimeMs, TimeMs]>();
   readonly #stored: Statements;
-  readonly standings: PendingRows;
+  readonly accountTotals: PendingRows;
   readonly #thin: StatementSync;
   readonly #equity = new Money();
   readonly #atIndex = new Money();
@@ -132,7 +132,7 @@ export class EquityTable extends AccountTable {
     this.#time = time;
     this.#minuteEnd = barStart(time, MINUTE_MS) + MINUTE_MS;
     this.#stored = new Statements(database);
-    this.standings = new PendingRows(database, standings, "INSERT OR REPLACE");
+    this.accountTotals = new PendingRows(database, accountTotals, "INSERT OR REPLACE");
     const within = "account = ?1 AND time > ?2 AND time <= ?3";
     this.#thin = database.prepare(
       `DELETE FROM equity_samples WHERE ${within} AND time NOT IN
@@ -145,9 +145,9 @@ export class EquityTable extends AccountTable {
     ] as const)
       for (const row of this.#stored.rows(minutes, "WHERE price = ?", price) as number[][])
         points[row[minutes.place("contract")]!] = row[minutes.place("close")]!;
-    for (const row of this.#stored.rows(standings, "")) {
+    for (const row of this.#stored.rows(accountTotals, "")) {
       const [account, ...money] = row.slice(0, -1) as [number, ...number[]];
-      const standing = {
+      const totals = {
         account,
         amount: new Money().set(money[0]!, money[1]!),
         deposited: new Money().set(money[2]!, money[3]!),
@@ -155,9 +155,9 @@ export class EquityTable extends AccountTable {
         hoursUntil: money[4]!,
         last: undefined,
       };
-      this.#standings.set(account, standing);
-      for (const contract of standing.lots.keys()) this.#holdersOf(contract).add(standing);
-      this.#changed.add(standing);
+      this.#accountTotals.set(account, totals);
+      for (const contract of totals.lots.keys()) this.#holdersOf(contract).add(totals);
+      this.#changed.add(totals);
     }
   }
 
@@ -171,8 +171,8 @@ export class EquityTable extends AccountTable {
     this.#time = time;
     if (time < this.#minuteEnd) return;
     for (const contract of this.#moved)
-      for (const standing of this.#holdersOf(contract)) this.#changed.add(standing);
-    for (const standing of this.#changed) this.#sample(standing, this.#minuteEnd, seq);
+      for (const totals of this.#holdersOf(contract)) this.#changed.add(totals);
+    for (const totals of this.#changed) this.#sample(totals, this.#minuteEnd, seq);
     this.#moved.clear();
     this.#changed.clear();
     this.#minuteEnd = barStart(time, MINUTE_MS) + MINUTE_MS;
@@ -182,9 +182,9 @@ export class EquityTable extends AccountTable {
     if (!isClient(kind)) return;
     const [amount, deposited] = [new Money(), new Money()];
     const lots = new Map<number, number>();
-    const standing = { account, amount, deposited, lots, hoursUntil: 0, last: NOTHING };
-    this.#standings.set(account, standing);
-    this.#unsaved.add(standing);
+    const totals = { account, amount, deposited, lots, hoursUntil: 0, last: NOTHING };
+    this.#accountTotals.set(account, totals);
+    this.#unsaved.add(totals);
   }
 
   listed(contract: number, grid: Grid): void {
@@ -211,25 +211,25 @@ export class EquityTable extends AccountTable {
   }
 
   billed({ account, type, amount }: BillEntry): void {
-    const standing = this.#standings.get(account);
-    if (standing === undefined) return;
-    standing.amount.addParts(amount.hi, amount.lo);
-    if (isFromOutside(type)) standing.deposited.addParts(amount.hi, amount.lo);
-    this.#touch(standing);
+    const totals = this.#accountTotals.get(account);
+    if (totals === undefined) return;
+    totals.amount.addParts(amount.hi, amount.lo);
+    if (isFromOutside(type)) totals.deposited.addParts(amount.hi, amount.lo);
+    this.#touch(totals);
   }
 
   filled({ account, contract, action, size }: FillEntry): void {
-    const standing = this.#standings.get(account);
-    if (standing === undefined) return;
-    const lots = (standing.lots.get(contract) ?? 0) + (sideOf(action) === BUY ? size : -size);
+    const totals = this.#accountTotals.get(account);
+    if (totals === undefined) return;
+    const lots = (totals.lots.get(contract) ?? 0) + (sideOf(action) === BUY ? size : -size);
     if (lots === 0) {
-      standing.lots.delete(contract);
-      this.#holdersOf(contract).delete(standing);
+      totals.lots.delete(contract);
+      this.#holdersOf(contract).delete(totals);
     } else {
-      standing.lots.set(contract, lots);
-      this.#holdersOf(contract).add(standing);
+      totals.lots.set(contract, lots);
+      this.#holdersOf(contract).add(totals);
     }
-    this.#touch(standing);
+    this.#touch(totals);
   }
 
   /** Makes rows of what has changed, and thins samples out. @returns how many gave way */
@@ -243,18 +243,18 @@ export class EquityTable extends AccountTable {
     for (const { account, amount, deposited, lots, hoursUntil } of this.#unsaved) {
       const held = [...lots].sort(([a], [b]) => a - b).flat();
       const money = [amount.hi, amount.lo, deposited.hi, deposited.lo];
-      this.standings.put(account, [account, ...money, hoursUntil], held.join(" "));
+      this.accountTotals.put(account, [account, ...money, hoursUntil], held.join(" "));
     }
     this.#unsaved.clear();
     return gone;
   }
 
-  #touch(standing: Standing): void {
-    this.#changed.add(standing);
-    this.#unsaved.add(standing);
+  #touch(totals: AccountTotals): void {
+    this.#changed.add(totals);
+    this.#unsaved.add(totals);
   }
 
-  #holdersOf(contract: number): Set<Standing> {
+  #holdersOf(contract: number): Set<AccountTotals> {
     let holders = this.#holders.get(contract);
     if (holders === undefined) {
       holders = new Set();
@@ -263,19 +263,19 @@ export class EquityTable extends AccountTable {
     return holders;
   }
 
-  #sample(standing: Standing, time: TimeMs, seq: number): void {
-    const { account, deposited } = standing;
-    const equity = this.#worthOf(standing, this.#marks, this.#equity);
-    const atIndex = this.#worthOf(standing, this.#indexes, this.#atIndex);
+  #sample(totals: AccountTotals, time: TimeMs, seq: number): void {
+    const { account, deposited } = totals;
+    const equity = this.#worthOf(totals, this.#marks, this.#equity);
+    const atIndex = this.#worthOf(totals, this.#indexes, this.#atIndex);
     if (equity === undefined || atIndex === undefined) return;
-    standing.last ??= this.#storedLast(account);
-    const { last } = standing;
+    totals.last ??= this.#storedLast(account);
+    const { last } = totals;
     if (isSame(equity, last.equity) && isSame(deposited, last.deposited) && isSame(atIndex, last.atIndex))
       return;
     const at = this.rows.add(account);
     const money = [equity, deposited, atIndex].flatMap(({ hi, lo }) => [hi, lo]);
     this.rows.words.set([account, time, ...money, seq], at);
-    standing.last = {
+    totals.last = {
       time,
       equity: { hi: equity.hi, lo: equity.lo },
       deposited: { hi: deposited.hi, lo: deposited.lo },
@@ -287,7 +287,7 @@ export class EquityTable extends AccountTable {
   }
 
   /** At marks or indexes; undefined where a contract that is held has none yet. */
-  #worthOf({ amount, lots }: Standing, prices: readonly number[], into: Money): Money | undefined {
+  #worthOf({ amount, lots }: AccountTotals, prices: readonly number[], into: Money): Money | undefined {
     const equity = into.copy(amount);
     for (const [contract, net] of lots) {
       const [points, grid] = [prices[contract], this.#grids[contract]];

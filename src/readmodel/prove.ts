@@ -13,7 +13,7 @@ import {
   orders,
   progress,
   publicTrades,
-  standings,
+  accountTotals,
 } from "./tables.ts";
 
 /** One piece of a pass over the store: so many rows from a place on; without a place, from the beginning. */
@@ -121,7 +121,7 @@ function proveRow(statements: Statements, table: Table, row: Values): void {
     if (statements.first(sql, ...keys.map((column) => row[table.place(column)]!)) === undefined)
       throw new DamageError(table.name, table.named(row), `is not found by the index ${name}`);
   }
-  if (table === accounts && isClient(of("kind"))) proveThere(statements, standings, [of("account")]);
+  if (table === accounts && isClient(of("kind"))) proveThere(statements, accountTotals, [of("account")]);
   if (table === orders)
     proveThere(statements, orderCounts, [of("account"), of("contract"), of("filter_key")]);
   if (table === orderCounts) {

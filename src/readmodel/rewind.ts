@@ -18,7 +18,7 @@ import { foldInto } from "./rebuild.ts";
 import { barColumns } from "./rows.ts";
 import { openForReading, openForWriting, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
-import { candles, countedTables, minutes, orderCounts, standings } from "./tables.ts";
+import { candles, countedTables, minutes, orderCounts, accountTotals } from "./tables.ts";
 
 /** A state of the past, with what tells its rows from later ones. */
 export interface EarlierState {
@@ -110,7 +110,7 @@ function takeBack(
  */
 function thinnedUntil(database: DatabaseSync, time: TimeMs): ReadonlyMap<number, TimeMs> {
   const sql = `SELECT account, hours_until, min(time), max(time)
-    FROM standings JOIN equity_samples USING (account) GROUP BY 1`;
+    FROM account_totals JOIN equity_samples USING (account) GROUP BY 1`;
   const thinned = new Map<number, TimeMs>();
   for (const [account, known, first, last] of new Statements(database).all(sql) as number[][]) {
     const until = Math.min(time, Math.max(known!, minutesFrom(last!)));
@@ -132,8 +132,8 @@ function standAnew(database: DatabaseSync, hoursUntil: ReadonlyMap<number, TimeM
   const amounts = ["units", "quanta"].map((part) => `coalesce(sum(amount_${part}), 0)`);
   const outside = `FILTER (WHERE type < ${BILL_MARGIN_MOVE_IN} OR type > ${BILL_FIX_MARGIN})`;
   const deposits = ["units", "quanta"].map((part) => `coalesce(sum(amount_${part}) ${outside}, 0)`);
-  const add = standings.insert(database);
-  database.exec("DELETE FROM standings");
+  const add = accountTotals.insert(database);
+  database.exec("DELETE FROM account_totals");
   for (const [account, ...sums] of stored.all(
     `SELECT accounts.account, ${[...amounts, ...deposits].join(", ")}
      FROM accounts LEFT JOIN bills USING (account)
@@ -141,7 +141,7 @@ function standAnew(database: DatabaseSync, hoursUntil: ReadonlyMap<number, TimeM
   ) as [number, number, number, number, number][]) {
     const [amount, amountQuanta, deposited, depositedQuanta] = sums;
     add.run(
-      ...standings.sealed(
+      ...accountTotals.sealed(
         account,
         ...carried(amount, amountQuanta),
         ...carried(deposited, depositedQuanta),

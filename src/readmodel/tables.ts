@@ -93,7 +93,7 @@ export const equitySamples = new Table("equity_samples", {
  * lots of each contract that it holds (`contract lots contract lots …`). `hours_until`: before this its
  * samples were those of hours when the store was rewound; 0: it never was.
  */
-export const standings = new Table("standings", {
+export const accountTotals = new Table("account_totals", {
   numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta", "hours_until"],
   text: "lots",
   key: ["account"],
@@ -167,7 +167,7 @@ export const allTables: readonly Table[] = [
     fundingRates,
     publicTrades,
   ],
-  ...[equitySamples, standings],
+  ...[equitySamples, accountTotals],
   ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, orderCounts, progress],
 ];
 

@@ -168,7 +168,7 @@ export class HistoryWriter {
       fundingRates: [this.#fundingRates.rows],
     };
     this.#rows = [
-      ...[...this.#ofAccounts, this.#equity.standings, this.#contracts, this.#fundingRates.rows],
+      ...[...this.#ofAccounts, this.#equity.accountTotals, this.#contracts, this.#fundingRates.rows],
       ...[this.#trades.rows, this.#candles.bars, this.#candles.minutes],
     ];
     this.#counted = countedTables.map((of) => this.#rows.find(({ table }) => table === of)!);
