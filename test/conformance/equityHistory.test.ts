@@ -43,11 +43,11 @@ test("the series walked back, across funding and a day and more, is the history 
   const kept = await get<Points>("equityHistory?granularity=1m&limit=1000");
   // The present is of after the last event, which may be at a whole hour; a sample is of before its minute.
   const [samples, present] = [kept.points.slice(0, -1), kept.points.at(-1)!];
-  const standing = (time: number) =>
+  const pointAt = (time: number) =>
     present.time < time ? present : samples.findLast((point) => point.time <= time);
-  const inside = points.slice(1, -1).filter(({ time }) => standing(time) !== undefined);
+  const inside = points.slice(1, -1).filter(({ time }) => pointAt(time) !== undefined);
   expect(inside.length).toBeGreaterThan(40);
-  expect(inside.map(({ time }) => [time, standing(time)!.equity])).toEqual(
+  expect(inside.map(({ time }) => [time, pointAt(time)!.equity])).toEqual(
     inside.map(({ time, equity }) => [time, equity]),
   );
   expect(new Set(inside.map(({ equity }) => equity)).size).toBeGreaterThan(8);

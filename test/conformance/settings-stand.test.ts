@@ -40,7 +40,7 @@ async function done(reply: ReturnType<Client["get"]>) {
   return body;
 }
 
-const standing = () => [
+const asInForce = () => [
   alice.post("account/leverage", { symbol: BTC, marginMode: 1, longLeverage: "20", shortLeverage: "20" }),
   alice.post("account/leverage", { symbol: ETH, marginMode: 3, longLeverage: "20", shortLeverage: "20" }),
   alice.post("account/position/changeHoldModel", { symbol: BTC, marginMode: 1, separatedMode: 1 }),
@@ -58,7 +58,7 @@ test("V2 and V3 accept what stands beside orders and positions, and push and cha
   const shown = () =>
     Promise.all(["account/getAccounts", "account/position/allPosition"].map((path) => alice.get(path)));
   const before = (await shown()).map(({ text }) => text);
-  for (const reply of standing()) await done(reply);
+  for (const reply of asInForce()) await done(reply);
   expect((await shown()).map(({ text }) => text)).toEqual(before);
   listener.send({ event: "ping" });
   expect(await listener.next()).toMatchObject({ event: "pong" });
@@ -106,7 +106,7 @@ test("a leverage that stands is accepted below a minimum that was raised since; 
     const raised = { symbol, leverageMin: "30", leverageDefault: "30" };
     expect(await control(venue, "contracts/change", raised)).toMatchObject({ status: 200 });
   }
-  for (const reply of standing()) await done(reply);
+  for (const reply of asInForce()) await done(reply);
   const refused = async (path: string, body: object): Promise<string> => {
     const { status, body: answer } = await alice.post(path, body);
     expect(status).toBe(400);

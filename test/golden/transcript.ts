@@ -196,7 +196,7 @@ class Run {
     const outcome = this.core.execute(this.time, command);
     expect(outcome).toBe(this.reference.execute(this.time, command));
     expect(this.core.happenings.map(line)).toEqual(this.reference.happenings.map(line));
-    expect(this.core.standings().map(line)).toEqual(this.reference.standings().map(line));
+    expect(this.core.stateRecords().map(line)).toEqual(this.reference.stateRecords().map(line));
     this.core.exchange.audit();
     const said = this.core.happenings.map((each) => this.told(each));
     return outcome === "ok" ? said : [...said, `refused: ${outcome}`];

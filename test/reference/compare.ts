@@ -1,5 +1,5 @@
 import { ReferenceExchange } from "./exchange.ts";
-import type { Happening, Standing } from "./happening.ts";
+import type { Happening, StateRecord } from "./happening.ts";
 import { line, money } from "./happening.ts";
 import { ObservedExchange } from "./observed.ts";
 import type { TapeCommand } from "./tape.ts";
@@ -29,7 +29,7 @@ export function agree(tape: readonly Step[], count: (seen: Seen) => void, meant 
     if (expected !== actual) differ(done, "outcome", [expected], [actual]);
     if (actual !== "ok" && core.exchange.outcomeId !== 0) differ(done, "id of a refusal", ["0"], ["an id"]);
     same(done, "what happened", reference.happenings, core.happenings);
-    same(done, "state", reference.standings(), core.standings());
+    same(done, "state", reference.stateRecords(), core.stateRecords());
     attempt(done, "the audit", () => core.exchange.audit());
     const { happenings, venue } = reference;
     count({ command, outcome: expected, happenings, notes: venue.notes });
@@ -53,7 +53,7 @@ function attempt<T>(done: readonly Step[], who: string, act: () => T): T {
   }
 }
 
-type Record = Happening | Standing;
+type Record = Happening | StateRecord;
 
 function same(
   done: readonly Step[],

@@ -18,14 +18,14 @@ import {
 import { amend } from "./amending.ts";
 import { delist } from "./delisting.ts";
 import { rateOf, turn } from "./funding.ts";
-import type { Happening, Standing } from "./happening.ts";
+import type { Happening, StateRecord } from "./happening.ts";
 import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
 import { mirror } from "./mirroring.ts";
 import { cancel, ended } from "./orders.ts";
 import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, placeTrailing } from "./placing.ts";
 import { followSource, report, setMarkRule } from "./prices.ts";
 import { finishesAt } from "./rules.ts";
-import { standings } from "./standings.ts";
+import { stateRecords } from "./stateRecords.ts";
 import { runStep, stepWaits } from "./steps.ts";
 import type { CommandOf, TapeCommand } from "./tape.ts";
 import { DEFAULT_RISK, DEFAULT_SETTINGS } from "./tape.ts";
@@ -52,8 +52,8 @@ export class ReferenceExchange {
   }
 
   /** Everything as it stands. */
-  standings(): Standing[] {
-    return standings(this.venue);
+  stateRecords(): StateRecord[] {
+    return stateRecords(this.venue);
   }
 
   /** Executes one command at a market time. Returns "ok", or the name of the refusal. */

@@ -35,7 +35,7 @@ export interface Happening {
 }
 
 /** One thing of a state: an order, a position, a collateral entry, an account, a contract. */
-export interface Standing {
+export interface StateRecord {
   readonly of: "order" | "position" | "entry" | "account" | "contract" | "level" | "book" | "waiting";
   readonly [field: string]: Value;
 }
@@ -43,7 +43,7 @@ export interface Standing {
 export type Value = string | number | bigint | boolean;
 
 /** `fill price=600000 size=5 …`; zeros, empty texts and `false` are left out. */
-export function line(record: Happening | Standing): string {
+export function line(record: Happening | StateRecord): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(record)) {
     if (parts.length === 0) parts.push(String(value));

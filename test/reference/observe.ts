@@ -7,7 +7,7 @@ import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/co
 import { Money } from "../../src/core/data/units/money.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
 import { extremeOf, triggerOf } from "../../src/core/events/orderEvents.ts";
-import type { Standing } from "./happening.ts";
+import type { StateRecord } from "./happening.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
 
 /** How ids of the core read in a tape. */
@@ -16,9 +16,9 @@ interface Numbering {
   positionOrdinal(id: number): number;
 }
 
-/** The core as it stands, thing by thing, in the order of the reference's standings. */
-export function observe(s: State, names: Numbering): Standing[] {
-  const all: Standing[] = [];
+/** The core as it stands, thing by thing, in the order of the reference's state records. */
+export function observe(s: State, names: Numbering): StateRecord[] {
+  const all: StateRecord[] = [];
   for (const contract of s.contracts) {
     all.push({
       of: "contract",
@@ -53,9 +53,9 @@ export function observe(s: State, names: Numbering): Standing[] {
       }
     }
   }
-  for (const order of liveOrders(s)) all.push(orderStanding(s, order, names));
-  for (const slot of livePositions(s)) all.push(positionStanding(s, slot, names));
-  for (const account of s.accounts.ids()) accountStandings(s, account, names, all);
+  for (const order of liveOrders(s)) all.push(orderRecord(s, order, names));
+  for (const slot of livePositions(s)) all.push(positionRecord(s, slot, names));
+  for (const account of s.accounts.ids()) accountRecords(s, account, names, all);
   for (const { account, position, forced } of s.liquidations) {
     all.push({ of: "waiting", account, position: names.positionOrdinal(position), forced });
   }
@@ -86,7 +86,7 @@ function livePositions(s: State): PositionSlot[] {
   return slots.sort((a, b) => s.positions.id[a]! - s.positions.id[b]!);
 }
 
-function orderStanding(s: State, slot: OrderSlot, names: Numbering): Standing {
+function orderRecord(s: State, slot: OrderSlot, names: Numbering): StateRecord {
   const { orders } = s;
   const waits = orders.state[slot] === core.STATE_UNTRIGGERED;
   return {
@@ -113,7 +113,7 @@ function orderStanding(s: State, slot: OrderSlot, names: Numbering): Standing {
   };
 }
 
-function positionStanding(s: State, slot: PositionSlot, names: Numbering): Standing {
+function positionRecord(s: State, slot: PositionSlot, names: Numbering): StateRecord {
   const { positions } = s;
   return {
     of: "position",
@@ -139,12 +139,11 @@ function positionStanding(s: State, slot: PositionSlot, names: Numbering): Stand
   };
 }
 
-function accountStandings(s: State, account: AccountId, names: Numbering, all: Standing[]): void {
+function accountRecords(s: State, account: AccountId, names: Numbering, all: StateRecord[]): void {
   const { accounts, positions, holdings } = s;
-  all.push(entryStanding(s, accounts.entry[account]!, names));
+  all.push(entryRecord(s, accounts.entry[account]!, names));
   for (let slot = accounts.positionHead[account]!; slot !== NONE; slot = positions.accountNext[slot]!) {
-    if (positions.marginMode[slot] === core.ISOLATED)
-      all.push(entryStanding(s, positions.entry[slot]!, names));
+    if (positions.marginMode[slot] === core.ISOLATED) all.push(entryRecord(s, positions.entry[slot]!, names));
   }
   all.push({
     of: "account",
@@ -176,7 +175,7 @@ function accountStandings(s: State, account: AccountId, names: Numbering, all: S
   }
 }
 
-function entryStanding(s: State, entry: EntrySlot, names: Numbering): Standing {
+function entryRecord(s: State, entry: EntrySlot, names: Numbering): StateRecord {
   const { entries } = s;
   const counters: Record<string, bigint> = {};
   for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);

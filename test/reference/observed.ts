@@ -4,7 +4,7 @@ import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
 import { decodeEvent } from "../../src/core/data/messages/event.ts";
 import { Exchange } from "../../src/core/exchange/exchange.ts";
 import { BUY, RecordView, rejections } from "../../src/core/index.ts";
-import type { Happening, Standing } from "./happening.ts";
+import type { Happening, StateRecord } from "./happening.ts";
 import { observe } from "./observe.ts";
 import type { TapeCommand } from "./tape.ts";
 import type { Names } from "./translate.ts";
@@ -90,7 +90,7 @@ export class ObservedExchange implements Names {
   }
 
   /** Everything as it stands, in the reference's order. */
-  standings(): Standing[] {
+  stateRecords(): StateRecord[] {
     return observe(this.exchange.state, this);
   }
 
@@ -300,7 +300,7 @@ export class ObservedExchange implements Names {
         });
         this.hearSide(event.contract, event);
         return;
-      default: // what has no counterpart among the happenings shows in the standings
+      default: // what has no counterpart among the happenings shows in the records of the state
     }
   }
 

@@ -47,7 +47,7 @@ test("one command runs at most 1024 steps; the next one runs the rest first, or 
   expect(execute({ type: "proceed" })).toBe("ok");
   expect(triggered()).toBe(52);
   expect(execute(place)).toBe("ok");
-  expect(core.standings().map(line)).toEqual(reference.standings().map(line));
+  expect(core.stateRecords().map(line)).toEqual(reference.stateRecords().map(line));
 });
 
 test("a take-profit or stop-loss off every grid is refused, when placed and when modified", () => {

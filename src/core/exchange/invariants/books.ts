@@ -74,7 +74,7 @@ function auditCounts(s: State): void {
 }
 
 function auditSide({ book, index }: Contract, side: Side, lots: Lots, orders: number): void {
-  let standing = 0;
+  let inBook = 0;
   let resting = 0;
   let levels = 0;
   let last = book.bestPrice(side);
@@ -83,11 +83,11 @@ function auditSide({ book, index }: Contract, side: Side, lots: Lots, orders: nu
       broken("a book is walked from its best price", { contract: index, side, price });
     last = price;
     levels++;
-    standing += ordersThere;
+    inBook += ordersThere;
     resting += lotsThere;
   });
-  if (standing !== orders || resting !== lots)
-    broken("an order marked as resting is in its book", { contract: index, side, standing, orders });
+  if (inBook !== orders || resting !== lots)
+    broken("an order marked as resting is in its book", { contract: index, side, inBook, orders });
   if (book.orderCount(side) !== orders || book.levelCount(side) !== levels)
     broken("a book counts its orders", { contract: index, side, orders, levels });
 }

@@ -41,7 +41,7 @@ describe("accounts of one group", () => {
 
   it("leave no crossed book: what is left of an order that would rest across another's ends", () => {
     const { venue, one, other, house, place, fills } = opened();
-    const standing = place(one, OPEN_SHORT, 600_000, 3).id;
+    const resting = place(one, OPEN_SHORT, 600_000, 3).id;
     place(house, OPEN_SHORT, 600_000, 1);
     const done = place(other, OPEN_LONG, 600_005, 4);
     expect(fills(done)).toEqual([[600_000, 1]]);
@@ -49,7 +49,7 @@ describe("accounts of one group", () => {
       order: done.id,
       cancelReason: CANCEL_COULD_NOT_FILL,
     });
-    expect(venue.ask({ type: "order", account: one, order: standing, clientId: "" })).toMatchObject({
+    expect(venue.ask({ type: "order", account: one, order: resting, clientId: "" })).toMatchObject({
       remaining: 3,
     });
     const below = place(other, OPEN_LONG, 599_999, 4);

@@ -280,7 +280,7 @@ function leaveOut(
  */
 function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
   for (const stale of [...ownAcross(s, mirror, 1 - side, price)]) orderEnded(s, stale, CANCEL_USER);
-  const missing = lots - standing(mirror.contract, 1 - side, price, lots);
+  const missing = lots - restingLots(mirror.contract, 1 - side, price, lots);
   let refused = quote(s, mirror, 1 - side, price, missing, GTC);
   for (const part of parts(lots, closable(s, mirror, side))) {
     const code = quote(s, mirror, side, price, part, IOC);
@@ -339,7 +339,7 @@ const TRADED = eventLayouts.traded.kind;
 const TRADED_AT = offsetsOf(eventLayouts.traded);
 
 /** Lots of a side at a price or better, counted up to `enough`. */
-function standing({ book }: Contract, side: Side, price: Ticks, enough: Lots): Lots {
+function restingLots({ book }: Contract, side: Side, price: Ticks, enough: Lots): Lots {
   let sum = 0;
   book.depth(side, Number.POSITIVE_INFINITY, (at, lots) => {
     if (side === BUY ? at < price : at > price) return false;

@@ -1,11 +1,11 @@
-import type { Standing } from "./happening.ts";
+import type { StateRecord } from "./happening.ts";
 import { isOpening, legOf } from "./rules.ts";
 import { triggerOf } from "./triggers.ts";
 import type { Entry, Venue } from "./venue.ts";
 
 /** The reference exchange as it stands, thing by thing. */
-export function standings(v: Venue): Standing[] {
-  const all: Standing[] = [];
+export function stateRecords(v: Venue): StateRecord[] {
+  const all: StateRecord[] = [];
   for (const contract of v.contracts) {
     const longs = v.positions.filter((each) => each.contract === contract.index && each.leg === "long");
     all.push({
@@ -91,9 +91,9 @@ export function standings(v: Venue): Standing[] {
     });
   }
   for (const account of v.accounts) {
-    all.push(entryStanding(account.entry));
+    all.push(entryRecord(account.entry));
     for (const { entry } of v.positions.filter((each) => each.account === account.id)) {
-      if (entry.position !== 0) all.push(entryStanding(entry));
+      if (entry.position !== 0) all.push(entryRecord(entry));
     }
     all.push({
       of: "account",
@@ -135,6 +135,6 @@ export function standings(v: Venue): Standing[] {
   return all;
 }
 
-function entryStanding({ account, position, amount, counters, ...pending }: Entry): Standing {
+function entryRecord({ account, position, amount, counters, ...pending }: Entry): StateRecord {
   return { of: "entry", account, position, amount, ...pending, ...counters };
 }
