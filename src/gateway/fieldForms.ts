@@ -64,9 +64,9 @@ const forms = new Map(
 );
 for (const { columns, aside } of entities) {
   if (aside !== undefined) forms.set(aside.as, "flag");
-  for (const [name, { kind, reach }] of Object.entries(columns)) {
+  for (const [name, { kind, visibility }] of Object.entries(columns)) {
     const form = formOfKind[kind];
-    if (reach !== "derived" && form !== undefined) forms.set(name, form);
+    if (visibility !== "derived" && form !== undefined) forms.set(name, form);
   }
 }
 

@@ -83,16 +83,16 @@ function writeState(s: State, w: StateWriter): void {
 
   const { accounts, holdings, positions } = s;
   const accountSlots = accounts.ids();
-  w.columns("accounts", accountSlots, accounts.kept());
+  w.columns("accounts", accountSlots, accounts.persisted());
   moreOfRows(w, "accounts", accountSlots, (account) => {
     w.text("name", accounts.names[account]);
     writeFields(w, storedFee, accounts.fees[account]);
   });
   const sharedEntries = accountSlots.map((account) => accounts.entry[account]);
-  w.columns("balances", sharedEntries, s.entries.kept());
+  w.columns("balances", sharedEntries, s.entries.persisted());
 
   const holdingSlots = holdings.slots();
-  w.columns("settings", holdingSlots, holdings.kept());
+  w.columns("settings", holdingSlots, holdings.persisted());
   moreOfRows(w, "settings", holdingSlots, (holding) => {
     const fee = holdings.fees[holdings.rowOf(holding)];
     w.number("hasFees", fee === undefined ? 0 : 1);
@@ -100,11 +100,11 @@ function writeState(s: State, w: StateWriter): void {
   });
 
   const positionSlots = slotsById(positions);
-  w.columns("positions", positionSlots, positions.kept());
+  w.columns("positions", positionSlots, positions.persisted());
   const isolated = positionSlots
     .filter((p) => positions.marginMode[p] === ISOLATED)
     .map((p) => positions.entry[p]);
-  w.columns("isolatedBalances", isolated, s.entries.kept());
+  w.columns("isolatedBalances", isolated, s.entries.persisted());
   writeOrders(s, w);
 
   writeRows(w, "keys", s.directory.keys.values(), (key) => {
@@ -196,7 +196,7 @@ function writeOrders(s: State, w: StateWriter): void {
   const { orders } = s;
   const slots = slotsById(orders);
   const idOf = (slot: OrderSlot): number => (slot === NONE ? 0 : orders.id[slot]);
-  w.columns("orders", slots, orders.kept());
+  w.columns("orders", slots, orders.persisted());
   const dueOf = (slot: OrderSlot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.heapKey[slot]);
   w.column("orders", "due", slots.map(dueOf));
   w.column(
@@ -251,7 +251,7 @@ function readState(r: StateReader): State {
   while (accounts.top <= accountCount) initAccount(s, accounts.take(), 0, "");
   accounts.byName.clear();
   const accountSlots = accounts.ids();
-  r.columns("accounts", accountSlots, accounts.kept());
+  r.columns("accounts", accountSlots, accounts.persisted());
   for (const [i, account] of accountSlots.entries()) {
     r.row("accounts", i);
     accounts.names[account] = r.text("name");
@@ -263,13 +263,13 @@ function readState(r: StateReader): State {
   r.columns(
     "balances",
     accountSlots.map((account) => accounts.entry[account]),
-    s.entries.kept(),
+    s.entries.persisted(),
   );
 
   const [holders, held] = r.peek("settings", ["account", "contract"]);
   for (const [i, account] of holders!.entries()) holdingFor(s, accountId(account), contractIndex(held![i]!));
   const holdingSlots = holdings.slots();
-  r.columns("settings", holdingSlots, holdings.kept());
+  r.columns("settings", holdingSlots, holdings.persisted());
   for (const [i, holding] of holdingSlots.entries()) {
     r.row("settings", i);
     if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFields(r, storedFee);
@@ -278,7 +278,7 @@ function readState(r: StateReader): State {
   }
 
   const positionSlots = Array.from({ length: r.peekCount("positions") }, () => positions.take());
-  r.columns("positions", positionSlots, positions.kept());
+  r.columns("positions", positionSlots, positions.persisted());
   const isolated: EntrySlot[] = [];
   for (const p of positionSlots) {
     const account = positions.account[p];
@@ -293,7 +293,7 @@ function readState(r: StateReader): State {
     linkPosition(s, p);
     watchAgain(s, account); // bands are not kept: every account's margin is checked anew
   }
-  r.columns("isolatedBalances", isolated, s.entries.kept());
+  r.columns("isolatedBalances", isolated, s.entries.persisted());
   readOrders(r, s);
 
   readRows(r, "keys", () => {
@@ -371,7 +371,7 @@ function readOperators(r: StateReader, s: State): void {
 function readOrders(r: StateReader, s: State): void {
   const { orders, accounts } = s;
   const slots = Array.from({ length: r.peekCount("orders") }, () => orders.take());
-  r.columns("orders", slots, orders.kept());
+  r.columns("orders", slots, orders.persisted());
   const due = r.column("orders", "due");
   const extremes = r.column("orders", "extreme");
   const related = relatives.map((name) => [name, r.column("orders", name)] as const);

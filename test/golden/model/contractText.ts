@@ -16,7 +16,7 @@ export function contractText(): string {
   const kinds = new Set(market.map(([, { kind }]) => typeOf(kind)).filter((kind) => /^[A-Z]/.test(kind)));
   const lines = [
     "// Made of model/contracts.ts by `npm run golden`: what a contract has is changed there.",
-    `import type { ContractGrid, ContractTerms, ContractTold } from "../contracts.ts";`,
+    `import type { ContractGrid, ContractTerms, PublishedContract } from "../contracts.ts";`,
     `import type { ${[...kinds].sort().join(", ")} } from "../../units/kinds.ts";`,
     "",
     "/** What a contract is, and its market at this moment. Flags are 0 or 1. */",
@@ -45,13 +45,13 @@ export function contractText(): string {
     "  };",
     "}",
     "",
-    "/** What is told of a contract. */",
-    "export function viewContract(contract: ContractColumns, terms: ContractTerms): ContractTold {",
+    "/** What is published of a contract. */",
+    "export function viewContract(contract: ContractColumns, terms: ContractTerms): PublishedContract {",
     "  return {",
     ...fields.map((name) => `    ${name}: contract.${name},`),
     ...terms.map((name) => `    ${name}: terms.${name},`),
     ...market
-      .filter(([, { reach }]) => reach === "told")
+      .filter(([, { visibility }]) => visibility === "published")
       .map(
         ([name, { kind, as }]) => `    ${as ?? name}: contract.${name}${kind === "flag" ? " === 1" : ""},`,
       ),

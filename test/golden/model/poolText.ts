@@ -5,7 +5,7 @@ import { storageOf } from "../../../src/core/data/model/entity.ts";
 export function poolText(entity: Entity): string {
   const { name, slot, columns, aside } = entity;
   const every = Object.entries(columns)
-    .filter(([, { reach }]) => reach !== "passing")
+    .filter(([, { visibility }]) => visibility !== "eventOnly")
     .map(([column, declared]) => ({ column, ...declared, storage: storageOf(declared) }));
   const all = every.filter(({ group }) => group === undefined || group !== aside?.group);
   const amounts = all.filter(({ storage }) => storage === "money");
@@ -18,15 +18,17 @@ export function poolText(entity: Entity): string {
   const ints = inRow.filter(({ storage }) => storage === "int");
   const drafted = every.filter((each) => each.drafted !== undefined);
   const keptColumns = every.filter(
-    ({ column, reach }) => reach === "kept" || reach === "told" || column === aside?.by,
+    ({ column, visibility }) =>
+      visibility === "persisted" || visibility === "published" || column === aside?.by,
   );
   const groups = [...new Set(all.flatMap(({ group }) => group ?? []))];
   const kinds = new Set<string>([slot]);
   for (const { kind, storage } of every) if (storage !== "money" && isImported(kind)) kinds.add(kind);
-  const toldColumns = Object.entries(columns).filter(
-    ([, { reach }]) => reach === "told" || reach === "passing",
+  const publishedColumns = Object.entries(columns).filter(
+    ([, { visibility }]) => visibility === "published" || visibility === "eventOnly",
   );
-  for (const [, { kind, reach }] of toldColumns) if (reach === "passing" && isImported(kind)) kinds.add(kind);
+  for (const [, { kind, visibility }] of publishedColumns)
+    if (visibility === "eventOnly" && isImported(kind)) kinds.add(kind);
 
   const lines: string[] = [];
   const write = (...more: string[]): void => void lines.push(...more);
@@ -35,15 +37,15 @@ export function poolText(entity: Entity): string {
   write(`// Made of model/${entity.table}.ts by \`npm run golden\`: what a row has is changed there.`);
   if (aside !== undefined) write(`import type { ColumnAside } from "../../encoding/snapshotStream.ts";`);
   write(`import type { Columns } from "../../encoding/stateStream.ts";`);
-  write(`import type { ToldValues } from "../entity.ts";`);
+  write(`import type { PublishedValues } from "../entity.ts";`);
   write(`import type { ${entity.table} } from "../${entity.table}.ts";`);
   write(`import type { ${[...kinds].sort().join(", ")} } from "../../units/kinds.ts";`);
   if (amounts.length > 0) write(`import { MoneyColumn } from "../../units/money.ts";`);
   write(`import { Pool } from "../../units/pool.ts";`);
   if (aside !== undefined) write(`import { assert } from "../../units/units.ts";`);
   write("");
-  write(`/** A row as records and views tell it. */`);
-  write(`export type ${name}Told = ToldValues<typeof ${entity.table}>;`);
+  write(`/** A row as records and views show it. */`);
+  write(`export type Published${name} = PublishedValues<typeof ${entity.table}>;`);
   if (drafted.length > 0) {
     write("", `/** What is decided of a row before there is one. */`, `export class ${name}DraftColumns {`);
     for (const { column, kind, drafted: value } of drafted)
@@ -138,7 +140,7 @@ export function poolText(entity: Entity): string {
     }
     write("  }");
   }
-  write("", "  /** What a snapshot keeps, by name. */", "  kept(): Columns {", "    return {");
+  write("", "  /** What a snapshot keeps, by name. */", "  persisted(): Columns {", "    return {");
   for (const { column, group } of keptColumns) {
     if (aside !== undefined && column === aside.by) {
       write(`      ${aside.as}: {`);
@@ -166,14 +168,14 @@ export function poolText(entity: Entity): string {
     write("    }", "  }");
   }
   write("}");
-  const passing = toldColumns.filter(([, { reach }]) => reach === "passing");
-  const given = passing
+  const eventOnly = publishedColumns.filter(([, { visibility }]) => visibility === "eventOnly");
+  const given = eventOnly
     .map(([column, { kind }]) => `, ${column}: ${kind === "flag" ? "boolean" : typeOf(kind)}`)
     .join("");
   if (entity.recorded === true) {
-    const toldOf = (group: string | undefined) => toldColumns.filter(([, each]) => each.group === group);
-    const wordOf = ([column, { reach, group }]: (typeof toldColumns)[number]): string =>
-      reach === "passing" ? column : cellOf(entity, column, group, "row");
+    const toldOf = (group: string | undefined) => publishedColumns.filter(([, each]) => each.group === group);
+    const wordOf = ([column, { visibility, group }]: (typeof publishedColumns)[number]): string =>
+      visibility === "eventOnly" ? column : cellOf(entity, column, group, "row");
     const wordsFunction = `words: Float64Array, at: number, rows: ${name}Columns, slot: ${slot}`;
     const constant = `${name.toLowerCase()}Words`;
     const own = wordsOfColumns(toldOf(undefined), 1, wordOf);
@@ -207,15 +209,15 @@ export function poolText(entity: Entity): string {
       );
     }
   }
-  write("", "/** What is told of a row. */");
-  write(`export function view${name}(rows: ${name}Columns, slot: ${slot}${given}): ${name}Told {`);
+  write("", "/** What is published of a row. */");
+  write(`export function view${name}(rows: ${name}Columns, slot: ${slot}${given}): Published${name} {`);
   if (aside !== undefined)
     write(`  const { ${aside.group} } = rows;`, `  const row = rows.${aside.by}[slot];`);
   write("  return {");
-  for (const [column, declared] of toldColumns) {
-    const { as, kind, reach } = declared as Column;
+  for (const [column, declared] of publishedColumns) {
+    const { as, kind, visibility } = declared as Column;
     const key = as ?? column;
-    if (reach === "passing") write(`    ${key},`);
+    if (visibility === "eventOnly") write(`    ${key},`);
     else if (kind === "money") write(`    ${key}: rows.${column}.quanta(slot),`);
     else if (kind === "flag") write(`    ${key}: ${cellOf(entity, column, declared.group, "row")} === 1,`);
     else write(`    ${key}: ${cellOf(entity, column, declared.group, "row")},`);

@@ -3,7 +3,7 @@ import { Kinds } from "../encoding/kinds.ts";
 import type { Decoded, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { directiveFields, directiveTexts } from "../model/directiveFields.ts";
-import { columnFields, isUngrouped, toldFields } from "../model/entity.ts";
+import { columnFields, isUngrouped, publishedFields } from "../model/entity.ts";
 import { houseAccounts, houseFields, houseProgressFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
@@ -23,7 +23,7 @@ import { commandLayouts } from "./command.ts";
  */
 
 /** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
-export const orderFields = toldFields(orders);
+export const orderFields = publishedFields(orders);
 
 /** Fields of a placement beside those of the order. */
 export const placementFields = {

@@ -1,9 +1,9 @@
-import type { ContractTerms, ContractTold } from "../model/contracts.ts";
-import type { AccountTold } from "../model/generated/accountColumns.ts";
-import type { EntryTold } from "../model/generated/entryColumns.ts";
-import type { HoldingTold } from "../model/generated/holdingColumns.ts";
-import type { OrderTold } from "../model/generated/orderColumns.ts";
-import type { PositionTold } from "../model/generated/positionColumns.ts";
+import type { ContractTerms, PublishedContract } from "../model/contracts.ts";
+import type { PublishedAccount } from "../model/generated/accountColumns.ts";
+import type { PublishedEntry } from "../model/generated/entryColumns.ts";
+import type { PublishedHolding } from "../model/generated/holdingColumns.ts";
+import type { PublishedOrder } from "../model/generated/orderColumns.ts";
+import type { PublishedPosition } from "../model/generated/positionColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
 import type { MarkRule } from "../model/terms.ts";
 import type {
@@ -111,7 +111,7 @@ export interface VenueView {
   readonly sealedSeed: string;
 }
 
-export interface ContractView extends ContractTold {
+export interface ContractView extends PublishedContract {
   readonly contract: ContractIndex;
   /** Quanta of one lot at a price of one tick. */
   readonly quantaPerTickLot: number;
@@ -131,7 +131,7 @@ export interface ContractView extends ContractTold {
 export type FeeView = FieldValues<typeof feeFields>;
 
 /** An account's settings in one contract; contracts never touched show the contract's defaults. */
-export interface HoldingView extends HoldingTold {
+export interface HoldingView extends PublishedHolding {
   /** Undefined where no symbol setting was made. */
   readonly fee: FeeView | undefined;
   /** What its orders freeze there; and of a hedge account's those that open longs. */
@@ -143,7 +143,7 @@ export interface HoldingView extends HoldingTold {
  * A collateral entry: the shared one (`position` 0) or that of one isolated position. Counters as in
  * ledger.md.
  */
-export interface EntryView extends EntryTold {
+export interface EntryView extends PublishedEntry {
   /** amount + Σ long entry value − Σ short entry value. */
   readonly legacy: Quanta;
   readonly counters: { readonly [K in CounterName]: Quanta };
@@ -188,7 +188,7 @@ export const counterSigns: Readonly<Record<CounterName, 1 | -1>> = {
   liquidateFeeIncome: 1,
 };
 
-export interface AccountView extends AccountTold {
+export interface AccountView extends PublishedAccount {
   readonly account: AccountId;
   readonly name: string;
   readonly fee: FeeView;
@@ -248,7 +248,7 @@ export interface AssetsView {
   readonly version: number;
 }
 
-export interface PositionView extends PositionTold {
+export interface PositionView extends PublishedPosition {
   /** Lots reserved by live close orders. */
   readonly reserved: Lots;
   /** Margin at mark (shared) or the entry's wallet (isolated). */
@@ -261,7 +261,7 @@ export interface PositionView extends PositionTold {
 }
 
 /** A live order, or an ended one as history has it. */
-export interface OrderView extends OrderTold {
+export interface OrderView extends PublishedOrder {
   readonly clientId: string;
 }
 

@@ -1,7 +1,7 @@
 import { CONTRACT_TRADING } from "../codes.ts";
 import type { FieldKind, FieldValue } from "../units/kinds.ts";
-import type { ToldValues } from "./entity.ts";
-import { kept, told } from "./entity.ts";
+import type { PublishedValues } from "./entity.ts";
+import { persisted, published } from "./entity.ts";
 import type { TierView } from "./terms.ts";
 
 /*
@@ -67,36 +67,36 @@ export const contractTiers = {
 
 /** Its market at this moment. */
 export const contractMarket = {
-  status: told("int", { initially: CONTRACT_TRADING }),
-  indexPoints: told("Points", { as: "index", note: "0 while there is none, as the mark." }),
-  markPoints: told("Points", { as: "mark" }),
-  lastPrice: told("Ticks", { as: "last" }),
-  openInterest: told("Lots", { note: "Σ long size = Σ short size." }),
-  exponentialBasis: kept("int", {
+  status: published("int", { initially: CONTRACT_TRADING }),
+  indexPoints: published("Points", { as: "index", note: "0 while there is none, as the mark." }),
+  markPoints: published("Points", { as: "mark" }),
+  lastPrice: published("Ticks", { as: "last" }),
+  openInterest: published("Lots", { note: "Σ long size = Σ short size." }),
+  exponentialBasis: persisted("int", {
     note: "The exponential average of the basis, in millionths of a point; kept where the mark rule wants it.",
   }),
-  fundingRate: told("Rate", {
+  fundingRate: published("Rate", {
     note: "Rate of the running funding period, fixed at its start, and when it is paid.",
   }),
-  fundingDue: told("TimeMs"),
-  delistingDue: told("TimeMs", { note: "When it is delisted; 0 while no notice runs." }),
-  pushed: told("flag", { note: "1: its index was pushed last, and pushes feed it." }),
-  sourceMark: told("Points", {
+  fundingDue: published("TimeMs"),
+  delistingDue: published("TimeMs", { note: "When it is delisted; 0 while no notice runs." }),
+  pushed: published("flag", { note: "1: its index was pushed last, and pushes feed it." }),
+  sourceMark: published("Points", {
     note: "What another market says, which this one shows (rules/contract/source.ts): its mark, 0 for none; its rate, where 1 says that there is one.",
   }),
-  sourceRate: kept("Rate"),
-  hasSourceRate: kept("flag"),
-  held: told("flag", { note: "1: nothing is heard of it any more." }),
+  sourceRate: persisted("Rate"),
+  hasSourceRate: persisted("flag"),
+  held: published("flag", { note: "1: nothing is heard of it any more." }),
 } as const;
 
 type Values<F extends Readonly<Record<string, FieldKind>>> = { [K in keyof F]: FieldValue<F[K]> };
 
 /** Specification that `changeContract` may replace. */
 export type ContractTerms = Values<typeof termFields> & { tiers: readonly TierView[] };
-/** What never changes, as records and views tell it. */
+/** What never changes, as records and views show it. */
 export type ContractGrid = Readonly<Values<typeof contractGrid>> &
   Readonly<Record<(typeof contractTexts)[number], string>>;
-/** A contract as views tell it. */
-export type ContractTold = ContractGrid &
+/** A contract as views show it. */
+export type PublishedContract = ContractGrid &
   Readonly<ContractTerms> &
-  ToldValues<{ columns: typeof contractMarket }>;
+  PublishedValues<{ columns: typeof contractMarket }>;

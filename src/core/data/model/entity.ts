@@ -14,7 +14,7 @@ export interface Entity {
   readonly slot: keyof NumberKinds;
   /** Whether a row's fields lie side by side (data/units/pool.ts). */
   readonly together: boolean;
-  /** Whether records begin with what is told of a row. */
+  /** Whether records begin with what is published of a row. */
   readonly recorded?: boolean;
   /**
    * The group of columns that lies in a pool of its own, where only a row that uses the group has a row. `by`
@@ -31,15 +31,15 @@ export interface Entity {
 }
 
 /**
- * How far a column is heard of: `derived` columns (links, slots, caches) are made anew, `kept` ones are in
- * snapshots and dumps too, `told` ones in records, views and history too. `passing` fields are told, of a row
- * that has no column for them.
+ * Where a column shows: `derived` columns (links, slots, caches) are made anew, `persisted` ones are in
+ * snapshots and dumps too, `published` ones in records, views and history too. `eventOnly` fields are in
+ * events of a row that has no column for them.
  */
-export type Reach = "derived" | "kept" | "told" | "passing";
+export type Visibility = "derived" | "persisted" | "published" | "eventOnly";
 
 export interface Column {
   readonly kind: FieldKind;
-  readonly reach: Reach;
+  readonly visibility: Visibility;
   /** What records and views call it, if not by its own name. */
   readonly as?: string;
   /** Its array, if not what its kind has by default ({@link storageOf}). */
@@ -63,43 +63,45 @@ export function storageOf({ kind, stored }: Column): "double" | "int" | "money" 
   return stored ?? (INTS.has(kind) ? "int" : "double");
 }
 
-type Options = Omit<Column, "kind" | "reach">;
+type Options = Omit<Column, "kind" | "visibility">;
 export interface Declared<K, R, O> {
   readonly kind: K;
-  readonly reach: R;
+  readonly visibility: R;
   readonly as: O extends { as: infer N extends string } ? N : undefined;
 }
 
-function declaring<const R extends Reach>(reach: R) {
+function declaring<const R extends Visibility>(visibility: R) {
   return <const K extends FieldKind, const O extends Options>(kind: K, options?: O) =>
-    ({ kind, reach, ...options }) as unknown as Declared<K, R, O> & Column;
+    ({ kind, visibility, ...options }) as unknown as Declared<K, R, O> & Column;
 }
 export const derived = declaring("derived");
-export const kept = declaring("kept");
-export const told = declaring("told");
-export const passing = declaring("passing");
+export const persisted = declaring("persisted");
+export const published = declaring("published");
+export const eventOnly = declaring("eventOnly");
 
-type IsTold<C> = C extends { reach: "told" | "passing" } ? true : false;
+type IsPublished<C> = C extends { visibility: "published" | "eventOnly" } ? true : false;
 type NameOf<K, C> = C extends { as: infer N extends string } ? N : K;
 
 type Columns = Readonly<Record<string, Column>>;
 /** The fields that records and views have of an entity, by name, in declared order. */
-export type ToldFields<C extends Columns> = {
-  readonly [K in keyof C & string as IsTold<C[K]> extends true ? NameOf<K, C[K]> : never]: C[K]["kind"];
+export type PublishedFields<C extends Columns> = {
+  readonly [K in keyof C & string as IsPublished<C[K]> extends true ? NameOf<K, C[K]> : never]: C[K]["kind"];
 };
-/** A row as records and views tell it. */
-export type ToldValues<E extends { readonly columns: Columns }> = {
-  readonly [K in keyof ToldFields<E["columns"]>]: FieldValue<ToldFields<E["columns"]>[K]>;
+/** A row as records and views show it. */
+export type PublishedValues<E extends { readonly columns: Columns }> = {
+  readonly [K in keyof PublishedFields<E["columns"]>]: FieldValue<PublishedFields<E["columns"]>[K]>;
 };
 
-export function toldFields<const C extends Columns>(entity: { readonly columns: C }): ToldFields<C> {
-  const fields = Object.entries(entity.columns).flatMap(([name, { reach, as, kind }]) =>
-    reach === "told" || reach === "passing" ? [[as ?? name, kind]] : [],
+export function publishedFields<const C extends Columns>(entity: {
+  readonly columns: C;
+}): PublishedFields<C> {
+  const fields = Object.entries(entity.columns).flatMap(([name, { visibility, as, kind }]) =>
+    visibility === "published" || visibility === "eventOnly" ? [[as ?? name, kind]] : [],
   );
-  return Object.fromEntries(fields) as ToldFields<C>;
+  return Object.fromEntries(fields) as PublishedFields<C>;
 }
 
-/** Whether a field that is told of an entity is of a column of no group. */
+/** Whether a field that is published of an entity is of a column of no group. */
 export function isUngrouped({ columns }: { readonly columns: Columns }, field: string): boolean {
   return Object.entries(columns).some(
     ([name, { as, group }]) => (as ?? name) === field && group === undefined,

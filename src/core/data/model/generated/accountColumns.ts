@@ -1,13 +1,13 @@
 // Made of model/accounts.ts by `npm run golden`: what a row has is changed there.
 import type { Columns } from "../../encoding/stateStream.ts";
-import type { ToldValues } from "../entity.ts";
+import type { PublishedValues } from "../entity.ts";
 import type { accounts } from "../accounts.ts";
 import type { AccountId, EntrySlot, HoldingSlot, PositionSlot, Rate, Seq, TimeMs } from "../../units/kinds.ts";
 import { MoneyColumn } from "../../units/money.ts";
 import { Pool } from "../../units/pool.ts";
 
-/** A row as records and views tell it. */
-export type AccountTold = ToldValues<typeof accounts>;
+/** A row as records and views show it. */
+export type PublishedAccount = PublishedValues<typeof accounts>;
 
 export abstract class AccountColumns extends Pool<AccountId> {
   kind = this.int<number>(0);
@@ -95,7 +95,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
   }
 
   /** What a snapshot keeps, by name. */
-  kept(): Columns {
+  persisted(): Columns {
     return {
       kind: this.kind,
       twin: this.twin,
@@ -151,8 +151,8 @@ export abstract class AccountColumns extends Pool<AccountId> {
   }
 }
 
-/** What is told of a row. */
-export function viewAccount(rows: AccountColumns, slot: AccountId): AccountTold {
+/** What is published of a row. */
+export function viewAccount(rows: AccountColumns, slot: AccountId): PublishedAccount {
   return {
     kind: rows.kind[slot],
     twin: rows.twin[slot],

@@ -1,5 +1,5 @@
 // Made of model/contracts.ts by `npm run golden`: what a contract has is changed there.
-import type { ContractGrid, ContractTerms, ContractTold } from "../contracts.ts";
+import type { ContractGrid, ContractTerms, PublishedContract } from "../contracts.ts";
 import type { Lots, Points, Rate, Ticks, TimeMs } from "../../units/kinds.ts";
 
 /** What a contract is, and its market at this moment. Flags are 0 or 1. */
@@ -99,8 +99,8 @@ export function termsOf(spec: Readonly<ContractTerms>): ContractTerms {
   };
 }
 
-/** What is told of a contract. */
-export function viewContract(contract: ContractColumns, terms: ContractTerms): ContractTold {
+/** What is published of a contract. */
+export function viewContract(contract: ContractColumns, terms: ContractTerms): PublishedContract {
   return {
     symbol: contract.symbol,
     baseCoin: contract.baseCoin,

@@ -1,13 +1,13 @@
 // Made of model/entries.ts by `npm run golden`: what a row has is changed there.
 import type { Columns } from "../../encoding/stateStream.ts";
-import type { ToldValues } from "../entity.ts";
+import type { PublishedValues } from "../entity.ts";
 import type { entries } from "../entries.ts";
 import type { AccountId, EntrySlot, PositionId, TimeMs } from "../../units/kinds.ts";
 import { MoneyColumn } from "../../units/money.ts";
 import { Pool } from "../../units/pool.ts";
 
-/** A row as records and views tell it. */
-export type EntryTold = ToldValues<typeof entries>;
+/** A row as records and views show it. */
+export type PublishedEntry = PublishedValues<typeof entries>;
 
 export abstract class EntryColumns extends Pool<EntrySlot> {
   account = this.int<AccountId>(0);
@@ -79,7 +79,7 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
   }
 
   /** What a snapshot keeps, by name. */
-  kept(): Columns {
+  persisted(): Columns {
     return {
       account: this.account,
       coin: this.coin,
@@ -144,8 +144,8 @@ export abstract class EntryColumns extends Pool<EntrySlot> {
   }
 }
 
-/** What is told of a row. */
-export function viewEntry(rows: EntryColumns, slot: EntrySlot): EntryTold {
+/** What is published of a row. */
+export function viewEntry(rows: EntryColumns, slot: EntrySlot): PublishedEntry {
   return {
     coin: rows.coin[slot],
     marginMode: rows.marginMode[slot],

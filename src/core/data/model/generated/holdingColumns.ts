@@ -1,12 +1,12 @@
 // Made of model/holdings.ts by `npm run golden`: what a row has is changed there.
 import type { Columns } from "../../encoding/stateStream.ts";
-import type { ToldValues } from "../entity.ts";
+import type { PublishedValues } from "../entity.ts";
 import type { holdings } from "../holdings.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leverage, Lots, OrderSlot, Points, PositionSlot, Rate, TimeMs } from "../../units/kinds.ts";
 import { Pool } from "../../units/pool.ts";
 
-/** A row as records and views tell it. */
-export type HoldingTold = ToldValues<typeof holdings>;
+/** A row as records and views show it. */
+export type PublishedHolding = PublishedValues<typeof holdings>;
 
 export abstract class HoldingColumns extends Pool<HoldingSlot> {
   account = this.int<AccountId>(0);
@@ -104,7 +104,7 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
   }
 
   /** What a snapshot keeps, by name. */
-  kept(): Columns {
+  persisted(): Columns {
     return {
       account: this.account,
       contract: this.contract,
@@ -163,8 +163,8 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
   }
 }
 
-/** What is told of a row. */
-export function viewHolding(rows: HoldingColumns, slot: HoldingSlot): HoldingTold {
+/** What is published of a row. */
+export function viewHolding(rows: HoldingColumns, slot: HoldingSlot): PublishedHolding {
   return {
     contract: rows.contract[slot],
     marginMode: rows.marginMode[slot],

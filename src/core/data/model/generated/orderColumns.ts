@@ -1,15 +1,15 @@
 // Made of model/orders.ts by `npm run golden`: what a row has is changed there.
 import type { ColumnAside } from "../../encoding/snapshotStream.ts";
 import type { Columns } from "../../encoding/stateStream.ts";
-import type { ToldValues } from "../entity.ts";
+import type { PublishedValues } from "../entity.ts";
 import type { orders } from "../orders.ts";
 import type { AccountId, Action, ConditionSlot, ContractIndex, HoldingSlot, Leverage, Lots, OrderId, OrderSlot, Points, PositionId, Rate, Side, Ticks, TimeMs } from "../../units/kinds.ts";
 import { MoneyColumn } from "../../units/money.ts";
 import { Pool } from "../../units/pool.ts";
 import { assert } from "../../units/units.ts";
 
-/** A row as records and views tell it. */
-export type OrderTold = ToldValues<typeof orders>;
+/** A row as records and views show it. */
+export type PublishedOrder = PublishedValues<typeof orders>;
 
 /** What is decided of a row before there is one. */
 export class OrderDraftColumns {
@@ -83,7 +83,7 @@ export class OrderDraftColumns {
  */
 export class OrderConditions extends Pool<ConditionSlot> {
   /**
-   * Of a trailing stop 0 until its trigger is met or it ends; views tell where it is
+   * Of a trailing stop 0 until its trigger is met or it ends; views show where it is
    * (exchange/answers/images.ts).
    */
   triggerPrice = this.double<Ticks>(0);
@@ -361,7 +361,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   }
 
   /** What a snapshot keeps, by name. */
-  kept(): Columns {
+  persisted(): Columns {
     return {
       id: this.id,
       account: this.account,
@@ -547,8 +547,8 @@ export function tellOrderConditions(words: Float64Array, at: number, rows: Order
   }
 }
 
-/** What is told of a row. */
-export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: number): OrderTold {
+/** What is published of a row. */
+export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: number): PublishedOrder {
   const { conditions } = rows;
   const row = rows.condition[slot];
   return {

@@ -1,13 +1,13 @@
 // Made of model/positions.ts by `npm run golden`: what a row has is changed there.
 import type { Columns } from "../../encoding/stateStream.ts";
-import type { ToldValues } from "../entity.ts";
+import type { PublishedValues } from "../entity.ts";
 import type { positions } from "../positions.ts";
 import type { AccountId, ContractIndex, EntrySlot, HoldingSlot, Leg, Leverage, Lots, OrderId, PositionId, PositionSlot, Seq, TimeMs } from "../../units/kinds.ts";
 import { MoneyColumn } from "../../units/money.ts";
 import { Pool } from "../../units/pool.ts";
 
-/** A row as records and views tell it. */
-export type PositionTold = ToldValues<typeof positions>;
+/** A row as records and views show it. */
+export type PublishedPosition = PublishedValues<typeof positions>;
 
 export abstract class PositionColumns extends Pool<PositionSlot> {
   id = this.double<PositionId>(0);
@@ -89,7 +89,7 @@ export abstract class PositionColumns extends Pool<PositionSlot> {
   }
 
   /** What a snapshot keeps, by name. */
-  kept(): Columns {
+  persisted(): Columns {
     return {
       id: this.id,
       account: this.account,
@@ -156,8 +156,8 @@ export abstract class PositionColumns extends Pool<PositionSlot> {
   }
 }
 
-/** What is told of a row. */
-export function viewPosition(rows: PositionColumns, slot: PositionSlot): PositionTold {
+/** What is published of a row. */
+export function viewPosition(rows: PositionColumns, slot: PositionSlot): PublishedPosition {
   return {
     position: rows.id[slot],
     account: rows.account[slot],
