@@ -5,7 +5,7 @@ import {
   endFields,
   eventLayouts,
   placementFields,
-  tellingRows,
+  rowEvents,
   tradeFields,
   tradeSideFields,
 } from "../../src/core/data/messages/event.ts";
@@ -38,12 +38,12 @@ it("records of events are written as they are declared", async () => {
     trade: tradeFields,
     tradeSide: tradeSideFields,
   };
-  const told = entities.flatMap((entity) =>
-    Object.entries(tellingRows[entity.name as keyof typeof tellingRows] ?? {}).map(
+  const carried = entities.flatMap((entity) =>
+    Object.entries(rowEvents[entity.name as keyof typeof rowEvents] ?? {}).map(
       ([type, by]) => [type, { entity, by }] as const,
     ),
   );
-  const text = recordText(eventLayouts, parts, Object.fromEntries(told));
+  const text = recordText(eventLayouts, parts, Object.fromEntries(carried));
   await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/data/model/generated/eventRecords.ts"));
 });
 

@@ -89,10 +89,10 @@ type InForce = (s: State, said: Command) => number | undefined;
  * is.
  */
 export function carryOut(s: State, view: RecordView, at: number): boolean {
-  return s.directives.any ? steer(s, view, at, asUsual) : asUsual(s, view, at, NONE);
+  return s.directives.any ? steer(s, view, at, executeUndirected) : executeUndirected(s, view, at, NONE);
 }
 
-function asUsual(s: State, view: RecordView, at: number, heldMs: number): boolean {
+function executeUndirected(s: State, view: RecordView, at: number, heldMs: number): boolean {
   const kind = view.kind(at);
   if (kind === PLACE_ORDER) return place.placeOrder(s, view, at, heldMs);
   if (kind === CANCEL_ORDER) return cancel.cancelOrder(s, view, at);

@@ -302,7 +302,7 @@ export class Exchange {
       commandRejected(s, kind, 0);
       return;
     }
-    if (!isTelling(kind)) s.ordersTouched++;
+    if (!isMarketInput(kind)) s.ordersTouched++;
     if (carryOut(s, view, at)) return;
     if (kind === PLACE_ORDER || kind === CANCEL_ORDER)
       return commandRejected(s, kind, accountId(doubleAt(view.words, at + 1)));
@@ -322,7 +322,7 @@ export class Exchange {
   }
 }
 
-/** Commands that tell time and prices: they place and end no orders by themselves. */
-function isTelling(kind: number): boolean {
+/** Commands that set time and prices: they place and end no orders by themselves. */
+function isMarketInput(kind: number): boolean {
   return kind === SET_INDEX || kind === PUSH_INDEX || kind === ADVANCE_TIME || kind === PROCEED;
 }

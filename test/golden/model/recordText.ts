@@ -8,29 +8,30 @@ import type { FieldKind, Fields } from "../../../src/core/data/units/kinds.ts";
  * enough for `encode`.
  *
  * @param parts fields that are written into a record apart from the others, by name
- * @param told by kind, the entity whose row an event tells, and the columns of fields that have other names
+ * @param rowEvents by kind, the entity whose row an event carries, and the columns of fields that have other
+ * names
  */
 export function recordText(
   layouts: Readonly<Record<string, Layout>>,
   parts: Readonly<Record<string, Fields>>,
-  told: Readonly<Record<string, Telling>>,
+  rowEvents: Readonly<Record<string, RowEvent>>,
 ): string {
   const plain = Object.entries(layouts).filter(
     ([, { texts, list }]) => texts.length === 0 && list === undefined,
   );
   const functions = plain.map(([type, layout]) => {
     const { fixed } = layout;
-    const telling = told[type];
-    const columns = telling === undefined ? {} : columnsTold(telling, fixed);
-    const own = ownOf(fixed, telling);
+    const rowEvent = rowEvents[type];
+    const columns = rowEvent === undefined ? {} : columnsOf(rowEvent, fixed);
+    const own = ownOf(fixed, rowEvent);
     const row =
-      telling === undefined ? "" : `, rows: ${telling.entity.name}Columns, slot: ${telling.entity.slot}`;
+      rowEvent === undefined ? "" : `, rows: ${rowEvent.entity.name}Columns, slot: ${rowEvent.entity.slot}`;
     const says = Object.keys(own).length > 0;
     const names = says ? `, record: ${typeName(type)}Record` : "";
     return [
       ...(says
         ? [
-            `/** What {@link write${typeName(type)}} writes${telling === undefined ? "" : " beside what the row says"}. */`,
+            `/** What {@link write${typeName(type)}} writes${rowEvent === undefined ? "" : " beside what the row says"}. */`,
             ...interfaceOf(`${typeName(type)}Record`, own),
             "",
           ]
@@ -42,10 +43,10 @@ export function recordText(
       "}",
     ].join("\n");
   });
-  const entities = [...new Set(Object.values(told).map(({ entity }) => entity))];
+  const entities = [...new Set(Object.values(rowEvents).map(({ entity }) => entity))];
   const slots = Object.fromEntries(entities.map(({ slot }) => [slot, slot as FieldKind]));
   const fields = [
-    ...plain.map(([type, { fixed }]) => ownOf(fixed, told[type])),
+    ...plain.map(([type, { fixed }]) => ownOf(fixed, rowEvents[type])),
     ...Object.values(parts),
     slots,
   ];
@@ -60,13 +61,13 @@ export function recordText(
 }
 
 /** An entity whose row a record tells; `by` has the columns of fields that are named otherwise. */
-export interface Telling {
+export interface RowEvent {
   readonly entity: Entity;
   readonly by: Readonly<Record<string, string>>;
 }
 
 /** Where each field that is a column lies: the column, and the index into it. */
-function columnsTold({ entity, by }: Telling, fields: Fields): Record<string, Place> {
+function columnsOf({ entity, by }: RowEvent, fields: Fields): Record<string, Place> {
   const names = new Map(Object.entries(entity.columns).map(([name, { as }]) => [as ?? name, name]));
   const { aside } = entity;
   return Object.fromEntries(
@@ -83,8 +84,8 @@ function columnsTold({ entity, by }: Telling, fields: Fields): Record<string, Pl
 }
 
 /** The fields that no row tells. */
-function ownOf(fixed: Fields, telling: Telling | undefined): Fields {
-  const columns = telling === undefined ? {} : columnsTold(telling, fixed);
+function ownOf(fixed: Fields, rowEvent: RowEvent | undefined): Fields {
+  const columns = rowEvent === undefined ? {} : columnsOf(rowEvent, fixed);
   return Object.fromEntries(Object.entries(fixed).filter(([name]) => !(name in columns)));
 }
 
@@ -139,13 +140,13 @@ function assignments(fields: Fields, from: string, columns: Readonly<Record<stri
   let word = 0;
   const put = (value: string): void => void lines.push(`  words[${place(word++)}] = ${value};`);
   for (const [name, kind] of Object.entries(fields)) {
-    const told = columns[name];
+    const place = columns[name];
     const value = `${from}.${name}`;
     if (kind === "money") {
-      put(told === undefined ? `${value}.hi` : `${told.column}.hi[${told.at}]`);
-      put(told === undefined ? `${value}.lo` : `${told.column}.lo[${told.at}]`);
-    } else if (told === undefined) put(kind === "flag" ? `${value} ? 1 : 0` : value);
-    else put(`${told.column}[${told.at}]`);
+      put(place === undefined ? `${value}.hi` : `${place.column}.hi[${place.at}]`);
+      put(place === undefined ? `${value}.lo` : `${place.column}.lo[${place.at}]`);
+    } else if (place === undefined) put(kind === "flag" ? `${value} ? 1 : 0` : value);
+    else put(`${place.column}[${place.at}]`);
   }
   return lines;
 }

@@ -540,10 +540,10 @@ export const eventLayouts = {
 } as const;
 
 /**
- * Events that tell a row of an entity as it is then: fields named as one of its columns are that column's,
+ * Events that carry a row of an entity as it is then: fields named as one of its columns are that column's,
  * those named here are another one's, and only the others are the event's own.
  */
-export const tellingRows = {
+export const rowEvents = {
   Order: {
     orderRested: {},
     orderRestedOnPaper: {},
