@@ -1,5 +1,5 @@
 import type * as messages from "./data/messages/query.ts";
-import type { Said } from "./data/units/kinds.ts";
+import type { Unchecked } from "./data/units/kinds.ts";
 
 /**
  * What the other folders may use of the core. They cannot know which accounts and contracts exist: in what
@@ -29,12 +29,12 @@ export { fundingRateOf, nextSettlement } from "./data/funding/fundingRate.ts";
 export { breakEvenValue } from "./data/ledger/breakEven.ts";
 export * from "./data/ledger/movement.ts";
 export type * from "./data/messages/accountUpdate.ts";
-export type { SaidCommand as Command } from "./data/messages/command.ts";
+export type { UncheckedCommand as Command } from "./data/messages/command.ts";
 export * from "./data/messages/command.ts";
 export * from "./data/messages/commandFields.ts";
 export * from "./data/messages/event.ts";
 export * from "./data/messages/grounds.ts";
-export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query.ts";
+export type { ReferencedAction, UncheckedQuery as Query } from "./data/messages/query.ts";
 export * from "./data/messages/query.ts";
 export * from "./data/messages/rejection.ts";
 export { termFields } from "./data/model/contracts.ts";
@@ -59,9 +59,9 @@ export { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "./data/tables/referenc
 export * from "./data/units/divide.ts";
 export type * from "./data/units/kinds.ts";
 export type {
-  SaidAccount as AccountId,
-  SaidContract as ContractIndex,
-  SaidFieldValue as FieldValue,
+  UncheckedAccount as AccountId,
+  UncheckedContract as ContractIndex,
+  UncheckedFieldValue as FieldValue,
 } from "./data/units/kinds.ts";
 export * from "./data/units/money.ts";
 export * from "./data/units/units.ts";
@@ -71,12 +71,12 @@ export { storedForm } from "./exchange/format/specimen.ts";
 export { contractRules } from "./rules/contract/termRules.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./rules/ledger/bounds.ts";
 export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./rules/operator/act.ts";
-export type AccountSummary = Said<messages.AccountSummary>;
-export type AdlView = Said<messages.AdlView>;
-export type ContractView = Said<messages.ContractView>;
-export type DirectiveView = Said<messages.DirectiveView>;
-export type DepthView = Said<messages.DepthView>;
-export type KeyView = Said<messages.KeyView>;
-export type OrderView = Said<messages.OrderView>;
-export type PositionView = Said<messages.PositionView>;
-export type ReferralView = Said<messages.ReferralView>;
+export type AccountSummary = Unchecked<messages.AccountSummary>;
+export type AdlView = Unchecked<messages.AdlView>;
+export type ContractView = Unchecked<messages.ContractView>;
+export type DirectiveView = Unchecked<messages.DirectiveView>;
+export type DepthView = Unchecked<messages.DepthView>;
+export type KeyView = Unchecked<messages.KeyView>;
+export type OrderView = Unchecked<messages.OrderView>;
+export type PositionView = Unchecked<messages.PositionView>;
+export type ReferralView = Unchecked<messages.ReferralView>;

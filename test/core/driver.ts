@@ -8,11 +8,11 @@ import {
   TRIGGER_ON_MARK,
 } from "../../src/core/data/codes.ts";
 import { RecordBuffer, RecordView } from "../../src/core/data/encoding/layout.ts";
-import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
 import { encodeCommand, PLAIN_CONDITIONAL, PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import type { Event } from "../../src/core/data/messages/event.ts";
 import { decodeEvent, eventLayouts } from "../../src/core/data/messages/event.ts";
-import type { Answer, SaidQuery as Query } from "../../src/core/data/messages/query.ts";
+import type { Answer, UncheckedQuery as Query } from "../../src/core/data/messages/query.ts";
 import type { Rejection } from "../../src/core/data/messages/rejection.ts";
 import type { State } from "../../src/core/data/state/state.ts";
 import type { AccountId } from "../../src/core/data/units/kinds.ts";

@@ -1,5 +1,5 @@
 import { HEDGE, STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/data/codes.ts";
-import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
 import { NO_FEE_SETTING } from "../../src/core/data/tables/feeSetting.ts";
 
 type SetAccount = Extract<Command, { type: "setAccount" }>;

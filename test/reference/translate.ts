@@ -1,5 +1,5 @@
 import * as core from "../../src/core/data/codes.ts";
-import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
 import { PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
 import type { InTheBook, MarkMethod, PlacePlan, Presets, PriceMatch, RiskRule, TapeCommand } from "./tape.ts";

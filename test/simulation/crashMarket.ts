@@ -18,7 +18,7 @@ import {
   SEPARATED,
   SHARED,
 } from "../../src/core/data/codes.ts";
-import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
 import { riskRuleFrom } from "../../src/core/data/model/riskRules.ts";
 import type { ListContract } from "../core/contracts.ts";
 import { btc, eth } from "../core/contracts.ts";

@@ -1,4 +1,4 @@
-import type { Answer, Query, SaidQuery } from "../data/messages/query.ts";
+import type { Answer, Query, UncheckedQuery } from "../data/messages/query.ts";
 import type { State } from "../data/state/state.ts";
 import * as accounts from "./answers/accounts.ts";
 import * as adl from "./answers/adl.ts";
@@ -37,7 +37,7 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
  * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data, and
  * shares no object with the state that could change later.
  */
-export function answer<Q extends SaidQuery>(s: State, query: Q): Answer<Q> {
+export function answer<Q extends UncheckedQuery>(s: State, query: Q): Answer<Q> {
   const answerer = answerers[query.type] as unknown as (s: State, query: Q) => Answer<Q>;
   return answerer(s, query);
 }

@@ -82,7 +82,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   proceed: () => true,
 };
 
-type InForce = (s: State, said: Command) => number | undefined;
+type InForce = (s: State, command: Command) => number | undefined;
 
 /**
  * Carries out the command at word `at`, false when refused; a setting that is in force already is left as it
@@ -103,6 +103,6 @@ function executeUndirected(s: State, view: RecordView, at: number, heldMs: numbe
     s.outcomeId = id;
     return true;
   }
-  const rule = rules[command.type as Decoded] as (s: State, said: Command) => boolean;
+  const rule = rules[command.type as Decoded] as (s: State, command: Command) => boolean;
   return rule(s, command);
 }

@@ -20,7 +20,7 @@ import {
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
 import { isolatedWallet } from "../data/margin/available.ts";
-import type { SaidCommand as Command } from "../data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../data/messages/command.ts";
 import { NO_PRESETS } from "../data/messages/command.ts";
 import type { AccountId } from "../data/units/kinds.ts";
 import { Money } from "../data/units/money.ts";

@@ -2,12 +2,12 @@ import type { RecordBuffer, RecordView } from "../data/encoding/layout.ts";
 import type { RowFields, RowsOfOthers, StateRows } from "../data/encoding/stateRows.ts";
 import type { AccountUpdate } from "../data/messages/accountUpdate.ts";
 import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
-import type { Answer, SaidQuery } from "../data/messages/query.ts";
+import type { Answer, UncheckedQuery } from "../data/messages/query.ts";
 import type { Rejection } from "../data/messages/rejection.ts";
 import { rejections as R } from "../data/messages/rejection.ts";
 import { refuse } from "../data/state/refuse.ts";
 import { State } from "../data/state/state.ts";
-import type { SaidAccount } from "../data/units/kinds.ts";
+import type { UncheckedAccount } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
 import type { TimeMs } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
@@ -175,7 +175,7 @@ export class Exchange {
    * Has the core take images of what changes of an account, from the next command on; or stop. Changes
    * nothing else.
    */
-  observe(account: SaidAccount, isObserved: boolean): void {
+  observe(account: UncheckedAccount, isObserved: boolean): void {
     this.observer.observe(account, isObserved);
   }
 
@@ -215,7 +215,7 @@ export class Exchange {
   }
 
   /** Answers from the state as it is. */
-  answer<Q extends SaidQuery>(query: Q): Answer<Q> {
+  answer<Q extends UncheckedQuery>(query: Q): Answer<Q> {
     return answer(this.s, query);
   }
 

@@ -12,7 +12,7 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
 } from "../data/codes.ts";
-import type { SaidCommand } from "../data/messages/command.ts";
+import type { UncheckedCommand } from "../data/messages/command.ts";
 import type { Grounds } from "../data/messages/grounds.ts";
 import { groundsOf } from "../data/messages/grounds.ts";
 import type { Rejection } from "../data/messages/rejection.ts";
@@ -46,7 +46,7 @@ function stage() {
   return { venue, alice };
 }
 
-function refused<T extends Rejection["type"]>(venue: Driver, type: T, command: SaidCommand) {
+function refused<T extends Rejection["type"]>(venue: Driver, type: T, command: UncheckedCommand) {
   const rejection = venue.refuse(command);
   expect(rejection.type).toBe(type);
   const details = rejection as Extract<Rejection, { type: T }>;

@@ -32,7 +32,7 @@ import type {
   OrderSlot,
   PositionId,
   PositionSlot,
-  SaidAccount,
+  UncheckedAccount,
   TradeId,
 } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
@@ -81,7 +81,7 @@ export class Observer implements Looker {
   readonly #withdrawn = new Map<number, OrderView>();
 
   /** Observes an account from the next command on, or no more. */
-  observe(account: SaidAccount, isObserved: boolean): void {
+  observe(account: UncheckedAccount, isObserved: boolean): void {
     if (isObserved) this.#accounts.add(account);
     else this.#accounts.delete(account);
   }

@@ -46,7 +46,7 @@ import {
 } from "../data/codes.ts";
 import type { Layout } from "../data/encoding/layout.ts";
 import { blankOf, RecordBuffer, RecordView } from "../data/encoding/layout.ts";
-import type { SaidCommand } from "../data/messages/command.ts";
+import type { UncheckedCommand } from "../data/messages/command.ts";
 import { commandLayouts, encodeCommand, NO_PRESETS, PLAIN_CONDITIONAL } from "../data/messages/command.ts";
 import type { ValueRule } from "../data/messages/commandFields.ts";
 import type { RejectionType } from "../data/messages/rejection.ts";
@@ -93,7 +93,7 @@ interface Breaking {
 
 /** A command that is accepted as it stands, and all the rules that it can break. */
 interface Case {
-  readonly command: SaidCommand["type"];
+  readonly command: UncheckedCommand["type"];
   readonly of?: string;
   readonly terms?: Partial<ListContract>;
   readonly ready?: Step;
@@ -135,7 +135,7 @@ const holds =
     ids["position"] = venue.ask({ type: "positions", account, contract: 0 })[0]!.position;
   };
 const waits: Step = ({ venue, account, ids }) => {
-  const { id } = venue.accept({ ...PLAN, account } as SaidCommand);
+  const { id } = venue.accept({ ...PLAN, account } as UncheckedCommand);
   ids["plan"] = id;
 };
 const freezes: Step = ({ venue, account }) =>
@@ -424,7 +424,13 @@ const orders: readonly Case[] = [
       after(
         "directed",
         ({ venue, account }) => {
-          venue.accept({ ...DIRECT, account, orders: 1, what: DIRECT_REJECT, text: "no" } as SaidCommand);
+          venue.accept({
+            ...DIRECT,
+            account,
+            orders: 1,
+            what: DIRECT_REJECT,
+            text: "no",
+          } as UncheckedCommand);
         },
         "account",
       ),
@@ -510,7 +516,7 @@ const orders: readonly Case[] = [
       {
         rule: "legTriggerLive",
         before: ({ venue, account }) => {
-          venue.accept({ ...STOP_LOSS, account, size: 0, endsWithLeg: true } as SaidCommand);
+          venue.accept({ ...STOP_LOSS, account, size: 0, endsWithLeg: true } as UncheckedCommand);
         },
         decides: ["account"],
       },
@@ -521,7 +527,7 @@ const orders: readonly Case[] = [
     ready: (scene) => {
       holds(140)(scene);
       const { venue, account, ids } = scene;
-      ids["order"] = venue.accept({ ...STOP_LOSS, account } as SaidCommand).id;
+      ids["order"] = venue.accept({ ...STOP_LOSS, account } as UncheckedCommand).id;
       waits(scene);
     },
     says: ({ account, ids }) => ({
@@ -608,7 +614,11 @@ const orders: readonly Case[] = [
     command: "amendOrder",
     of: "one that waits",
     ready: ({ venue, account, ids }) => {
-      ids["order"] = venue.accept({ ...CONDITIONAL, account, presetTakeProfit: 620_000 } as SaidCommand).id;
+      ids["order"] = venue.accept({
+        ...CONDITIONAL,
+        account,
+        presetTakeProfit: 620_000,
+      } as UncheckedCommand).id;
     },
     says: ({ account, ids }) => ({
       ...AMEND,
@@ -706,7 +716,7 @@ const orders: readonly Case[] = [
       breaks("invalidValue", { lots: -1 }),
       after("venueFull", ({ venue, account }) => {
         for (let i = 0; i < DIRECTIVES_MAX; i++)
-          venue.accept({ ...DIRECT, account, orders: 1 } as SaidCommand);
+          venue.accept({ ...DIRECT, account, orders: 1 } as UncheckedCommand);
       }),
     ],
   },
@@ -732,7 +742,7 @@ const orders: readonly Case[] = [
   {
     command: "dropDirective",
     ready: ({ venue, account, ids }) => {
-      ids["directive"] = venue.accept({ ...DIRECT, account, orders: 1 } as SaidCommand).id;
+      ids["directive"] = venue.accept({ ...DIRECT, account, orders: 1 } as UncheckedCommand).id;
     },
     says: ({ ids }) => ({ type: "dropDirective", directive: ids["directive"] }),
     breakings: [breaks("unknownDirective", { directive: 7 })],
@@ -1381,7 +1391,7 @@ const operating: readonly Case[] = [
       },
       {
         rule: "operatorTaken",
-        before: ({ venue }) => void venue.accept(add as SaidCommand),
+        before: ({ venue }) => void venue.accept(add as UncheckedCommand),
         decides: ["acts"],
       },
       breaks("invalidValue", () => actOf(said, actOf(said, add) as unknown as ActedCommand), "acts"),
@@ -1402,24 +1412,24 @@ const operating: readonly Case[] = [
     command: "addOperator",
     says: () => ({ ...add }),
     breakings: [
-      { rule: "operatorTaken", before: ({ venue }) => void venue.accept(add as SaidCommand) },
+      { rule: "operatorTaken", before: ({ venue }) => void venue.accept(add as UncheckedCommand) },
       breaks("invalidValue", { role: 77 }),
       after("venueFull", ({ venue }) => {
         const { operators } = venue.exchange.state;
         for (let i = operators.size; i < OPERATORS_MAX; i++)
-          venue.accept({ ...add, name: `operator ${i}` } as SaidCommand);
+          venue.accept({ ...add, name: `operator ${i}` } as UncheckedCommand);
       }),
     ],
   },
   {
     command: "rotateOperator",
-    ready: ({ venue }) => void venue.accept(add as SaidCommand),
+    ready: ({ venue }) => void venue.accept(add as UncheckedCommand),
     says: () => ({ type: "rotateOperator", name: "carol", tokenHash: "01" }),
     breakings: [breaks("unknownOperator", { name: "nobody" })],
   },
   {
     command: "removeOperator",
-    ready: ({ venue }) => void venue.accept(add as SaidCommand),
+    ready: ({ venue }) => void venue.accept(add as UncheckedCommand),
     says: () => ({ type: "removeOperator", name: "carol" }),
     breakings: [breaks("unknownOperator", { name: "nobody" })],
   },
@@ -1449,11 +1459,11 @@ function staged({ terms, ready, says }: Case, broken: readonly Breaking[]) {
   return { venue, command: commandOf(scene, says, broken) };
 }
 
-function commandOf(scene: Scene, says: Case["says"], broken: readonly Breaking[]): SaidCommand {
+function commandOf(scene: Scene, says: Case["says"], broken: readonly Breaking[]): UncheckedCommand {
   const fields = { ...says(scene) };
   for (const each of broken)
     Object.assign(fields, typeof each.says === "function" ? each.says(scene) : each.says);
-  return fields as unknown as SaidCommand;
+  return fields as unknown as UncheckedCommand;
 }
 
 const declared = Object.keys(rejections) as readonly RejectionType[];
@@ -1492,22 +1502,25 @@ const BESIDE: Partial<Record<ValueRule, readonly string[]>> = {
 };
 
 /** A command with one field, or one column of its rows, changed; none that its record could not hold. */
-function* changed(command: SaidCommand): Generator<readonly [field: string, wrong: unknown, SaidCommand]> {
+function* changed(
+  command: UncheckedCommand,
+): Generator<readonly [field: string, wrong: unknown, UncheckedCommand]> {
   const { fixed, texts, list } = commandLayouts[command.type] as Layout;
   for (const wrong of WRONG) {
     for (const [name, kind] of Object.entries(fixed)) {
-      if (kind === "money" && wrong === -1) yield [name, -1n, { ...command, [name]: -1n } as SaidCommand];
+      if (kind === "money" && wrong === -1)
+        yield [name, -1n, { ...command, [name]: -1n } as UncheckedCommand];
       const suits = typeof wrong === (kind === "flag" ? "boolean" : "number");
-      if (kind !== "money" && suits) yield [name, wrong, { ...command, [name]: wrong } as SaidCommand];
+      if (kind !== "money" && suits) yield [name, wrong, { ...command, [name]: wrong } as UncheckedCommand];
     }
     if (wrong === "")
-      for (const name of texts) yield [name, wrong, { ...command, [name]: wrong } as SaidCommand];
+      for (const name of texts) yield [name, wrong, { ...command, [name]: wrong } as UncheckedCommand];
     const rows = list && (command as unknown as Record<string, readonly object[]>)[list.name];
     if (list === undefined || rows === undefined || typeof wrong !== "number") continue;
     for (const name of list.columns) {
       const first = rows[0] ?? Object.fromEntries(list.columns.map((column) => [column, 1]));
       const otherwise = [{ ...first, [name]: wrong }, ...rows.slice(1)];
-      yield [name, wrong, { ...command, [list.name]: otherwise } as unknown as SaidCommand];
+      yield [name, wrong, { ...command, [list.name]: otherwise } as unknown as UncheckedCommand];
     }
   }
 }
@@ -1559,9 +1572,15 @@ describe("the list", () => {
     venue.index(60_000_000);
     const price = PRICE - 1_000;
     for (let i = 0; i < 2_100; i++)
-      venue.accept({ ...PLAN, account: scene.account, price, size: 1, triggerPrice: 605_000 } as SaidCommand);
+      venue.accept({
+        ...PLAN,
+        account: scene.account,
+        price,
+        size: 1,
+        triggerPrice: 605_000,
+      } as UncheckedCommand);
     const { exchange } = venue;
-    const refusalIn = (command: SaidCommand): string | undefined => {
+    const refusalIn = (command: UncheckedCommand): string | undefined => {
       const record = new RecordBuffer(64);
       encodeCommand(command, record);
       exchange.execute(new RecordView(record.slice()), 0);

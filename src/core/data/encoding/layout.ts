@@ -1,4 +1,4 @@
-import type { Fields, FieldValues, RecordHead, Said } from "../units/kinds.ts";
+import type { Fields, FieldValues, RecordHead, Unchecked } from "../units/kinds.ts";
 import { blankFields } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { byteAt, doubleAt, halfAt } from "../units/words.ts";
@@ -202,7 +202,7 @@ function planOf(layout: Layout): Plan {
 /** Appends `value` to `buffer` in the form of `layout`. */
 export function encode<L extends Layout>(
   layout: L,
-  value: Decoded<L> | Said<Decoded<L>>,
+  value: Decoded<L> | Unchecked<Decoded<L>>,
   buffer: RecordBuffer,
   index = 0,
 ): void {

@@ -9,7 +9,7 @@ import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
 import { markRuleFields } from "../model/terms.ts";
-import type { Said } from "../units/kinds.ts";
+import type { Unchecked } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
 
 /** A fee setting. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
@@ -514,7 +514,7 @@ export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 /** What a command says, without its tag. */
 export type Body<T extends CommandType> = Omit<CommandOf<T>, "type">;
 /** A command as it is given to the core. */
-export type SaidCommand = Said<Command>;
+export type UncheckedCommand = Unchecked<Command>;
 
 /**
  * What most placements leave as it is, all of it 0: nothing attached, bound or named, in the symbol's modes,
@@ -535,24 +535,24 @@ export const PLAIN_CONDITIONAL: Omit<
 export const NO_PRESETS = { presetTakeProfit: 0, presetStopLoss: 0, presetsOnMark: 0 } as const;
 
 /** Money that comes in from outside. @param amount above 0 */
-export function depositOf(to: number, amount: Quanta): Said<CommandOf<"moveMoney">> {
+export function depositOf(to: number, amount: Quanta): Unchecked<CommandOf<"moveMoney">> {
   return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to, amount };
 }
 
 /** Money that goes out. @param amount above 0 */
-export function withdrawalOf(from: number, amount: Quanta): Said<CommandOf<"moveMoney">> {
+export function withdrawalOf(from: number, amount: Quanta): Unchecked<CommandOf<"moveMoney">> {
   return { type: "moveMoney", movement: MOVE_WITHDRAW, from, to: EXTERNAL_ACCOUNT, amount };
 }
 
 const kinds = new Kinds(commandLayouts);
 
 /** Appends `command` to `buffer` as a binary record. */
-export function encodeCommand(command: SaidCommand, buffer: RecordBuffer): void {
+export function encodeCommand(command: UncheckedCommand, buffer: RecordBuffer): void {
   encode(commandLayouts[command.type] as Layout, command as never, buffer);
 }
 
 /** The binary record of one command. */
-export function commandBytes(command: SaidCommand): Uint8Array {
+export function commandBytes(command: UncheckedCommand): Uint8Array {
   const buffer = new RecordBuffer(64);
   encodeCommand(command, buffer);
   return buffer.slice();

@@ -1,4 +1,4 @@
-import type { SaidFieldValue } from "../units/kinds.ts";
+import type { UncheckedFieldValue } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -54,7 +54,7 @@ export interface Met {
 }
 
 export type Grounds = {
-  readonly [N in GroundName]?: SaidFieldValue<(typeof groundKinds)[N]>;
+  readonly [N in GroundName]?: UncheckedFieldValue<(typeof groundKinds)[N]>;
 } & { readonly met?: readonly Met[] };
 
 const groundsBy = new WeakMap<Rejection, Grounds>();

@@ -14,7 +14,7 @@ import type {
   Leg,
   OrderId,
   PositionId,
-  Said,
+  Unchecked,
 } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
 import type { Body, CommandOf, feeFields } from "./command.ts";
@@ -100,7 +100,7 @@ export type Query =
     };
 
 /** A question as it is put to the core. */
-export type SaidQuery = Said<Query>;
+export type UncheckedQuery = Unchecked<Query>;
 
 /** A venue as it was opened. */
 export interface VenueView {

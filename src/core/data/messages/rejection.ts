@@ -4,7 +4,7 @@
  * permanent, and 52 and 71 were others'. `details` are the numbers that decided, by kind, in the order in
  * which a `commandRejected` record stores them; money takes two places (whole units, quanta), a text none.
  */
-import type { FieldKind, RejectionCode, SaidFieldValue } from "../units/kinds.ts";
+import type { FieldKind, RejectionCode, UncheckedFieldValue } from "../units/kinds.ts";
 import type { Amount } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import { assert } from "../units/units.ts";
@@ -150,7 +150,7 @@ export type Rejection = {
   };
 }[RejectionType];
 type DetailValue<K> = K extends FieldKind
-  ? SaidFieldValue<K>
+  ? UncheckedFieldValue<K>
   : K extends keyof OtherValues
     ? OtherValues[K]
     : never;

@@ -25,7 +25,7 @@ export function refuse(
 }
 
 /** A value as a field of a command says it. */
-type SaidValue = number | bigint | boolean | string | readonly unknown[];
+type UncheckedValue = number | bigint | boolean | string | readonly unknown[];
 
 /**
  * Refuses a command, or a row of its list, for what one of its fields says. @param limit the bound of a rule
@@ -33,12 +33,12 @@ type SaidValue = number | bigint | boolean | string | readonly unknown[];
  */
 export function refuseField<Name extends CommandField>(
   s: State,
-  command: Readonly<Record<NoInfer<Name>, SaidValue>>,
+  command: Readonly<Record<NoInfer<Name>, UncheckedValue>>,
   field: Name,
   rule: ValueRule,
   limit = 0,
 ): false {
-  const value: SaidValue = command[field];
+  const value: UncheckedValue = command[field];
   const said = typeof value === "object" ? "" : value;
   return refuse(s, rejections.invalidValue, { field, value: said, rule, limit });
 }

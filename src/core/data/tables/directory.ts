@@ -1,5 +1,5 @@
 import type { KeySettings, KeyView } from "../messages/query.ts";
-import type { Said } from "../units/kinds.ts";
+import type { Unchecked } from "../units/kinds.ts";
 import type { TimeMs } from "../units/units.ts";
 
 /** API keys. Secrets are ciphertext here; the core never sees a plain one. */
@@ -8,12 +8,12 @@ export class Directory {
 }
 
 /** The settings of a key at a time. */
-export function keySettingsAt(key: Said<KeyView>, time: TimeMs): KeySettings {
+export function keySettingsAt(key: Unchecked<KeyView>, time: TimeMs): KeySettings {
   return key.before !== undefined && time < key.activeFrom ? key.before : key;
 }
 
 /** A key as a change leaves it; what takes effect later leaves its settings as they are until then. */
-export function changedKey<K extends Said<KeyView>>(
+export function changedKey<K extends Unchecked<KeyView>>(
   key: K,
   change: KeySettings & { readonly time: TimeMs },
 ): K {

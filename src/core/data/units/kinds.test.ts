@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from "vitest";
 import type { traded } from "../../events/tradeEvents.ts";
-import type { Command, SaidCommand } from "../messages/command.ts";
+import type { Command, UncheckedCommand } from "../messages/command.ts";
 import { rejections as R } from "../messages/rejection.ts";
 import { refuse } from "../state/refuse.ts";
 import type { State } from "../state/state.ts";
@@ -17,8 +17,8 @@ import type {
   PositionId,
   PositionSlot,
   Rate,
-  SaidAccount,
-  SaidContract,
+  UncheckedAccount,
+  UncheckedContract,
   Ticks,
   TimeMs,
 } from "./kinds.ts";
@@ -40,7 +40,7 @@ declare const kinds: {
   position: PositionSlot;
   holding: HoldingSlot;
   plain: number;
-  said: SaidAccount;
+  said: UncheckedAccount;
 };
 
 /** Is never called: only its types count. */
@@ -104,7 +104,7 @@ export function compiles(s: State, orders: Orders, trade: typeof traded): void {
   // @ts-expect-error what others say is an account is one when it was found
   accountIs(kinds.said);
   // @ts-expect-error nor is it a contract to anybody
-  saidContractIs(kinds.said);
+  uncheckedContractIs(kinds.said);
   // @ts-expect-error a number may be no account, so that a column may have nothing for it
   positionIs(s.accounts.positionHead[kinds.plain]);
 
@@ -134,8 +134,8 @@ export function compiles(s: State, orders: Orders, trade: typeof traded): void {
 declare function positionIs(position: PositionId): void;
 declare function accountIs(account: AccountId): void;
 declare function contractIs(contract: ContractIndex): void;
-declare function saidContractIs(contract: SaidContract): void;
-declare function commandIs(command: SaidCommand): void;
+declare function uncheckedContractIs(contract: UncheckedContract): void;
+declare function commandIs(command: UncheckedCommand): void;
 declare function ownCommandIs(command: Command): void;
 
 it("tells kinds apart where it compiles", () => {

@@ -68,19 +68,19 @@ export declare enum HeapPlace {
  * any number of the kind. The core's own functions take rows only; the functions below and `Accounts.has`
  * make a number a row.
  */
-export type SaidAccount = Kind<"Account">;
-export type SaidContract = Kind<"Contract">;
+export type UncheckedAccount = Kind<"Account">;
+export type UncheckedContract = Kind<"Contract">;
 
 /** A message with plain numbers for its accounts and contracts, as the other folders write it. */
-export type Said<T> = { [Name in keyof T]: SaidValue<T[Name]> };
-type SaidValue<V> = [V] extends [undefined]
+export type Unchecked<T> = { [Name in keyof T]: UncheckedValue<T[Name]> };
+type UncheckedValue<V> = [V] extends [undefined]
   ? V
   : [V] extends [AccountId | undefined]
-    ? SaidAccount | Extract<V, undefined>
+    ? UncheckedAccount | Extract<V, undefined>
     : [V] extends [ContractIndex | undefined]
-      ? SaidContract | Extract<V, undefined>
-      : SaidPart<V>;
-type SaidPart<V> = V extends number ? V : V extends object ? Said<V> : V;
+      ? UncheckedContract | Extract<V, undefined>
+      : UncheckedPart<V>;
+type UncheckedPart<V> = V extends number ? V : V extends object ? Unchecked<V> : V;
 
 export function accountId(value: number): AccountId {
   return value as AccountId;
@@ -134,8 +134,8 @@ export interface NumberKinds {
   ConditionSlot: ConditionSlot;
 }
 
-/** As {@link FieldValue}, said by others. */
-export type SaidFieldValue<K extends FieldKind> = SaidValue<FieldValue<K>>;
+/** As {@link FieldValue}, unchecked. */
+export type UncheckedFieldValue<K extends FieldKind> = UncheckedValue<FieldValue<K>>;
 
 /** What a field of a record or a column of a row may be. */
 export type FieldKind = keyof NumberKinds | "flag" | "money";

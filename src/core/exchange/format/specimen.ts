@@ -44,12 +44,12 @@ import {
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import { blankOf, RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
-import type { CommandType, SaidCommand } from "../../data/messages/command.ts";
+import type { CommandType, UncheckedCommand } from "../../data/messages/command.ts";
 import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
 import { eventLayouts } from "../../data/messages/event.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
 import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
-import type { Action, Lots, SaidAccount, Ticks } from "../../data/units/kinds.ts";
+import type { Action, Lots, UncheckedAccount, Ticks } from "../../data/units/kinds.ts";
 import { actOf, termsOf } from "../../rules/operator/act.ts";
 import { Exchange } from "../exchange.ts";
 
@@ -117,10 +117,13 @@ class SpecimenVenue {
   }
 
   /** @returns the first id that the command made */
-  run<T extends CommandType>(type: T, fields: Partial<Extract<SaidCommand, { type: T }>>): number {
+  run<T extends CommandType>(type: T, fields: Partial<Extract<UncheckedCommand, { type: T }>>): number {
     const { exchange } = this;
     const buffer = new RecordBuffer(64);
-    encodeCommand({ ...blankOf(commandLayouts[type]), type, ...fields } as unknown as SaidCommand, buffer);
+    encodeCommand(
+      { ...blankOf(commandLayouts[type]), type, ...fields } as unknown as UncheckedCommand,
+      buffer,
+    );
     exchange.beginFrame(exchange.seq + 1, this.time);
     exchange.execute(new RecordView(buffer.slice()), 0);
     this.reader.command(type, exchange.outcomeRejection === undefined, exchange.events.slice());
@@ -143,7 +146,7 @@ class SpecimenVenue {
     this.run("setIndex", { prices: [{ contract, points: ticks * 100 }] });
   }
 
-  order(account: SaidAccount, action: Action, price: Ticks, size: Lots, more: object = {}): number {
+  order(account: UncheckedAccount, action: Action, price: Ticks, size: Lots, more: object = {}): number {
     const order = { account, contract: BTC, action, price, size, market: price === 0 };
     return this.run("placeOrder", { ...order, timeInForce: GTC, ...more });
   }

@@ -36,7 +36,7 @@ import {
   STATE_UNTRIGGERED,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
-import type { SaidCommand } from "../../data/messages/command.ts";
+import type { UncheckedCommand } from "../../data/messages/command.ts";
 import { NO_PRESETS } from "../../data/messages/command.ts";
 import type { Event } from "../../data/messages/event.ts";
 import { State } from "../../data/state/state.ts";
@@ -61,7 +61,7 @@ class Bench {
     return this.venue.accept(this.told(what, more)).id;
   }
 
-  told(what: number, more: object = {}): SaidCommand {
+  told(what: number, more: object = {}): UncheckedCommand {
     const isOfOrder = "order" in more || "clientId" in more;
     const blank = { contract: -1, action: 0, order: 0, lots: 0, price: 0, ms: 0, reason: 0, wireCode: 0 };
     const texts = { clientId: "", text: "" };

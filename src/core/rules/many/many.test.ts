@@ -16,7 +16,7 @@ import {
   STATUS_FROZEN,
   STATUS_NORMAL,
 } from "../../data/codes.ts";
-import type { SaidCommand } from "../../data/messages/command.ts";
+import type { UncheckedCommand } from "../../data/messages/command.ts";
 import { LATENCY_TO_BOOK } from "../../data/model/latencyFields.ts";
 import { MONEY_UNITS_MAX } from "../ledger/bounds.ts";
 
@@ -38,7 +38,7 @@ const changed = (
   change: number,
   accounts: readonly number[],
   { status = STATUS_NORMAL, amount = 0n }: { status?: number; amount?: bigint } = {},
-): SaidCommand => ({
+): UncheckedCommand => ({
   type: "changeAccounts",
   change,
   status,
@@ -46,7 +46,7 @@ const changed = (
   accounts: accounts.map((account) => ({ account, units: 1_000, quanta: 50_000_000 })),
 });
 
-const late = (account: number): SaidCommand => ({
+const late = (account: number): UncheckedCommand => ({
   ...{ type: "setLatency", account, samples: [{ way: LATENCY_TO_BOOK, ms: 1_000 }] },
   ...{ seedA: 1, seedB: 2, seedC: 3, seedD: 4 },
 });
@@ -135,7 +135,7 @@ it("a notice is kept for whom it is sent to, the latest of them, and told to tho
   const venue = market();
   const [a, b, c] = opened(venue, "a,b,c");
   const to = (...accounts: number[]) => accounts.map((account) => ({ account }));
-  const send = (text: string, ...accounts: number[]): SaidCommand => ({
+  const send = (text: string, ...accounts: number[]): UncheckedCommand => ({
     ...{ type: "sendNotice", text },
     accounts: to(...accounts),
   });

@@ -1,5 +1,5 @@
 import { RecordView } from "../../data/encoding/layout.ts";
-import type { Body, Command, CommandOf, SaidCommand } from "../../data/messages/command.ts";
+import type { Body, Command, CommandOf, UncheckedCommand } from "../../data/messages/command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse, refuseField } from "../../data/state/refuse.ts";
@@ -11,7 +11,7 @@ import { answerKept, stepTaken } from "../../events/operatorEvents.ts";
 export type Asked = Pick<Act, "operator" | "action" | "given" | "reference">;
 
 /** What an operator can have carried out: any command but an act. */
-export type ActedCommand = Exclude<SaidCommand, { type: "act" }>;
+export type ActedCommand = Exclude<UncheckedCommand, { type: "act" }>;
 
 type Act = CommandOf<"act">;
 

@@ -17,7 +17,7 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
-import type { SaidCommand } from "../../data/messages/command.ts";
+import type { UncheckedCommand } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
 /** Mark 60 000; a trader, and a maker on the other side of whatever it does. */
@@ -27,7 +27,7 @@ function market(positionMode = 0) {
   const maker = venue.user("maker", 1_000_000);
   venue.accept(setAccount(trader, { positionMode }));
   venue.index(60_000_000);
-  const trigger = (said: object): SaidCommand => ({
+  const trigger = (said: object): UncheckedCommand => ({
     type: "placeTpSl",
     account: trader,
     contract: 0,

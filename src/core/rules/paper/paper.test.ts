@@ -31,7 +31,7 @@ import {
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
-import type { SaidCommand as Command } from "../../data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../../data/messages/command.ts";
 import { encodeCommand, NO_PRESETS } from "../../data/messages/command.ts";
 import { DEFAULT_RISK_RULE } from "../../data/model/riskRules.ts";
 import { State } from "../../data/state/state.ts";

@@ -8,7 +8,7 @@ import {
   TRIGGER_ON_LAST,
 } from "../../data/codes.ts";
 import { blankOf } from "../../data/encoding/layout.ts";
-import type { CommandType, SaidCommand } from "../../data/messages/command.ts";
+import type { CommandType, UncheckedCommand } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 
@@ -41,6 +41,6 @@ it.each(types)("of the paper pool nobody has a say: %s is refused", (type) => {
   const blank = blankOf(commandLayouts[type]) as object;
   const said = { ...usual, account: pool, from: pool, to: bob, agent: bob, position: position!.position };
   const fields = Object.fromEntries(Object.entries(said).filter(([name]) => name in blank));
-  const { events, rejection } = venue.execute({ ...blank, type, ...fields } as unknown as SaidCommand);
+  const { events, rejection } = venue.execute({ ...blank, type, ...fields } as unknown as UncheckedCommand);
   expect(rejection === undefined ? events : [], `${type} changes nothing`).toEqual([]);
 });

@@ -21,7 +21,7 @@ import {
   SHARED,
   sideOf,
 } from "../../data/codes.ts";
-import type { SaidCommand as Command } from "../../data/messages/command.ts";
+import type { UncheckedCommand as Command } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import { Exchange } from "../../exchange/exchange.ts";

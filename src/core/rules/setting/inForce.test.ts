@@ -17,7 +17,7 @@ import {
   TRIGGER_ON_LAST,
 } from "../../data/codes.ts";
 import { blankOf } from "../../data/encoding/layout.ts";
-import type { CommandOf, CommandType, SaidCommand } from "../../data/messages/command.ts";
+import type { CommandOf, CommandType, UncheckedCommand } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { DEFAULT_RISK_RULE } from "../../data/model/riskRules.ts";
 import { NO_FEE_SETTING } from "../../data/tables/feeSetting.ts";
@@ -39,7 +39,7 @@ const latency = { seedA: 1, seedB: 2, seedC: 3, seedD: 4, samples: [{ way: 0, ms
 const rule = { ...DEFAULT_RISK_RULE, type: "setRiskRule", contract: 0, anyway: true } as const;
 
 /** What may have happened before, in any order, whether it is accepted or not. */
-const happenings: Readonly<Record<string, (venue: Driver) => readonly SaidCommand[]>> = {
+const happenings: Readonly<Record<string, (venue: Driver) => readonly UncheckedCommand[]>> = {
   rests: () => [order(ALICE, OPEN_LONG, PRICE - 1_000, 20)],
   holds: () => [order(BOB, OPEN_SHORT, PRICE, 140), order(ALICE, OPEN_LONG, PRICE, 140)],
   "holds much": () => [order(BOB, OPEN_SHORT, PRICE, 9_000), order(ALICE, OPEN_LONG, PRICE, 9_000)],
@@ -102,7 +102,7 @@ const happenings: Readonly<Record<string, (venue: Driver) => readonly SaidComman
 };
 
 /** Every setting that is in force, read from what the exchange answers. */
-const asItIs: { readonly [T in Setting]: (venue: Driver) => readonly SaidCommand[] } = {
+const asItIs: { readonly [T in Setting]: (venue: Driver) => readonly UncheckedCommand[] } = {
   setLeverage: (venue) =>
     everyHolding(venue).flatMap(({ account, contract, held }) =>
       [held.marginMode, 0].flatMap((marginMode) =>
@@ -288,7 +288,7 @@ it("of two sides the one in force is not judged, although its tier allows less b
   ]);
 });
 
-function said(command: SaidCommand): string {
+function said(command: UncheckedCommand): string {
   return JSON.stringify(command, (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
@@ -312,16 +312,16 @@ function positions(venue: Driver) {
   return venue.ask({ type: "positions", account: ALICE, contract: undefined });
 }
 
-function order(account: number, action: number, price: number, size: number): SaidCommand {
+function order(account: number, action: number, price: number, size: number): UncheckedCommand {
   return { ...blank("placeOrder"), account, action, price, size, timeInForce: 0 };
 }
 
-function leverage(account: number, to: number): SaidCommand {
+function leverage(account: number, to: number): UncheckedCommand {
   const leverages = { cross: to, isolatedLong: to, isolatedShort: to };
   return { type: "setLeverage", account, contract: 0, marginMode: 0, switches: false, ...leverages };
 }
 
-function index(ticks: number): SaidCommand {
+function index(ticks: number): UncheckedCommand {
   return { type: "setIndex", prices: [{ contract: 0, points: ticks * 100 }] };
 }
 
