@@ -86,7 +86,7 @@ export interface GatewayOptions extends ServedMarket {
   readonly clock: Clock;
   /** Calls back at a market time, for pushes delayed by latency. Absent: pushes are never delayed. */
   readonly alarm?: VenueClock["alarm"];
-  /** Opens the secrets of API keys. */
+  /** Decrypts the secrets of API keys. */
   readonly vault: Vault;
   readonly log: Log;
   /** The state of each contract of the market that this one shows. Default: it shows none. */

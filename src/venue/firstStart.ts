@@ -47,34 +47,34 @@ export class SetUpError extends Error {
 /** USDT that the insurance fund starts with. */
 const INSURANCE_FUND = "1000000";
 
-/** Checks, on one of the stored secrets, that this master key sealed them. @throws DataUnusableError */
+/** Checks, on one of the stored secrets, that this master key encrypted them. @throws DataUnusableError */
 export async function refuseOtherMasterKey(engine: EnginePort, vault: Vault, data: string): Promise<void> {
   const [any] = await engine.query({ type: "keys" });
-  if (any === undefined || vault.open(any.sealedSecret, any) !== undefined) return;
+  if (any === undefined || vault.decrypt(any.sealedSecret, any) !== undefined) return;
   throw new OtherMasterKeyError(data, "the API secrets");
 }
 
-/** Another master key than the given one sealed `what` of a venue. */
+/** Another master key than the given one encrypted `what` of a venue. */
 export class OtherMasterKeyError extends DataUnusableError {
   readonly what: string;
 
   constructor(data: string, what: string) {
     super(
-      `the master key is not the one that sealed ${what} in ${data}: put that one back as master.key, or give it in ` +
+      `the master key is not the one that encrypted ${what} in ${data}: put that one back as master.key, or give it in ` +
         "OUTCRY_MASTER_KEY",
     );
     this.what = what;
   }
 }
 
-/** The owner under whose name the vault seals a seed. */
+/** The owner under whose name the vault encrypts a seed. */
 const SEED_OWNER = { key: "market seed", account: 0 } as const;
 
 /**
  * The seed of the market: the number asked for; else the seed that the venue has had so far; for a new venue
- * a secret one, which the journal keeps sealed.
+ * a secret one, which the journal keeps encrypted.
  *
- * @throws DataUnusableError if another master key sealed it
+ * @throws DataUnusableError if another master key encrypted it
  */
 export async function marketSeed(
   engine: EnginePort,
@@ -89,7 +89,7 @@ export async function marketSeed(
       type: "openVenue",
       seed: wanted === "secret" ? 0 : wanted,
       name: "outcry",
-      sealedSeed: drawn === undefined ? "" : vault.seal(drawn.join(" "), SEED_OWNER),
+      sealedSeed: drawn === undefined ? "" : vault.encrypt(drawn.join(" "), SEED_OWNER),
     });
     return drawn ?? Number(wanted);
   }
@@ -98,7 +98,8 @@ export async function marketSeed(
 }
 
 /**
- * The seed of a market that another node has begun. @throws DataUnusableError if another master key sealed it
+ * The seed of a market that another node has begun. @throws DataUnusableError if another master key encrypted
+ * it
  */
 export async function loggedSeed(engine: EnginePort, vault: Vault, data: string): Promise<Seed> {
   return openedSeed(await engine.query({ type: "venue" }), vault, data);
@@ -110,7 +111,7 @@ function openedSeed(
   data: string,
 ): Seed {
   if (sealedSeed === "") return seed;
-  const opened = vault.open(sealedSeed, SEED_OWNER);
+  const opened = vault.decrypt(sealedSeed, SEED_OWNER);
   if (opened === undefined) throw new OtherMasterKeyError(data, "the market's seed");
   const [a, b, c, d] = opened.toString("utf8").split(" ").map(Number);
   return [a!, b!, c!, d!];
@@ -158,20 +159,20 @@ export async function listContracts(engine: EnginePort, scenario: Scenario): Pro
 export type OwnedAccount = AccountSpec & { readonly credentials: Credentials };
 
 /** A key as the venue holds it. */
-export type SealedKey = Pick<KeyView, "account" | "sealedSecret" | "passphraseHash">;
+export type EncryptedKey = Pick<KeyView, "account" | "sealedSecret" | "passphraseHash">;
 
 /**
  * Opens the accounts that are missing, with their deposit and their key.
  *
- * @param sealed keys sealed earlier, by name; keys sealed now are added. A market that starts over with the
- * same sealed keys is the same to the last byte
+ * @param encryptedKeys keys encrypted earlier, by name; keys encrypted now are added. A market that starts
+ * over with the same encrypted keys is the same to the last byte
  */
 export async function openAccounts(
   engine: EnginePort,
   vault: Vault,
   accounts: readonly OwnedAccount[],
   balance: string,
-  sealed: Map<string, SealedKey>,
+  encryptedKeys: Map<string, EncryptedKey>,
 ): Promise<void> {
   const known = new Map(
     (await engine.query({ type: "accounts" })).map((each: AccountSummary) => [each.name, each]),
@@ -193,10 +194,10 @@ export async function openAccounts(
     const existing = keys.get(key);
     if (existing !== undefined) {
       refuseOther(vault, existing, account, credentials);
-      sealed.set(key, existing);
+      encryptedKeys.set(key, existing);
       continue;
     }
-    const { sealedSecret, passphraseHash } = sealedKey(vault, credentials, account, sealed);
+    const { sealedSecret, passphraseHash } = encryptedKey(vault, credentials, account, encryptedKeys);
     await must(engine, {
       type: "addKey",
       account,
@@ -225,31 +226,32 @@ async function isBare(engine: EnginePort, account: number, keys: Iterable<KeyVie
   return view === undefined || !wasFunded(view);
 }
 
-function sealedKey(
+function encryptedKey(
   vault: Vault,
   { apiKey: key, secret, passphrase }: Credentials,
   account: number,
-  sealed: Map<string, SealedKey>,
-): SealedKey {
-  const known = sealed.get(key);
+  encryptedKeys: Map<string, EncryptedKey>,
+): EncryptedKey {
+  const known = encryptedKeys.get(key);
   if (known?.account === account) return known;
   const made = {
     account,
-    sealedSecret: vault.seal(secret, { key, account }),
+    sealedSecret: vault.encrypt(secret, { key, account }),
     passphraseHash: vault.hashPassphrase(passphrase, key),
   };
-  sealed.set(key, made);
+  encryptedKeys.set(key, made);
   return made;
 }
 
 /** Refuses an existing key whose owner or strings differ from those asked for, since they never change. */
 function refuseOther(vault: Vault, key: KeyView, account: number, credentials: Credentials): void {
-  const secret = vault.open(key.sealedSecret, { key: key.key, account: key.account });
+  const secret = vault.decrypt(key.sealedSecret, { key: key.key, account: key.account });
   const refuse = (why: string): never => {
     throw new SetUpError(`the API key ${key.key} exists already, ${why}`);
   };
   if (key.account !== account) refuse(`for account ${key.account}: give ${credentials.name} another key`);
-  if (secret === undefined) refuse("and this master key does not open it: start with the one that sealed it");
+  if (secret === undefined)
+    refuse("and this master key does not open it: start with the one that encrypted it");
   const same =
     secret!.toString("utf8") === credentials.secret &&
     vault.isPassphrase(credentials.passphrase, key.key, key.passphraseHash);

@@ -159,7 +159,7 @@ async function completeMarket(
   await refuseOtherMarket(engine, scenario, settled.data);
   await listContracts(engine, scenario);
   if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, setup.known);
-  await openAccounts(engine, setup.vault, setup.accounts, settled.balance, setup.sealed);
+  await openAccounts(engine, setup.vault, setup.accounts, settled.balance, setup.encryptedKeys);
   const contracts = await engine.query({ type: "contracts" });
   const feeds = new Feeds({
     engine,

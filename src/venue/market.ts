@@ -146,7 +146,7 @@ export class Opening {
     };
   }
 
-  /** @throws SetUpError where the keys of the market were sealed with another master key */
+  /** @throws SetUpError where the keys of the market were encrypted with another master key */
   refuseOtherKey(): Promise<void> {
     return refuseOtherMasterKey(this.engine, this.setup.vault, this.setup.settled.data);
   }

@@ -25,7 +25,7 @@ export interface Sealed {
  * writes the state at the head. Then another build can take it over.
  *
  * @param vault of the master key that the market goes on with; absent: it is not asked for
- * @throws DirectoryInUse, LogError, ReplayError; DataUnusableError where another master key sealed its
+ * @throws DirectoryInUse, LogError, ReplayError; DataUnusableError where another master key encrypted its
  * secrets
  */
 export async function sealOffline(

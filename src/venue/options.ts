@@ -56,7 +56,7 @@ export interface VenueOptions {
   readonly prices?: Readonly<Record<string, number>>;
   /**
    * The source of everything random: the same seed gives the same market, which everybody who knows the seed
-   * can foresee. `secret`: 128 random bits that nobody knows, drawn at the first start and kept sealed.
+   * can foresee. `secret`: 128 random bits that nobody knows, drawn at the first start and kept encrypted.
    * Default: the scenario's, or 1, which suits tests.
    */
   readonly seed?: number | "secret";
@@ -174,7 +174,7 @@ export interface VenueOptions {
    * one.
    */
   readonly cluster?: ClusterOptions;
-  /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
+  /** 32 bytes that encrypt API secrets; default: `<data>/master.key`, made at the first start. */
   readonly masterKey?: Uint8Array;
   readonly adminToken?: string;
   /** Default: nothing is logged. */

@@ -19,7 +19,7 @@ import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { DATABASE_PATIENCE_MS, patienceFor } from "./databasePatience.ts";
 import { holdsMarket } from "./dataDirectory.ts";
 import { DirectoryStore } from "./directoryStore.ts";
-import type { OwnedAccount, SealedKey } from "./firstStart.ts";
+import type { OwnedAccount, EncryptedKey } from "./firstStart.ts";
 import { SetUpError } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import type { ClusterOptions, Settled } from "./options.ts";
@@ -37,8 +37,8 @@ export interface VenueSetup {
   /** The credentials file of an earlier start. */
   readonly known: CredentialsFile | undefined;
   readonly accounts: readonly OwnedAccount[];
-  /** Keys of the accounts as first sealed, by name. */
-  readonly sealed: Map<string, SealedKey>;
+  /** Keys of the accounts as first encrypted, by name. */
+  readonly encryptedKeys: Map<string, EncryptedKey>;
   readonly adminToken: string;
   /** This venue among the nodes of its cluster; `undefined` where it is the only one. */
   readonly node: ClusterNode | undefined;
@@ -177,7 +177,7 @@ export async function openSetup(given: Settled, { point, replay }: Basis = {}): 
         const earlier = known?.accounts.find(({ name }) => name === spec.name);
         return { ...spec, credentials: credentialsOf(spec, earlier, drawn(`account ${spec.name}`)) };
       }),
-      sealed: new Map(),
+      encryptedKeys: new Map(),
       adminToken: settled.adminToken ?? known?.adminToken ?? randomText(drawn("admin token"), 32),
       node,
       around,

@@ -174,7 +174,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
       await new Promise((resolve) => {
         asking.onsuccess = resolve;
       });
-      const [row] = asking.result as { signing: CryptoKey; sealing: CryptoKey; sealed: ArrayBuffer }[];
+      const [row] = asking.result as { signing: CryptoKey; encryption: CryptoKey; encrypted: ArrayBuffer }[];
       const text = (bytes: ArrayBuffer) => String.fromCharCode(...new Uint8Array(bytes));
       const reads = (one: CryptoKey) =>
         crypto.subtle.exportKey("raw", one).then(
@@ -182,8 +182,8 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
           () => false,
         );
       return {
-        read: [await reads(row!.signing), await reads(row!.sealing)],
-        text: JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href + text(row!.sealed),
+        read: [await reads(row!.signing), await reads(row!.encryption)],
+        text: JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href + text(row!.encrypted),
       };
     });
     expect(kept.read).toEqual([false, false]);

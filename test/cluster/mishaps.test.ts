@@ -79,7 +79,7 @@ describe.skipIf(isMissing)("a market", () => {
     delete process.env["OUTCRY_MASTER_KEY"];
     expect(other).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining("the master key is not the one that sealed the API secrets"),
+      stderr: expect.stringContaining("the master key is not the one that encrypted the API secrets"),
     });
 
     const write = vi.spyOn(PostgresSnapshots.prototype, "write");

@@ -4,7 +4,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 
-/** Seals the keys of the venues under test, which must be started with it. */
+/** Encrypts the keys of the venues under test, which must be started with it. */
 export const MASTER_KEY = new Uint8Array(32).fill(3);
 
 const vault = new Vault(MASTER_KEY, new SeededRng(1));
@@ -31,7 +31,7 @@ export async function holder(
     activeFrom: 0,
     expires: 0,
     key: name,
-    sealedSecret: vault.seal(key.secret, { key: name, account }),
+    sealedSecret: vault.encrypt(key.secret, { key: name, account }),
     passphraseHash: vault.hashPassphrase(key.passphrase, name),
     label: name,
     addresses: "",

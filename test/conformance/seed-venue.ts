@@ -64,7 +64,7 @@ export async function openStage(): Promise<Stage> {
       activeFrom: 0,
       expires: 0,
       key: name,
-      sealedSecret: vault.seal(key.secret, { key: name, account }),
+      sealedSecret: vault.encrypt(key.secret, { key: name, account }),
       passphraseHash: vault.hashPassphrase(key.passphrase, name),
       label: name,
       addresses: "",

@@ -166,7 +166,7 @@ export async function openVenue(
       activeFrom: 0,
       expires: 0,
       disabled: false,
-      sealedSecret: vault.seal(credentials.secret, { key: credentials.apiKey, account }),
+      sealedSecret: vault.encrypt(credentials.secret, { key: credentials.apiKey, account }),
       passphraseHash: vault.hashPassphrase(credentials.passphrase, credentials.apiKey),
       label: "",
       addresses: "",

@@ -217,7 +217,7 @@ function keysOf(vault: Vault): readonly KeyView[] {
       activeFrom: 0,
       expires: 0,
       disabled: false,
-      sealedSecret: vault.seal(secret, { key: apiKey, account }),
+      sealedSecret: vault.encrypt(secret, { key: apiKey, account }),
       passphraseHash: vault.hashPassphrase(passphrase, apiKey),
       label: "",
       addresses: "",

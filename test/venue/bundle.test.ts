@@ -9,7 +9,7 @@ import { Client } from "./client.ts";
 
 /** What a failed test leaves behind: enough to see, and to go on from. */
 
-/** Without it the copy is read, but not served: its keys are sealed. */
+/** Without it the copy is read, but not served: its keys are encrypted. */
 const MASTER_KEY = new Uint8Array(32);
 
 async function venueWithAPast(options: VenueOptions = {}) {

@@ -159,7 +159,7 @@ describe("what cannot be used is told in a sentence, with exit code 5 and withou
     [
       "another master key",
       () => writeFileSync(join(data, "master.key"), `${"A".repeat(43)}=\n`),
-      /not the one that sealed/,
+      /not the one that encrypted/,
     ],
     [
       "credentials that are no JSON",

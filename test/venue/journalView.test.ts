@@ -108,7 +108,7 @@ describe("GET /control/journal", () => {
     expect(users.entries.map(({ command }) => command)).toContain("listContract");
   });
 
-  test("no secret is in it, sealed or not", async () => {
+  test("no secret is in it, encrypted or not", async () => {
     const key = await control.call("POST keys/create", { account: "demo-2", label: "seen" });
     const { entries } = await control.call("GET journal", { command: "addKey" });
     const text = JSON.stringify(entries);

@@ -41,7 +41,7 @@ async function minuteLater(venue: Venue): Promise<readonly number[]> {
   return (await venue.engine.query({ type: "contracts" })).map(({ index }) => index);
 }
 
-test("a secret market is another one each time, goes on as it began, and its journal has the secret sealed only", async () => {
+test("a secret market is another one each time, goes on as it began, and its journal has the secret encrypted only", async () => {
   const data = place("secret");
   const first = await run({ data, seed: "secret" }, async (venue) => {
     expect(venue.knownSeed).toBeUndefined();
@@ -83,11 +83,11 @@ test("a contest does not start on a seed that is known, nor on one that the venu
 });
 
 test("another master key does not open the secret, and says so", async () => {
-  const data = place("sealed");
+  const data = place("encrypted");
   await run({ data, seed: "secret", accounts: [], masterKey: new Uint8Array(32).fill(1) }, async () => {});
   await expect(
     startVenue({ data, seed: "secret", accounts: [], masterKey: new Uint8Array(32).fill(2) }),
-  ).rejects.toThrow(`the master key is not the one that sealed the market's seed in ${data}`);
+  ).rejects.toThrow(`the master key is not the one that encrypted the market's seed in ${data}`);
 });
 
 const text = (venue: Venue): string =>
@@ -107,7 +107,7 @@ test("the banner warns of a seed that is known, and has nothing to say of a secr
   expect(await run({ seed: "secret" }, async (venue) => text(venue))).not.toMatch(/foresee/);
 });
 
-test("the journal's end does not show the secret, sealed or not", async () => {
+test("the journal's end does not show the secret, encrypted or not", async () => {
   await run({ seed: "secret" }, async (venue) => {
     const { sealedSeed } = await venue.engine.query({ type: "venue" });
     const response = await fetch(`${venue.controlUrl}/control/journal`, {

@@ -17,7 +17,7 @@ function view(key: string, change: Partial<KeyView> = {}): KeyView {
     activeFrom: 0,
     expires: 0,
     disabled: false,
-    sealedSecret: vault.seal("s3cr3t", { key, account: 4 }),
+    sealedSecret: vault.encrypt("s3cr3t", { key, account: 4 }),
     passphraseHash: "",
     label: "",
     addresses: "",
@@ -41,13 +41,13 @@ async function open(keys: readonly KeyView[], answers: (() => unknown)[] = []) {
 test("a key that cannot be used is logged and unknown; the others stand", async () => {
   const { keys, errors } = await open([
     view("good"),
-    view("sealed by another", {
-      sealedSecret: other.seal("s3cr3t", { key: "sealed by another", account: 4 }),
+    view("encrypted by another", {
+      sealedSecret: other.encrypt("s3cr3t", { key: "encrypted by another", account: 4 }),
     }),
-    view("moved", { sealedSecret: vault.seal("s3cr3t", { key: "good", account: 4 }) }),
+    view("moved", { sealedSecret: vault.encrypt("s3cr3t", { key: "good", account: 4 }) }),
     view("nowhere", { addresses: "example.org" }),
   ]);
-  expect(["sealed by another", "moved", "nowhere"].map((key) => keys.find(key))).toEqual([
+  expect(["encrypted by another", "moved", "nowhere"].map((key) => keys.find(key))).toEqual([
     undefined,
     undefined,
     undefined,

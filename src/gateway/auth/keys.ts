@@ -92,7 +92,7 @@ export class Keys {
 
   #add(view: KeyView): void {
     const { key, account } = view;
-    const secret = this.#vault.open(view.sealedSecret, { key, account });
+    const secret = this.#vault.decrypt(view.sealedSecret, { key, account });
     const settings = settingsOf(view);
     const before = view.before === undefined ? undefined : settingsOf(view.before);
     if (secret === undefined || settings === undefined) {

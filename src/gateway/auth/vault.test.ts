@@ -7,21 +7,21 @@ const vault = new Vault(master, new SeededRng(1));
 const owner = { key: "key-1", account: 4 };
 
 describe("vault", () => {
-  test("opens what it sealed, for its owner alone", () => {
-    const sealed = vault.seal("sécret", owner);
-    expect(sealed).not.toContain("cret");
-    expect(vault.open(sealed, owner)?.toString()).toBe("sécret");
-    expect(vault.open(sealed, { ...owner, account: 5 })).toBeUndefined();
-    expect(vault.open(sealed, { ...owner, key: "key-2" })).toBeUndefined();
-    expect(new Vault(new Uint8Array(32), new SeededRng(1)).open(sealed, owner)).toBeUndefined();
-    expect(vault.open("", owner)).toBeUndefined();
-    const damaged = Buffer.from(sealed, "base64");
+  test("decrypts what it encrypted, for its owner alone", () => {
+    const encrypted = vault.encrypt("sécret", owner);
+    expect(encrypted).not.toContain("cret");
+    expect(vault.decrypt(encrypted, owner)?.toString()).toBe("sécret");
+    expect(vault.decrypt(encrypted, { ...owner, account: 5 })).toBeUndefined();
+    expect(vault.decrypt(encrypted, { ...owner, key: "key-2" })).toBeUndefined();
+    expect(new Vault(new Uint8Array(32), new SeededRng(1)).decrypt(encrypted, owner)).toBeUndefined();
+    expect(vault.decrypt("", owner)).toBeUndefined();
+    const damaged = Buffer.from(encrypted, "base64");
     damaged[14]! ^= 1;
-    expect(vault.open(damaged.toString("base64"), owner)).toBeUndefined();
+    expect(vault.decrypt(damaged.toString("base64"), owner)).toBeUndefined();
   });
 
-  test("the same secret is sealed differently each time", () => {
-    expect(vault.seal("s", owner)).not.toBe(vault.seal("s", owner));
+  test("the same secret is encrypted differently each time", () => {
+    expect(vault.encrypt("s", owner)).not.toBe(vault.encrypt("s", owner));
   });
 
   test("a passphrase is known by its hash, bound to the key", () => {

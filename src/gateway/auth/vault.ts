@@ -6,21 +6,21 @@ const TAG_BYTES = 16;
 export const MASTER_KEY_BYTES = 32;
 
 /**
- * The owner of a sealed secret: the seal authenticates it, so that a ciphertext cannot be moved to another
- * key.
+ * The owner of an encrypted secret: the encryption authenticates it, so that a ciphertext cannot be moved to
+ * another key.
  */
-export interface SealOwner {
+export interface SecretOwner {
   readonly key: string;
   readonly account: number;
 }
 
 /**
- * What the venue's master key protects. Secrets are sealed with AES-256-GCM (the signature check needs them
- * in clear); passphrases are only ever compared, so a keyed hash is kept. All keys are derived from the
+ * What the venue's master key protects. Secrets are encrypted with AES-256-GCM (the signature check needs
+ * them in clear); passphrases are only ever compared, so a keyed hash is kept. All keys are derived from the
  * master key and used for nothing else.
  */
 export class Vault {
-  readonly #sealing: Uint8Array;
+  readonly #encryptionKey: Uint8Array;
   readonly #pepper: Uint8Array;
   /** What the nodes of a cluster, which have one master key, know each other by; 32 bytes. */
   readonly linkKey: Uint8Array;
@@ -32,7 +32,7 @@ export class Vault {
   constructor(master: Uint8Array, rng: Rng) {
     if (master.length !== MASTER_KEY_BYTES)
       throw new RangeError(`a master key has ${MASTER_KEY_BYTES} bytes`);
-    this.#sealing = derive(master, "outcry: sealing of API secrets");
+    this.#encryptionKey = derive(master, "outcry: sealing of API secrets");
     this.#pepper = derive(master, "outcry: pepper of API passphrases");
     this.linkKey = derive(master, "outcry: link between the nodes of a cluster");
     this.resultsSeed = derive(master, "outcry: signing of results");
@@ -40,9 +40,9 @@ export class Vault {
   }
 
   /** @returns base64 of nonce, ciphertext and tag */
-  seal(secret: string, owner: SealOwner): string {
+  encrypt(secret: string, owner: SecretOwner): string {
     const nonce = this.#rng.bytes(NONCE_BYTES);
-    const cipher = createCipheriv("aes-256-gcm", this.#sealing, nonce).setAAD(associated(owner));
+    const cipher = createCipheriv("aes-256-gcm", this.#encryptionKey, nonce).setAAD(associated(owner));
     return Buffer.concat([
       nonce,
       cipher.update(secret, "utf8"),
@@ -52,13 +52,13 @@ export class Vault {
   }
 
   /**
-   * The secret's bytes, `undefined` when another master key sealed it or it belongs to another key or
+   * The secret's bytes, `undefined` when another master key encrypted it or it belongs to another key or
    * account.
    */
-  open(sealed: string, owner: SealOwner): Buffer | undefined {
-    const bytes = Buffer.from(sealed, "base64");
+  decrypt(encrypted: string, owner: SecretOwner): Buffer | undefined {
+    const bytes = Buffer.from(encrypted, "base64");
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-    const decipher = createDecipheriv("aes-256-gcm", this.#sealing, bytes.subarray(0, NONCE_BYTES))
+    const decipher = createDecipheriv("aes-256-gcm", this.#encryptionKey, bytes.subarray(0, NONCE_BYTES))
       .setAAD(associated(owner))
       .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
     const opened = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES));
@@ -90,7 +90,7 @@ function derive(master: Uint8Array, purpose: string): Uint8Array {
   return createHmac("sha256", master).update(purpose).digest();
 }
 
-function associated({ key, account }: SealOwner): Uint8Array {
+function associated({ key, account }: SecretOwner): Uint8Array {
   return Buffer.from(`${account}:${key}`, "utf8");
 }
 

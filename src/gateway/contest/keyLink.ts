@@ -22,16 +22,16 @@ export interface KeyLink {
   readonly expires: number;
 }
 
-/** Whom the seal of a link belongs to: no key, and no account. */
+/** Whom the encryption of a link is for: no key, and no account. */
 const OWNER = { key: "link of a key", account: 0 };
 
 /**
- * The path of a one-time link. All that it says is sealed within it, so that nothing is kept for it: it is
+ * The path of a one-time link. All that it says is encrypted within it, so that nothing is kept for it: it is
  * used up once there is the key whose name it bears.
  */
 export function linkOf({ vault, rng }: { readonly vault: Vault; readonly rng: Rng }, link: KeyLink): string {
-  const sealed = vault.seal(JSON.stringify({ ...link, apiKey: `ok_${randomText(rng, 24)}` }), OWNER);
-  return `${KEY_PATH}#${Buffer.from(sealed, "base64").toString("base64url")}`;
+  const encrypted = vault.encrypt(JSON.stringify({ ...link, apiKey: `ok_${randomText(rng, 24)}` }), OWNER);
+  return `${KEY_PATH}#${Buffer.from(encrypted, "base64").toString("base64url")}`;
 }
 
 interface Parts extends RedemptionParts {
@@ -69,7 +69,7 @@ async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): P
   if (found === undefined) return GONE;
   const { account } = found;
   const { secret, passphrase } = generatedKey(rng);
-  const sealedSecret = vault.seal(secret, { key, account });
+  const sealedSecret = vault.encrypt(secret, { key, account });
   const passphraseHash = vault.hashPassphrase(passphrase, key);
   const settings = { permissions: PERMIT_READ | PERMIT_FUTURES, activeFrom: 0, expires: 0 };
   const texts = { key, sealedSecret, passphraseHash, label, addresses: "", wireProfile: "" };
@@ -81,8 +81,8 @@ async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): P
 
 function openLink(vault: Vault, body: Uint8Array): (KeyLink & { readonly apiKey: string }) | undefined {
   if (body.length === 0) return undefined;
-  const sealed = Buffer.from(Buffer.from(body).toString("latin1"), "base64url").toString("base64");
-  const opened = vault.open(sealed, OWNER);
+  const encrypted = Buffer.from(Buffer.from(body).toString("latin1"), "base64url").toString("base64");
+  const opened = vault.decrypt(encrypted, OWNER);
   return opened && (JSON.parse(opened.toString("utf8")) as KeyLink & { readonly apiKey: string });
 }
 

@@ -95,7 +95,7 @@ async function open({ engine, vault, rng }: Parts, { name: invitation, uses }: I
     const accounts = await engine.query({ type: "accounts" });
     const account = 1 + Math.max(...accounts.map((each) => each.account));
     const { apiKey: key, secret, passphrase } = generatedKey(rng);
-    const sealedSecret = vault.seal(secret, { key, account });
+    const sealedSecret = vault.encrypt(secret, { key, account });
     const passphraseHash = vault.hashPassphrase(passphrase, key);
     const texts = { invitation, name, key, sealedSecret, passphraseHash };
     const { rejection } = await engine.submit({ type: "acceptInvitation", account, ...texts });

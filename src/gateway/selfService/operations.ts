@@ -83,7 +83,7 @@ export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): re
       activeFrom: delayMs === 0 ? 0 : context.now() + delayMs,
       expires: 0,
       key,
-      sealedSecret: vault.seal(secret, { key, account }),
+      sealedSecret: vault.encrypt(secret, { key, account }),
       passphraseHash: vault.hashPassphrase(passphrase, key),
       label: input.label,
       addresses: addressesOf(input.addresses ?? []),

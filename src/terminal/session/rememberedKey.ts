@@ -15,9 +15,9 @@ const ENTRY = "remembered";
 
 interface Stored {
   readonly signing: CryptoKey;
-  readonly sealing: CryptoKey;
+  readonly encryption: CryptoKey;
   readonly iv: Uint8Array<ArrayBuffer>;
-  readonly sealed: ArrayBuffer;
+  readonly encrypted: ArrayBuffer;
 }
 
 export async function remember({ name, apiKey, secret, passphrase }: SignIn): Promise<void> {
@@ -27,11 +27,14 @@ export async function remember({ name, apiKey, secret, passphrase }: SignIn): Pr
     typeof secret === "string"
       ? await subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
       : secret;
-  const sealing = await subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  const encryption = await subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const plain = bytes(JSON.stringify({ name, apiKey, passphrase }));
-  const sealed = await subtle.encrypt({ name: "AES-GCM", iv }, sealing, plain);
-  const stored: Stored = { signing, sealing, iv, sealed };
+  const encrypted = await subtle.encrypt({ name: "AES-GCM", iv }, encryption, plain);
+  const stored: Stored = { signing, encryption, iv, encrypted };
   await inStore("readwrite", (store) => store.put(stored, ENTRY));
 }
 
@@ -40,8 +43,8 @@ export async function remembered(): Promise<SignIn | undefined> {
   try {
     const stored = (await inStore("readonly", (store) => store.get(ENTRY))) as Stored | undefined;
     if (stored === undefined) return undefined;
-    const { signing, sealing, iv, sealed } = stored;
-    const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, sealing, sealed);
+    const { signing, encryption, iv, encrypted } = stored;
+    const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, encryption, encrypted);
     const { name, apiKey, passphrase } = JSON.parse(new TextDecoder().decode(plain)) as SignIn;
     return { name, apiKey, passphrase, secret: signing, isDemo: false };
   } catch {

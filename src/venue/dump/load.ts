@@ -25,7 +25,7 @@ export interface LoadReport {
   readonly accounts: number;
   readonly orders: number;
   readonly positions: number;
-  /** Sealed keys, which only the dumped venue's master key opens. */
+  /** Encrypted keys, which only the dumped venue's master key opens. */
   readonly keys: number;
   /** Fields of settings that this build does not know, which were left: "house.thickness". */
   readonly left: readonly string[];
@@ -78,8 +78,8 @@ async function make(data: string, next: string, exchange: Exchange): Promise<Omi
   await beginHistory(history, exchange);
   await sealBaseline(next, seq, { snapshots: journal, history });
   const keys = exchange.answer({ type: "keys" }).length;
-  const isUnsealed = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
-  if (isUnsealed && !isThere(join(data, MASTER_KEY_FILE))) await makeMasterKey(next, systemRng); // nothing was sealed: any will do
+  const isUnencrypted = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
+  if (isUnencrypted && !isThere(join(data, MASTER_KEY_FILE))) await makeMasterKey(next, systemRng); // nothing was encrypted: any will do
   const { accounts, orders, positions } = exchange.answer({ type: "totals" });
   return { data, seq, accounts, orders, positions, keys };
 }

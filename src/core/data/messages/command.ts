@@ -444,8 +444,8 @@ export const commandLayouts = {
   /** Goes on with internal steps that the previous command left. */
   proceed: layout(62, 1, {}),
   /**
-   * Opens the journal of a venue: what it is, so that a replay knows. A secret seed is sealed, "" for a known
-   * one.
+   * Opens the journal of a venue: what it is, so that a replay knows. A secret seed is encrypted, "" for a
+   * known one.
    */
   openVenue: layout(63, 1, { seed: "int" }, ["name", "sealedSeed"]),
 
@@ -481,7 +481,7 @@ export const commandLayouts = {
   ),
   /**
    * Opens a user's account by an invitation, with its first key, and uses the invitation up by one: all of
-   * it, or nothing. `account` is the next account's id, which the secret is sealed for.
+   * it, or nothing. `account` is the next account's id, which the secret is encrypted for.
    */
   acceptInvitation: layout(81, 1, { account: "AccountId" }, [
     "invitation",

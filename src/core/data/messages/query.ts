@@ -106,7 +106,7 @@ export type UncheckedQuery = Unchecked<Query>;
 export interface VenueView {
   /** "" before it is opened. */
   readonly name: string;
-  /** The seed where it is public; 0 where it is secret, and then sealed. */
+  /** The seed where it is public; 0 where it is secret, and then encrypted. */
   readonly seed: number;
   readonly sealedSeed: string;
 }

@@ -138,7 +138,8 @@ export class State {
   venueName = "";
   venueSeed = 0;
   /**
-   * The secret seed of the market, sealed; "" where the seed is {@link venueSeed}, which everybody may know.
+   * The secret seed of the market, encrypted; "" where the seed is {@link venueSeed}, which everybody may
+   * know.
    */
   sealedSeed = "";
   readonly events = new RecordBuffer(8192);

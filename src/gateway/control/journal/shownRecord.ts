@@ -27,7 +27,7 @@ export async function directoryOf(engine: EnginePort): Promise<Directory> {
 /** A command or an event in its object form. */
 export type Fields = object;
 
-/** Fields that are never shown, sealed or not. */
+/** Fields that are never shown, encrypted or not. */
 export const SECRET_FIELDS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** Fields that name accounts. */

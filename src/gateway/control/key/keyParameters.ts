@@ -16,8 +16,8 @@ interface KeyInput {
 }
 
 /**
- * Adds a key by command: the secret sealed, the passphrase hashed. A key without a passphrase has none that
- * fits.
+ * Adds a key by command: the secret encrypted, the passphrase hashed. A key without a passphrase has none
+ * that fits.
  */
 export async function addKey(context: ControlContext, input: KeyInput, strings: KeyStrings): Promise<void> {
   const {
@@ -39,7 +39,7 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
     activeFrom: effectiveFrom(context, input.activeFrom),
     expires: input.expires,
     key,
-    sealedSecret: vault.seal(secret, { key, account }),
+    sealedSecret: vault.encrypt(secret, { key, account }),
     passphraseHash: passphrase === "" ? "" : vault.hashPassphrase(passphrase, key),
     label: input.label,
     addresses: addressesOf(input.addresses ?? []),

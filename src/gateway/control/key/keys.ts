@@ -34,7 +34,7 @@ const listKeys = controlOperation(declared.listKeys, async (context, { account: 
 });
 
 function kindOf(vault: Vault, { key, account, sealedSecret }: KeyView): KeyKind {
-  const secret = vault.open(sealedSecret, { key, account });
+  const secret = vault.decrypt(sealedSecret, { key, account });
   return (secret && PublicKey.kept(secret)?.kind) ?? "HMAC";
 }
 
