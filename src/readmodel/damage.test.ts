@@ -391,7 +391,7 @@ describe("thirty-one damages", () => {
       harmed(image, (database) => {
         const [row] = new Statements(database).rows(fills, `${clients} LIMIT 1`) as [number[]];
         row[fills.place("price")]!++;
-        fills.insert(database, "INSERT OR REPLACE").run(...fills.sealed(...row));
+        fills.insert(database, "INSERT OR REPLACE").run(...fills.withChecksum(...row));
       }),
   };
 

@@ -32,8 +32,8 @@ class Gathered {
  * Rows of a table on their way to it, written account by account: neighbouring rows share pages, so that a
  * page is written once instead of once a row.
  *
- * Rows belong to the transaction under way until it is sealed; rows that come after that belong to the next
- * one. A sealed transaction is written some rows at a time.
+ * Rows belong to the transaction under way until its batch is closed; rows that come after that belong to the
+ * next one. A closed batch is written some rows at a time.
  */
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
@@ -45,7 +45,7 @@ export class PendingRows {
   /** Where rows go. */
   #open = this.#current;
   /**
-   * The accounts of the sealed transaction in the order in which they are written, and how many of them are.
+   * The accounts of the closed batch in the order in which they are written, and how many of them are.
    */
   #order: readonly number[] = [];
   #done = 0;
@@ -57,7 +57,7 @@ export class PendingRows {
     this.#columns = table.numbers.length;
   }
 
-  /** Rows that came since the transaction under way began, or since it was sealed. */
+  /** Rows that came since the transaction under way began, or since its batch was closed. */
   get count(): number {
     return this.#open.rows;
   }
@@ -90,20 +90,20 @@ export class PendingRows {
     this.words.set(numbers, at);
   }
 
-  /** Rows of the transaction under way, or of the sealed one. */
+  /** Rows of the transaction under way, or of the closed batch. */
   get length(): number {
     return this.#current.rows;
   }
 
   /** What comes from now on belongs to the next transaction. */
-  seal(): void {
+  closeBatch(): void {
     this.#open = this.#next;
     this.#order = [...this.#current.groups.keys()].sort((a, b) => a - b);
     this.#done = 0;
   }
 
   /**
-   * Writes rows of the sealed transaction, those of one account in the order in which they came. @returns how
+   * Writes rows of the closed batch, those of one account in the order in which they came. @returns how
    * many, fewer than `most` with the last
    */
   write(most: number): number {
@@ -131,7 +131,7 @@ export class PendingRows {
     for (const row of this.#next.groups.get(account)?.rows ?? []) this.#writeRow(this.#next, row);
   }
 
-  /** The sealed transaction is committed: the next one is under way. */
+  /** The closed batch is committed: the next one is under way. */
   committed(): void {
     this.#current.clear();
     [this.#current, this.#next] = [this.#next, this.#current];

@@ -33,7 +33,7 @@ class Continued {
 
   constructor(database: DatabaseSync, table: Table, keys: readonly number[]) {
     const insert = table.insert(database);
-    this.#add = (row) => void insert.run(...table.sealed(...row));
+    this.#add = (row) => void insert.run(...table.withChecksum(...row));
     const [time, ordinal] = new Statements(database).first(
       `SELECT max(time), max(ordinal) FROM ${table.name} WHERE ${whereSeries(table)}`,
       ...keys,
@@ -58,7 +58,7 @@ export function copyPrehistory(from: DatabaseSync, to: DatabaseSync): void {
       const where = `WHERE ${whereSeries(table)}`;
       if (fresh.rows(table, `${where} LIMIT 1`, ...series).length > 0) continue;
       for (const row of wholeSeries(old, table, `${where} ORDER BY time`, series))
-        insert.run(...table.sealed(...row));
+        insert.run(...table.withChecksum(...row));
     }
   }
 }

@@ -100,7 +100,7 @@ function takeBack(
   ] as const)
     for (const [contract, points] of known.entries()) {
       const bar = flatSums(barStart(time, MINUTE_MS), points);
-      if (points > 0) addMinute.run(...minutes.sealed(...wordsOf(bar), contract, price));
+      if (points > 0) addMinute.run(...minutes.withChecksum(...wordsOf(bar), contract, price));
     }
 }
 
@@ -141,7 +141,7 @@ function standAnew(database: DatabaseSync, hoursUntil: ReadonlyMap<number, TimeM
   ) as [number, number, number, number, number][]) {
     const [amount, amountQuanta, deposited, depositedQuanta] = sums;
     add.run(
-      ...accountTotals.sealed(
+      ...accountTotals.withChecksum(
         account,
         ...carried(amount, amountQuanta),
         ...carried(deposited, depositedQuanta),
@@ -163,7 +163,7 @@ function countAnew(database: DatabaseSync): void {
   database.exec("DELETE FROM order_counts");
   const add = orderCounts.insert(database);
   const sql = "SELECT account, contract, filter_key, count(*) FROM orders GROUP BY 1, 2, 3";
-  for (const row of new Statements(database).all(sql)) add.run(...orderCounts.sealed(...row));
+  for (const row of new Statements(database).all(sql)) add.run(...orderCounts.withChecksum(...row));
 }
 
 /** How many rows the counted tables have. */
@@ -216,7 +216,7 @@ class Bars {
   #series(contract: number, price: number, folded: CandleSums | undefined): void {
     const open =
       folded !== undefined && folded.time > this.#minute ? folded : this.#lastMinute(contract, price);
-    if (open !== undefined) this.#addMinute.run(...minutes.sealed(...wordsOf(open), contract, price));
+    if (open !== undefined) this.#addMinute.run(...minutes.withChecksum(...wordsOf(open), contract, price));
     const upTo = open?.time ?? Number.NEGATIVE_INFINITY;
     const closed = this.#rows(
       contract,
@@ -238,7 +238,7 @@ class Bars {
         from,
         last,
       );
-      for (const row of between) this.#addBar.run(...candles.sealed(...row));
+      for (const row of between) this.#addBar.run(...candles.withChecksum(...row));
       const final = this.#rows(contract, price, interval, "time = ?", last)[0]!;
       if (last < from) continue;
       const [first, ...others] = this.#rows(
@@ -251,7 +251,7 @@ class Bars {
       );
       const bar = { ...barOf(first!), time: last };
       for (const each of others) extendBar(bar, barOf(each));
-      this.#addBar.run(...candles.sealed(...wordsOf(bar), ...final.slice(barColumns.length)));
+      this.#addBar.run(...candles.withChecksum(...wordsOf(bar), ...final.slice(barColumns.length)));
     }
   }
 

@@ -146,7 +146,7 @@ export function saveProgress(
   const save = progress.insert(database, "INSERT OR REPLACE");
   return (appliedSeq, time, lengths) => {
     const all = countedTables.map((_, i) => lengths[i] ?? 0);
-    save.run(...progress.sealed(1, appliedSeq, time, ...all));
+    save.run(...progress.withChecksum(1, appliedSeq, time, ...all));
   };
 }
 

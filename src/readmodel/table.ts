@@ -106,7 +106,7 @@ export class Table {
   }
 
   /** A row as it is written: its values, then their checksum. */
-  sealed(...values: (number | string)[]): (number | string)[] {
+  withChecksum(...values: (number | string)[]): (number | string)[] {
     const text = this.text === undefined ? undefined : (values.at(-1) as string);
     values.push(this.checksum(values, 0, text));
     return values;

@@ -11,9 +11,12 @@ export class TradeTable {
   readonly #ordinals: Ordinals;
   /** The latest trades, by contract: those that newer ones would replace at once are never written. */
   readonly #pending = new Map<number, number[][]>();
-  /** The number of the last trade that was gathered, by contract: since the last seal, and up to it. */
+  /**
+   * The number of the last trade that was gathered, by contract: since the last batch was closed, and up to
+   * then.
+   */
   readonly #last = new Map<number, number>();
-  #sealed: readonly (readonly [contract: number, last: number])[] = [];
+  #closed: readonly (readonly [contract: number, last: number])[] = [];
 
   constructor(database: DatabaseSync) {
     this.#ordinals = new Ordinals(database, "SELECT max(ordinal) FROM public_trades WHERE contract = ?");
@@ -38,15 +41,15 @@ export class TradeTable {
     this.#pending.clear();
   }
 
-  /** The last trades so far are those of the transaction that is sealed. */
-  seal(): void {
-    this.#sealed = [...this.#last];
+  /** The last trades so far are those of the batch that is closed. */
+  closeBatch(): void {
+    this.#closed = [...this.#last];
     this.#last.clear();
   }
 
-  /** Deletes what the sealed trades, all of them written, have replaced. */
+  /** Deletes what the trades of the closed batch, all of them written, have replaced. */
   forget(): void {
-    for (const [contract, last] of this.#sealed)
+    for (const [contract, last] of this.#closed)
       if (last > PUBLIC_TRADES_KEPT) this.#forget.run(contract, last - PUBLIC_TRADES_KEPT);
   }
 }

@@ -126,7 +126,7 @@ export class HistoryWriter {
   #appliedSeq: number;
   #foldedSeq: number;
   /** The last frame of a transaction that nothing is added to any more, and the time of its last event. */
-  #sealed: { readonly seq: number; readonly time: TimeMs } | undefined;
+  #closed: { readonly seq: number; readonly time: TimeMs } | undefined;
   /** Whether rows are in the store only to be seen. */
   #isShowing = false;
 
@@ -220,24 +220,24 @@ export class HistoryWriter {
 
   #commitSome(rows: number): void {
     this.#inTransaction(() => {
-      this.#sealed ??= this.#seal();
+      this.#closed ??= this.#closeBatch();
       let left = rows;
       for (const table of this.#rows) left -= table.write(left);
       if (left === 0) return;
       this.#trades.forget();
-      this.#saveProgress(this.#sealed.seq, this.#sealed.time, this.#lengths);
+      this.#saveProgress(this.#closed.seq, this.#closed.time, this.#lengths);
       this.#database.exec("COMMIT");
       for (const table of this.#rows) table.committed();
-      this.#appliedSeq = this.#sealed.seq;
-      this.#sealed = undefined;
+      this.#appliedSeq = this.#closed.seq;
+      this.#closed = undefined;
     });
   }
 
-  #seal() {
+  #closeBatch() {
     this.#lengths[countedTables.indexOf(equitySamples)]! -= this.#equity.gather();
     for (const table of [this.#trades, this.#candles, this.#counts]) table.gather();
     for (const [i, { length }] of this.#counted.entries()) this.#lengths[i]! += length;
-    for (const table of [...this.#rows, this.#trades]) table.seal();
+    for (const table of [...this.#rows, this.#trades]) table.closeBatch();
     return { seq: this.#foldedSeq, time: this.#equity.time };
   }
 
@@ -260,7 +260,7 @@ export class HistoryWriter {
         this.#counts.gatherOf(group);
         for (const table of tables) table.writeOf(group);
       }
-      if (this.#sealed === undefined) return;
+      if (this.#closed === undefined) return;
       this.#database.exec("SAVEPOINT shown"); // the rest belongs to the next transaction
       this.#isShowing = true;
       for (const group of groups) for (const table of tables) table.show(group);

@@ -116,7 +116,7 @@ async function copyMarket(
   }
 
   signal.throwIfAborted();
-  return seal(to, { head, appliedSeq, secrets });
+  return writeManifest(to, { head, appliedSeq, secrets });
 }
 
 async function copySegments(from: NodeDisk, to: NodeDisk, signal: AbortSignal): Promise<void> {
@@ -156,11 +156,11 @@ async function copyMemory({
     await writeFile(join(journal.where, name), bytes, { mode: 0o600 });
   }
   const { head } = await recoverLog(journal, { knownDurableSeq });
-  return seal(to, { head, appliedSeq, secrets });
+  return writeManifest(to, { head, appliedSeq, secrets });
 }
 
 /** Writes the files that make a copy a backup: its format, and last the list of its contents. */
-async function seal(
+async function writeManifest(
   to: string,
   {
     head,

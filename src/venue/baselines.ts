@@ -9,8 +9,8 @@ import { copyHistory } from "../readmodel/index.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";
 
 /**
- * A sealed past: the state after command `seq`, and a history that holds at least the commands up to it.
- * Where the journal begins later than its first command, or another build wrote its beginning, history is
+ * A past to begin from: the state after command `seq`, and a history that holds at least the commands up to
+ * it. Where the journal begins later than its first command, or another build wrote its beginning, history is
  * rebuilt from a baseline and the commands after it.
  *
  * ```
@@ -28,7 +28,7 @@ export interface Baseline {
 
 const NAME = /^\d{16}$/;
 /**
- * A baseline that is being sealed. If a crash leaves one behind, it does not count and the next one replaces
+ * A baseline that is being written. If a crash leaves one behind, it does not count and the next one replaces
  * it.
  */
 const UNFINISHED = "unfinished";
@@ -44,14 +44,14 @@ export async function baselinesIn(data: string): Promise<readonly Baseline[]> {
 }
 
 /**
- * Seals a baseline in `data`; an existing one of the same command is left as it is.
+ * Writes a baseline in `data`; an existing one of the same command is left as it is.
  *
  * @param from.snapshots where the snapshot of `seq` is; every byte of it is verified
  * @param from.history the store of a market, which may be running
- * @returns `undefined` if history is behind the snapshot: nothing was sealed
+ * @returns `undefined` if history is behind the snapshot: nothing was written
  * @throws LogError if the snapshot is damaged; HistoryFailedError if the history is
  */
-export async function sealBaseline(
+export async function writeBaseline(
   data: string,
   seq: number,
   from: { readonly snapshots: string; readonly history: string },

@@ -14,7 +14,7 @@ import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { surveyLog } from "../journal/survey.ts";
-import { sealBaseline } from "./baselines.ts";
+import { writeBaseline } from "./baselines.ts";
 import { verifyCluster } from "./clusterVerify.ts";
 import { masterKeyOf } from "./credentials.ts";
 import { patienceFor } from "./databasePatience.ts";
@@ -143,7 +143,7 @@ export function moveOutOfCluster(options: {
             onDamage,
           });
           if (seq !== undefined)
-            await sealBaseline(next, seq, { snapshots: journal.where, history: join(next, HISTORY_FILE) });
+            await writeBaseline(next, seq, { snapshots: journal.where, history: join(next, HISTORY_FILE) });
           const { firstSeq, nextSeq, hash: newest } = await log.refresh();
           const copied = (done: number) =>
             onProgress("copying the log", (done - firstSeq) / (nextSeq - firstSeq));

@@ -58,7 +58,7 @@ import { UnknownStateError } from "./storage.ts";
 export interface DirectoryStoreOptions {
   /** Bytes of journal that stay executable; `undefined` keeps everything. */
   readonly keepBytes: number | undefined;
-  /** Called with the reason why what is due could not be sealed or deleted; it is tried again. */
+  /** Called with the reason why what is due could not be written or deleted; it is tried again. */
   readonly onError: (error: unknown) => void;
   /**
    * Called with the reason why history cannot be read or written, at the start or later. Absent: such a start

@@ -8,7 +8,7 @@ import type { CommandLog } from "../journal/commandLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
 import { SEGMENT_SIZES } from "../journal/segmentWriter.ts";
-import { baselinesIn, dropBaselines, sealBaseline } from "./baselines.ts";
+import { baselinesIn, dropBaselines, writeBaseline } from "./baselines.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 
 /** How often the journal is checked, ms of the host. */
@@ -20,13 +20,14 @@ export const CLOSE_WAIT_MS = 5_000;
 
 export interface RetentionOptions {
   readonly clock: Clock;
-  /** Seals and deletes what is due; `undefined`: everything is kept. */
+  /** Writes baselines and deletes what is due; `undefined`: everything is kept. */
   readonly tidy: (() => Promise<void>) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Has what is due sealed and deleted every few seconds, and nothing deleted while other work needs the files.
+ * Has baselines written and what is due deleted every few seconds, and nothing deleted while other work needs
+ * the files.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -53,8 +54,8 @@ export class Retention {
   }
 
   /**
-   * Seals and deletes nothing from now on, and waits a while for what is under way: the snapshot with which a
-   * market ends is the next start's, however long the rest of its close takes.
+   * Writes and deletes nothing from now on, and waits a while for what is under way: the snapshot with which
+   * a market ends is the next start's, however long the rest of its close takes.
    */
   async rest(): Promise<void> {
     const { clock } = this.#options;
@@ -69,7 +70,7 @@ export class Retention {
     timer?.clear();
   }
 
-  /** Seals and deletes what is due; one run at a time. */
+  /** Writes baselines and deletes what is due; one run at a time. */
   run(): Promise<void> {
     return this.exclusively(async () => {
       if (this.#isResting) return;
@@ -120,10 +121,10 @@ export class Retention {
 /**
  * Deletes the oldest part of a journal that grows past a bound.
  *
- * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two
+ * Once so many bytes were logged after the newest baseline, a new one is written at the newest snapshot. Two
  * baselines are kept, and what comes before the older one is deleted, in whole segments. So at least
  * `keepBytes` can always be executed and audited again, at most about three times as much is stored, and
- * nothing is deleted that is not covered by a verified snapshot and a sealed history.
+ * nothing is deleted that is not covered by a verified snapshot and a baseline.
  *
  * @param keepBytes bytes of journal that stay executable; `undefined` keeps everything
  */
@@ -141,7 +142,7 @@ export function journalRetention(
     if (snapshot?.type !== "intact") return;
     const { seq } = snapshot.info;
     if ((await bytesBetween(journal, newest, seq)) >= keepBytes) {
-      await sealBaseline(data, seq, { snapshots: journal, history: join(data, HISTORY_FILE) });
+      await writeBaseline(data, seq, { snapshots: journal, history: join(data, HISTORY_FILE) });
     }
     const older = (await baselinesIn(data)).at(-2);
     if (older === undefined) return;

@@ -6,7 +6,7 @@ import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { LogError } from "../journal/logError.ts";
 import type { Snapshot, SnapshotStore } from "../journal/snapshotStore.ts";
 import { SCHEMA_TAG } from "../readmodel/index.ts";
-import { sealBaseline } from "./baselines.ts";
+import { writeBaseline } from "./baselines.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 
 /*
@@ -33,10 +33,10 @@ export interface BaselinePlace {
  */
 export async function shareBaseline(data: string, seq: number, log: ClusterLog): Promise<boolean> {
   const from = { snapshots: join(data, JOURNAL_DIRECTORY), history: join(data, HISTORY_FILE) };
-  const sealed = await sealBaseline(data, seq, from);
-  if (sealed === undefined) return false;
-  const state = await new FileSnapshots(await NodeDisk.open(sealed.directory)).read(seq);
-  const history = createReadStream(join(sealed.directory, HISTORY_FILE));
+  const baseline = await writeBaseline(data, seq, from);
+  if (baseline === undefined) return false;
+  const state = await new FileSnapshots(await NodeDisk.open(baseline.directory)).read(seq);
+  const history = createReadStream(join(baseline.directory, HISTORY_FILE));
   await log.histories.write({ ...state.info, format: SCHEMA_TAG }, history);
   await log.snapshots.write(state.info, state.chunks());
   return true;

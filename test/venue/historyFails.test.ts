@@ -258,7 +258,7 @@ test("a row that was made anew, checksum and all, is found by comparing with the
   select.setReturnArrays(true);
   const row = fills.opened([...(select.get() as unknown as number[])]) as number[];
   row[fills.place("price")]!++;
-  fills.insert(database, "INSERT OR REPLACE").run(...fills.sealed(...row));
+  fills.insert(database, "INSERT OR REPLACE").run(...fills.withChecksum(...row));
   database.close();
   expect(await verifyOffline(data, () => {})).toMatchObject({
     intact: false,

@@ -5,7 +5,7 @@ import { NodeDisk } from "../../host/nodeDisk.ts";
 import { isThere } from "../../host/trouble.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
-import { sealBaseline } from "../baselines.ts";
+import { writeBaseline } from "../baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "../credentials.ts";
 import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
@@ -61,7 +61,7 @@ export function fork(options: {
         const history = join(next, HISTORY_FILE);
         const state = await goTo(begin, { source, disk, seq, history, onProgress });
         await seedJournal(await NodeDisk.open(join(next, JOURNAL_DIRECTORY)), state);
-        await sealBaseline(next, seq, { snapshots: join(next, JOURNAL_DIRECTORY), history });
+        await writeBaseline(next, seq, { snapshots: join(next, JOURNAL_DIRECTORY), history });
         await copySecrets(source, next);
         return {
           data: resolve(target),

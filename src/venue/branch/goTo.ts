@@ -47,8 +47,8 @@ export async function beginningOf(
       return { replay, seq: snapshotSeq, history: { rewound: earlier(replay) } };
   }
   if (baseline !== undefined) {
-    const sealed = new FileSnapshots(await NodeDisk.open(baseline.directory));
-    const { replay } = await startingPoint(exchangeMachine, sealed, baseline.seq);
+    const snapshots = new FileSnapshots(await NodeDisk.open(baseline.directory));
+    const { replay } = await startingPoint(exchangeMachine, snapshots, baseline.seq);
     if (replay.machine.seq !== baseline.seq)
       throw new BranchError(`the snapshot in ${baseline.directory} is damaged: restore a backup`);
     return { replay, seq: baseline.seq, history: { base: join(baseline.directory, HISTORY_FILE) } };

@@ -7,7 +7,7 @@ import { systemRng } from "../../host/rng.ts";
 import { systemClock } from "../../host/systemClock.ts";
 import { isThere } from "../../host/trouble.ts";
 import { openHistory } from "../../readmodel/index.ts";
-import { sealBaseline } from "../baselines.ts";
+import { writeBaseline } from "../baselines.ts";
 import { MASTER_KEY_FILE, makeMasterKey } from "../credentials.ts";
 import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
@@ -76,7 +76,7 @@ async function make(data: string, next: string, exchange: Exchange): Promise<Omi
   });
   const history = join(next, HISTORY_FILE);
   await beginHistory(history, exchange);
-  await sealBaseline(next, seq, { snapshots: journal, history });
+  await writeBaseline(next, seq, { snapshots: journal, history });
   const keys = exchange.answer({ type: "keys" }).length;
   const isUnencrypted = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
   if (isUnencrypted && !isThere(join(data, MASTER_KEY_FILE))) await makeMasterKey(next, systemRng); // nothing was encrypted: any will do
