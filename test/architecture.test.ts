@@ -137,7 +137,7 @@ test("whether the venue is one process or a node is asked where the parts meet, 
     "src/gateway/stages.ts",
   ];
   const asks =
-    /\b(?:node|cluster|member|reach|openShared)\b\)?\s*(?:[!=]==\s*undefined|\?\.|\?\?|&&)|\bmember\?\.|cluster\s*===\s*undefined/;
+    /\b(?:node|cluster|member|leader|openShared)\b\)?\s*(?:[!=]==\s*undefined|\?\.|\?\?|&&)|\bmember\?\.|cluster\s*===\s*undefined/;
   const found = folders
     .filter(({ name }) =>
       ["engine", "gateway", "venue", "cli", "participants", "feeds", "readmodel"].includes(name),

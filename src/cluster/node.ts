@@ -1,5 +1,5 @@
 import { LeadLostError } from "../engine/index.ts";
-import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
+import type { Log, LeaderPort, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Lease, LeaseState, NodeAddress, Roster } from "../journal/clusterLog.ts";
 import { OutcomeUnknown, WireError } from "../wire/index.ts";
@@ -82,7 +82,7 @@ export interface LinkListener {
  * A node among the others, for as long as its process lives: where it is reached, its link to the one that
  * leads, and the requests that it has that one answer. Markets come and go on it (`Membership`).
  */
-export class ClusterNode implements Reach {
+export class ClusterNode implements LeaderPort {
   readonly self: NodeAddress;
   readonly leaseMs: number;
   /** The host's clock as the store's is. */

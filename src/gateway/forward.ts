@@ -1,6 +1,6 @@
 import { languageOf, WireError } from "../wire/index.ts";
 import type { Tickets } from "./auth/tickets.ts";
-import type { Reach } from "./http/reach.ts";
+import type { LeaderPort } from "./http/leaderPort.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
@@ -15,7 +15,7 @@ export type Refusing = Pick<Services, "log" | "now" | "profile">;
  * answer it. Never rejects.
  */
 export async function forwarded(
-  reach: Reach,
+  leader: LeaderPort,
   refusing: Refusing,
   operation: Operation,
   head: RequestHead,
@@ -26,7 +26,7 @@ export async function forwarded(
   try {
     // The core remembers the signatures of placements: a second one gets the first one's answer, whoever
     // leads.
-    return await reach.send(request, operation.access === "place");
+    return await leader.send(request, operation.access === "place");
   } catch (cause) {
     if (!(cause instanceof WireError))
       refusing.log.error({ err: cause, path: operation.path }, "a request could not be passed on");
@@ -73,12 +73,12 @@ export const REDEEM = "REDEEM";
 
 /** The key of a ticket, which the node that leads has given out and takes back; "" if it is none. */
 export async function redeemed(
-  reach: Reach | undefined,
+  leader: LeaderPort | undefined,
   tickets: Tickets,
   ticket: string,
   address: string,
 ): Promise<string> {
   const request = { method: REDEEM, url: ticket, headers: {}, address, body: new Uint8Array(0) };
-  const there = reach === undefined || reach.isHere ? undefined : await reach.send(request, false);
+  const there = leader === undefined || leader.isHere ? undefined : await leader.send(request, false);
   return there?.body ?? tickets.take(ticket, address) ?? "";
 }

@@ -30,7 +30,7 @@ import { ClientAddresses } from "./http/clientAddresses.ts";
 import { healthRoute } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
-import { HEARS_ITSELF, type Reach, type WholeRequest } from "./http/reach.ts";
+import { NEVER_STALE, type LeaderPort, type WholeRequest } from "./http/leaderPort.ts";
 import { readyRoute } from "./http/ready.ts";
 import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
@@ -132,7 +132,7 @@ export interface GatewayOptions extends ServedMarket {
   /** Makes the private channels for each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
   /** How the node that leads is reached. Default: this process is the venue. */
-  readonly reach?: Reach;
+  readonly leader?: LeaderPort;
   /** Says where the replay of a journal stands, which nobody changes. Default: this is no replay. */
   readonly replay?: () => ReplayView;
   /** What is missing of the start, for `/health`. Default: nothing is. */
@@ -200,8 +200,8 @@ export interface Gateway {
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { clock, log, vault, reach, witness } = options;
-  const hearing = reach ?? HEARS_ITSELF;
+  const { clock, log, vault, leader, witness } = options;
+  const staleness = leader ?? NEVER_STALE;
   let market: ServedMarket = options;
   const now = () => market.engine.now();
   const failures = new SignatureFailures();
@@ -215,7 +215,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const addresses = new ClientAddresses(options.proxies);
   const attention = new Attention(clock);
-  const gate = new RequestGate({ clock, patienceMs: reach?.patienceMs });
+  const gate = new RequestGate({ clock, patienceMs: leader?.patienceMs });
   const unserved = new Map<number, number>();
   const { selfService } = options;
   const everyApi = [
@@ -247,7 +247,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let close: (() => Promise<void>) | undefined;
   const streams = new Set<Socket>();
   const way = {
-    ...{ clock, faults, attention, gate, reach, hearing },
+    ...{ clock, faults, attention, gate, leader, staleness },
     refusing: { log, now, profile },
     isReplay: options.replay !== undefined,
     keepsBodies: witness !== undefined,
@@ -287,7 +287,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       repeats: new IdempotencyCache(clock),
       tickets,
       listenKeys,
-      redeem: (ticket, address) => redeemed(reach, tickets, ticket, address),
+      redeem: (ticket, address) => redeemed(leader, tickets, ticket, address),
       limits,
       uploadLog,
       requestLog,
@@ -361,7 +361,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         ask: (operation, head, body) => ways.fromClient(operation, head, body, false),
         refused,
         witness,
-        hearing,
+        staleness,
       });
       opened.turnTo(services);
       sockets = opened;
@@ -373,10 +373,10 @@ export function createGateway(options: GatewayOptions): Gateway {
           disturbances,
           dialects: dialects.names,
           missing: options.missing ?? (() => undefined),
-          hearing,
+          staleness,
           replay: options.replay,
         }),
-        readyRoute(() => market.engine, hearing),
+        readyRoute(() => market.engine, staleness),
         ...[pages.terminal, pages.leaderboard, ...(selfService === undefined ? [] : [pages.join])].filter(
           ({ path }) => dialects.servesPage(path),
         ),

@@ -8,7 +8,7 @@ import type { Faults, Injected } from "./faults/faults.ts";
 import type { AskedRequest } from "./faults/requestKinds.ts";
 import type { Refusing } from "./forward.ts";
 import { changesSomething, forwarded, isForLeader, readOnly, refusalTo } from "./forward.ts";
-import type { Hearing, Reach } from "./http/reach.ts";
+import type { Staleness, LeaderPort } from "./http/leaderPort.ts";
 import { aged } from "./http/ready.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import { keyNamedBy } from "./http/requestHead.ts";
@@ -29,8 +29,8 @@ export interface WayParts {
   readonly attention: Attention;
   readonly gate: RequestGate;
   /** How the node that leads is reached; `undefined`: this process is the venue. */
-  readonly reach: Reach | undefined;
-  readonly hearing: Hearing;
+  readonly leader: LeaderPort | undefined;
+  readonly staleness: Staleness;
   /** Whether a journal is replayed. */
   readonly isReplay: boolean;
   /** Whether somebody hears of bodies once they are answered. */
@@ -113,13 +113,13 @@ function injectFaults({ faults, services }: WayParts): Stage {
 /**
  * What only the node that leads can answer is passed on to it, unless this one has come to lead meanwhile.
  */
-function passOn({ reach, refusing }: WayParts): Stage | undefined {
-  if (reach === undefined) return undefined;
+function passOn({ leader, refusing }: WayParts): Stage | undefined {
+  if (leader === undefined) return undefined;
   return async (request, next) => {
     const { operation, head, body, isRefused, injected } = request;
-    const isElsewhere = !reach.isHere && isForLeader(operation);
+    const isElsewhere = !leader.isHere && isForLeader(operation);
     if (!isElsewhere || isRefused || injected?.refusal !== undefined) return next(request);
-    const answer = await forwarded(reach, refusing, operation, head, body);
+    const answer = await forwarded(leader, refusing, operation, head, body);
     return answer === undefined ? next(request) : (injected?.answer(answer) ?? answer);
   };
 }
@@ -134,8 +134,8 @@ function keepBody({ keepsBodies }: WayParts): Stage | undefined {
 }
 
 /** The answer of a node that is stale says so. */
-function sayAge({ hearing, reach }: WayParts): Stage | undefined {
-  return reach && ((request, next) => aged(hearing, next(request)));
+function sayAge({ staleness, leader }: WayParts): Stage | undefined {
+  return leader && ((request, next) => aged(staleness, next(request)));
 }
 
 /** Market time that runs as fast as it can waits for the answer. */

@@ -97,7 +97,7 @@ export async function openListeners(
       hostNames: settled.hostNames,
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
-      ...(setup.node && { reach: setup.node, counters: setup.node.counters }),
+      ...(setup.node && { leader: setup.node, counters: setup.node.counters }),
       hearers: [(answered) => metrics.observe(answered)],
       ...(settled.witness && { witness: settled.witness }),
       sources: () => marketNow().sources.list(),
@@ -118,7 +118,7 @@ export async function openListeners(
       rng: systemRng,
       clock: hostClock,
       addresses: new ClientAddresses(settled.proxies),
-      reach: setup.node,
+      leader: setup.node,
       log,
     };
     const redemptions = [new KeyLinks(redeeming), ...(selfService ? [new Joining(redeeming)] : [])];
@@ -192,7 +192,7 @@ export async function openListeners(
         disk: store.directory === undefined ? undefined : diskSpaceOf(store.directory),
         ...manage,
       },
-      reach: setup.node,
+      leader: setup.node,
       replay,
       cluster: setup.node && {
         status: () => marketNow().member!.status(),

@@ -1,6 +1,6 @@
 import { WireError } from "../../wire/index.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
-import type { WholeRequest } from "../http/reach.ts";
+import type { WholeRequest } from "../http/leaderPort.ts";
 import { controlOperations } from "./operations.ts";
 import { readInput } from "./readInput.ts";
 

@@ -15,8 +15,8 @@ import { WireError } from "../../wire/index.ts";
 import { Exports } from "../export/exports.ts";
 import { readOnly } from "../forward.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
-import type { WholeRequest } from "../http/reach.ts";
-import { CallerGone } from "../http/reach.ts";
+import type { WholeRequest } from "../http/leaderPort.ts";
+import { CallerGone } from "../http/leaderPort.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
 import type { Route } from "../http/routes.ts";
@@ -97,10 +97,10 @@ export function createControl(services: ControlServices): Control {
 
   /** Answers here or, where another node leads, there. */
   async function serve(request: WholeRequest, operation: ControlOperation): Promise<Response> {
-    const { reach, engine } = services;
-    if (reach === undefined || reach.isHere || !isForLeader(operation)) return answer(request, operation);
+    const { leader, engine } = services;
+    if (leader === undefined || leader.isHere || !isForLeader(operation)) return answer(request, operation);
     try {
-      return (await reach.send(request, false)) ?? (await answer(request, operation));
+      return (await leader.send(request, false)) ?? (await answer(request, operation));
     } catch (cause) {
       return refusedResponse(request.url, wireErrorOf(cause, services.log, operation), engine.now());
     }

@@ -28,7 +28,7 @@ import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { Exports } from "../export/exports.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { Reach } from "../http/reach.ts";
+import type { LeaderPort } from "../http/leaderPort.ts";
 import type { SentFile } from "../http/sendFile.ts";
 import type { Leaderboard } from "../leaderboard/leaderboard.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -238,7 +238,7 @@ export interface ControlServices {
   /** The host's clock. */
   readonly clock: Clock;
   /** How the node that leads is reached, where that may be another one. */
-  readonly reach: Reach | undefined;
+  readonly leader: LeaderPort | undefined;
   /** The cluster that this venue is a node of; `undefined` where it is the only one. */
   readonly cluster: ClusterControl | undefined;
   /** The journal that this venue replays, which makes it read-only; `undefined`: it is a venue of its own. */

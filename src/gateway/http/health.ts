@@ -4,7 +4,7 @@ import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import type { Dialect } from "../../wire/index.ts";
 import { historyState } from "../historyState.ts";
-import type { Hearing } from "./reach.ts";
+import type { Staleness } from "./leaderPort.ts";
 import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
 import type { Route } from "./routes.ts";
@@ -19,8 +19,8 @@ interface Examined {
   readonly dialects: readonly Dialect[];
   /** What is still missing of the start: "the credentials are being written". */
   missing(): string | undefined;
-  /** It says for how long a node has heard nothing new, and answers 200 all the same (`ready.ts`). */
-  readonly hearing: Hearing;
+  /** It says how old what a node shows is, and answers 200 all the same (`ready.ts`). */
+  readonly staleness: Staleness;
   /** Where the replay of a journal stands; absent: this is none. */
   readonly replay: (() => ReplayView) | undefined;
 }
@@ -40,7 +40,7 @@ export function healthRoute({
   disturbances,
   dialects,
   missing,
-  hearing,
+  staleness,
   replay,
 }: Examined): Route {
   const serve: Route["serve"] = async (_request, reply) => {
@@ -57,7 +57,7 @@ export function healthRoute({
         history: historyState(history(), ({ why }) => why),
         dialects,
         disturbances: made,
-        staleSeconds: staleSeconds(hearing),
+        staleSeconds: staleSeconds(staleness),
         ...(replay && { replay: placeOf(replay()) }),
       });
       write(reply, { status: 200, body, version: 0 });

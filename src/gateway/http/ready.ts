@@ -1,6 +1,6 @@
 import type { EnginePort } from "../../engine/index.ts";
 import { WireError } from "../../wire/index.ts";
-import type { Hearing } from "./reach.ts";
+import type { Staleness } from "./leaderPort.ts";
 import { type Response, withHeaders, write } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
@@ -10,19 +10,19 @@ import type { Route } from "./routes.ts";
 export const STALE_HEADER = "outcry-stale";
 
 /** Whole milliseconds, as seconds. */
-export function staleSeconds({ sinceSignMs }: Hearing): number {
+export function staleSeconds({ sinceSignMs }: Staleness): number {
   return Math.round(sinceSignMs) / 1_000;
 }
 
 /** Says with an answer of a stale node that it is one. */
-export function aged(hearing: Hearing, answer: Promise<Response>): Promise<Response> {
-  if (!hearing.isStale) return answer;
-  return answer.then((response) => withHeaders(response, [STALE_HEADER, String(staleSeconds(hearing))]));
+export function aged(staleness: Staleness, answer: Promise<Response>): Promise<Response> {
+  if (!staleness.isStale) return answer;
+  return answer.then((response) => withHeaders(response, [STALE_HEADER, String(staleSeconds(staleness))]));
 }
 
 /** Refuses what only a node that hears something new can serve. */
-export function refuseStale(hearing: Hearing): void {
-  if (!hearing.isStale) return;
+export function refuseStale(staleness: Staleness): void {
+  if (!staleness.isStale) return;
   throw new WireError("unavailable", STALE_REASON, 1);
 }
 
@@ -38,18 +38,18 @@ export const STALE_REASON =
  * { "status": "ready", "seq": 1207, "staleSeconds": 0.131 }
  * ```
  */
-export function readyRoute(engineNow: () => EnginePort, hearing: Hearing): Route {
+export function readyRoute(engineNow: () => EnginePort, staleness: Staleness): Route {
   const serve: Route["serve"] = async (_request, reply) => {
     const engine = engineNow();
     try {
-      refuseStale(hearing);
+      refuseStale(staleness);
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
       write(reply, { status: 200, body: bodyOf("ready"), version: 0 });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       write(reply, {
         status: 503,
-        body: bodyOf(hearing.isStale ? "stale" : "unavailable", reason),
+        body: bodyOf(staleness.isStale ? "stale" : "unavailable", reason),
         version: 0,
       });
     }
@@ -58,7 +58,7 @@ export function readyRoute(engineNow: () => EnginePort, hearing: Hearing): Route
       return JSON.stringify({
         status,
         seq: engine.durableSeq,
-        staleSeconds: staleSeconds(hearing),
+        staleSeconds: staleSeconds(staleness),
         reason,
       });
     }

@@ -7,7 +7,7 @@ import { systemClock } from "../../host/systemClock.ts";
 import { OutcomeUnknown, WireError } from "../../wire/index.ts";
 import { readOnly } from "../forward.ts";
 import { ClientAddresses } from "./clientAddresses.ts";
-import type { Reach } from "./reach.ts";
+import type { LeaderPort } from "./leaderPort.ts";
 import { given, Redemption } from "./redemption.ts";
 import type { Route } from "./routes.ts";
 
@@ -25,10 +25,10 @@ const FAILED = { status: 500, outcome: "unknown", msg: expect.stringContaining(N
 const READ_ONLY = { status: 403, outcome: undefined, msg: expect.stringContaining("replays a journal") };
 
 /** What a client is told, and what the log. */
-async function redeemed(redeem: () => Promise<never>, reach?: Reach) {
+async function redeemed(redeem: () => Promise<never>, leader?: LeaderPort) {
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, text: string) => void errors.push(text) };
-  const parts = { clock: systemClock, addresses: new ClientAddresses([]), reach, log };
+  const parts = { clock: systemClock, addresses: new ClientAddresses([]), leader, log };
   const redemption = new Redemption("/key", parts, redeem);
   const [{ method, path, serve }] = redemption.routes() as [Route];
   const server = createServer((request, reply) => void serve(request, reply, new Uint8Array(0)));
@@ -62,20 +62,20 @@ describe("a secret that is not redeemed says whether anything was done", () => {
     ["the leader has gone before it answered", new OutcomeUnknown("gone"), NOT_KNOWN],
     ["a bug on the way", new Error("a bug"), FAILED],
   ])("at a node that follows: %s", async (_, cause, told) => {
-    const reach: Reach = {
+    const leader: LeaderPort = {
       isHere: false,
       sinceSignMs: 0,
       isStale: false,
       patienceMs: 1,
       send: () => Promise.reject(cause),
     };
-    expect((await redeemed(() => Promise.reject(new Error("not here")), reach)).told).toEqual(told);
+    expect((await redeemed(() => Promise.reject(new Error("not here")), leader)).told).toEqual(told);
   });
 });
 
 test("one that another node has passed on is answered whatever happens", async () => {
   const log = { info() {}, warn() {}, error() {} };
-  const parts = { clock: systemClock, addresses: new ClientAddresses([]), reach: undefined, log };
+  const parts = { clock: systemClock, addresses: new ClientAddresses([]), leader: undefined, log };
   const passedOn = {
     method: "POST",
     url: "/key",

@@ -5,7 +5,7 @@ import { MemoryCounters } from "../limits/counters.ts";
 import type { Log } from "../log.ts";
 import { unavailableOf } from "../unavailable.ts";
 import type { ClientAddresses } from "./clientAddresses.ts";
-import type { Reach, WholeRequest } from "./reach.ts";
+import type { LeaderPort, WholeRequest } from "./leaderPort.ts";
 import type { Response } from "./respond.ts";
 import { write } from "./respond.ts";
 import type { Route } from "./routes.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./routes.ts";
 export interface RedemptionParts {
   readonly clock: Clock;
   readonly addresses: ClientAddresses;
-  readonly reach: Reach | undefined;
+  readonly leader: LeaderPort | undefined;
   readonly log: Log;
 }
 
@@ -62,9 +62,9 @@ export class Redemption {
   }
 
   async #serve(request: WholeRequest): Promise<Response> {
-    const { reach } = this.#parts;
-    if (reach !== undefined && !reach.isHere) {
-      const answer = await reach.send(request, false).catch((cause: unknown) => this.#refusal(cause));
+    const { leader } = this.#parts;
+    if (leader !== undefined && !leader.isHere) {
+      const answer = await leader.send(request, false).catch((cause: unknown) => this.#refusal(cause));
       if (answer !== undefined) return answer;
     }
     return this.#try(request.address, request.body);

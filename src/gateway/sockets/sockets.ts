@@ -13,7 +13,7 @@ import { follow } from "../follow.ts";
 import type { ClientAddresses } from "../http/clientAddresses.ts";
 import type { HostNames } from "../http/hosts.ts";
 import { pathOf } from "../http/path.ts";
-import type { Hearing } from "../http/reach.ts";
+import type { Staleness } from "../http/leaderPort.ts";
 import { refuseStale, STALE_REASON } from "../http/ready.ts";
 import type { Response } from "../http/respond.ts";
 import { errorResponse } from "../http/respond.ts";
@@ -59,7 +59,7 @@ export interface SocketsOptions {
   refused(request: IncomingMessage, response: Response, why?: string): void;
   readonly witness: Witness | undefined;
   /** A node that hears nothing new keeps no sockets. */
-  readonly hearing: Hearing;
+  readonly staleness: Staleness;
 }
 
 /** An address that handshakes may come to. */
@@ -231,7 +231,7 @@ export class Sockets {
       if (injected?.refusal !== undefined) throw injected.refusal;
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
       if (api.takesAnyAgent !== true) checkHandshake(request);
-      refuseStale(this.#options.hearing);
+      refuseStale(this.#options.staleness);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));
       const judging = skewed(services, injected?.skewMs);
@@ -363,7 +363,7 @@ export class Sockets {
   #lookEachSecond(): void {
     this.#lookAtHolders(this.#services!.now());
     this.#retire(this.#services!.now());
-    if (this.#options.hearing.isStale) this.#closeAll(CLOSE_RESTART, STALE_REASON);
+    if (this.#options.staleness.isStale) this.#closeAll(CLOSE_RESTART, STALE_REASON);
     this.#keysTimer = this.#options.clock.setTimer(KEYS_EVERY_MS, () => this.#lookEachSecond());
   }
 

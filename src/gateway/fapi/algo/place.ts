@@ -10,7 +10,7 @@ import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf } from "../symbol.ts";
 
 /** Conditional orders have a filter of their own. */
-const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "Reach max stop order limit." } };
+const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "LeaderPort max stop order limit." } };
 
 export const placeAlgoOrder = privateOperation(
   declared.placeAlgoOrder,

@@ -25,7 +25,7 @@ export class CallerGone extends Error {
 }
 
 /** How new what a gateway shows is. */
-export interface Hearing {
+export interface Staleness {
   /** How long ago the leader, or else the end of the log, was last heard of, ms; 0 where it is here. */
   readonly sinceSignMs: number;
   /** Whether that is longer than a node may show what it has without saying so. */
@@ -33,13 +33,13 @@ export interface Hearing {
 }
 
 /** Of a gateway that is the only one there is: nothing is newer. */
-export const HEARS_ITSELF: Hearing = { sinceSignMs: 0, isStale: false };
+export const NEVER_STALE: Staleness = { sinceSignMs: 0, isStale: false };
 
 /**
  * How a gateway reaches the node that leads, where that may be another one. A gateway without it is the only
  * one there is.
  */
-export interface Reach extends Hearing {
+export interface LeaderPort extends Staleness {
   /** Whether this node leads: then every request is answered here. */
   readonly isHere: boolean;
   /** How long a request waits for somebody to lead, or for the market of this node to be opened anew, ms. */
