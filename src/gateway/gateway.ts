@@ -11,7 +11,7 @@ import type { Dialect, WireProfile } from "../wire/index.ts";
 import { dialectNames, WireError, wireProfiles } from "../wire/index.ts";
 import type { Hearer } from "./answered.ts";
 import { loggedIn, logRefused } from "./answered.ts";
-import { Attention } from "./attention.ts";
+import { ClientBarrier } from "./clientBarrier.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
@@ -171,7 +171,7 @@ export interface Gateway {
   /** Limits in force; profile and exemptions change at run time. */
   readonly limits: Limits;
   /** Looks after the clients while market time runs as fast as it can. */
-  readonly attention: Attention;
+  readonly barrier: ClientBarrier;
   /** What is made to go wrong between clients and the market. */
   readonly faults: Faults;
   /**
@@ -214,7 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
   });
   const addresses = new ClientAddresses(options.proxies);
-  const attention = new Attention(clock);
+  const barrier = new ClientBarrier(clock);
   const gate = new RequestGate({ clock, patienceMs: leader?.patienceMs });
   const unserved = new Map<number, number>();
   const { selfService } = options;
@@ -247,7 +247,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let close: (() => Promise<void>) | undefined;
   const streams = new Set<Socket>();
   const way = {
-    ...{ clock, faults, attention, gate, leader, staleness },
+    ...{ clock, faults, barrier, gate, leader, staleness },
     refusing: { log, now, profile },
     isReplay: options.replay !== undefined,
     keepsBodies: witness !== undefined,
@@ -296,7 +296,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       isContest: options.contest ?? false,
       sunset: options.sunset,
       clock,
-      attention,
+      barrier,
       profile,
       log,
       now,
@@ -332,7 +332,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     limits,
-    attention,
+    barrier,
     faults,
     disturbances,
     uploadLog,
@@ -355,7 +355,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         addresses,
         limits,
         clock,
-        attention,
+        barrier,
         faults,
         log,
         ask: (operation, head, body) => ways.fromClient(operation, head, body, false),

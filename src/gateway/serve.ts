@@ -18,7 +18,7 @@ import {
 } from "../wire/index.ts";
 import type { Answered, Hearer, Passing } from "./answered.ts";
 import type { Usage } from "./apiVersion.ts";
-import type { Attention } from "./attention.ts";
+import type { ClientBarrier } from "./clientBarrier.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authorize } from "./auth/authenticate.ts";
@@ -74,7 +74,7 @@ export interface Services {
   readonly sunset: Sunset | undefined;
   readonly clock: Clock;
   /** Which clients market time waits for while it runs as fast as it can. */
-  readonly attention: Attention;
+  readonly barrier: ClientBarrier;
   readonly profile: WireProfile;
   readonly log: Log;
   /** Market time now. */

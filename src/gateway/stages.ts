@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../host/clock.ts";
 import { WireError } from "../wire/index.ts";
 import type { Passing } from "./answered.ts";
-import type { Attention } from "./attention.ts";
+import type { ClientBarrier } from "./clientBarrier.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Faults, Injected } from "./faults/faults.ts";
 import type { AskedRequest } from "./faults/requestKinds.ts";
@@ -26,7 +26,7 @@ export interface WayParts {
   readonly clock: Clock;
   readonly refusing: Refusing;
   readonly faults: Faults;
-  readonly attention: Attention;
+  readonly barrier: ClientBarrier;
   readonly gate: RequestGate;
   /** How the node that leads is reached; `undefined`: this process is the venue. */
   readonly leader: LeaderPort | undefined;
@@ -139,8 +139,8 @@ function sayAge({ staleness, leader }: WayParts): Stage | undefined {
 }
 
 /** Market time that runs as fast as it can waits for the answer. */
-function holdTime({ attention }: WayParts): Stage {
-  return (request, next) => attention.during(() => next(request));
+function holdTime({ barrier }: WayParts): Stage {
+  return (request, next) => barrier.during(() => next(request));
 }
 
 /** While the market is replaced, the request waits for the next one. */

@@ -123,7 +123,7 @@ export async function openListeners(
     };
     const redemptions = [new KeyLinks(redeeming), ...(selfService ? [new Joining(redeeming)] : [])];
     const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {
-      watch: gateway.attention,
+      watch: gateway.barrier,
       host: hostClock,
       onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
     });

@@ -88,11 +88,11 @@ test("time that runs as fast as it can waits for the past", async () => {
         answer = resolve;
       }),
   );
-  venue.gateway.attention.begin({ thinkMs: 0, clients: 0 });
+  venue.gateway.barrier.begin({ thinkMs: 0, clients: 0 });
   subscribe(listener);
   await listener.find(({ id }) => id === 1);
   let wentOn = false;
-  const waited = venue.gateway.attention.stopped(venue.time)?.then(() => {
+  const waited = venue.gateway.barrier.stopped(venue.time)?.then(() => {
     wentOn = true;
   });
   listener.send({ method: "PING", id: 2 });

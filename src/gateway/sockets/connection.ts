@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import type { TimeMs } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { FaultKindName } from "../../wire/control/faultKinds.ts";
-import type { Attention, Listener } from "../attention.ts";
+import type { ClientBarrier, Listener } from "../clientBarrier.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Log } from "../log.ts";
@@ -81,7 +81,7 @@ export interface ConnectionParts {
   readonly clock: Clock;
   readonly flusher: Flusher;
   readonly liveness: Liveness;
-  readonly attention: Attention;
+  readonly barrier: ClientBarrier;
   /** What is made to go wrong with what its channels push. */
   readonly faults: Faults;
   readonly log: Log;
@@ -138,10 +138,10 @@ export class Connection implements Listener {
       this.#answersProbes = true;
       if (liveness.ping === undefined) this.answered();
       this.#sounded();
-      parts.attention.answered(this);
+      parts.barrier.answered(this);
     });
     socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
-    parts.attention.joined(this);
+    parts.barrier.joined(this);
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {
         this.#end();
@@ -209,7 +209,7 @@ export class Connection implements Listener {
    * can.
    */
   ready(until: TimeMs | undefined): void {
-    this.#parts.attention.ready(this, until);
+    this.#parts.barrier.ready(this, until);
   }
 
   /**
@@ -248,7 +248,7 @@ export class Connection implements Listener {
     this.outbox.shut();
     this.#isHalfClosed = true;
     this.#sounded();
-    this.#parts.attention.left(this);
+    this.#parts.barrier.left(this);
     this.#parts.stream.end();
   }
 
@@ -259,7 +259,7 @@ export class Connection implements Listener {
 
   #received(message: Uint8Array, isBinary: boolean): void {
     if (!this.#takesMessage(message.length)) return;
-    this.#parts.attention.heard(this);
+    this.#parts.barrier.heard(this);
     try {
       this.#session.received(isBinary ? NO_TEXT : message);
     } catch (error) {
@@ -349,7 +349,7 @@ export class Connection implements Listener {
     this.#isOpen = false;
     this.#timer.clear();
     this.outbox.shut();
-    this.#parts.attention.left(this);
+    this.#parts.barrier.left(this);
     this.#session.closed();
   }
 }

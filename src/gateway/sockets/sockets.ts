@@ -6,7 +6,7 @@ import { STATUS_RESTRICTED } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import { languageOf, WireError } from "../../wire/index.ts";
-import type { Attention } from "../attention.ts";
+import type { ClientBarrier } from "../clientBarrier.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Faults, Injected } from "../faults/faults.ts";
 import { follow } from "../follow.ts";
@@ -51,7 +51,7 @@ export interface SocketsOptions {
   readonly addresses: ClientAddresses;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly attention: Attention;
+  readonly barrier: ClientBarrier;
   readonly faults: Faults;
   readonly log: Log;
   readonly ask: Ask;
@@ -250,14 +250,14 @@ export class Sockets {
     entrance: Pick<Entrance, "access" | "address" | "holder">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const { clock, attention, faults, log, refused, witness } = this.#options;
+      const { clock, barrier, faults, log, refused, witness } = this.#options;
       const connection = ++this.#accepted;
       witness?.({ type: "connected", connection, access: entrance.access });
       const parts = {
         socket,
         stream,
         clock,
-        attention,
+        barrier,
         faults,
         log,
         flusher: this.#flusher,

@@ -3,7 +3,7 @@ import { SimulatedClock } from "../../../../test/host/simulatedClock.ts";
 import type { AccountUpdate } from "../../../core/index.ts";
 import { STATE_OPEN } from "../../../core/index.ts";
 import { HistoryBehindError } from "../../../readmodel/index.ts";
-import { Attention } from "../../attention.ts";
+import { ClientBarrier } from "../../clientBarrier.ts";
 import type { FollowedUpdate } from "./accountFeed.ts";
 import { AccountFeed } from "./accountFeed.ts";
 
@@ -18,8 +18,8 @@ test("pushes, and time that runs as fast as it can, wait for the fills that a li
     commit = resolve;
   });
   let isBehind = true;
-  const attention = new Attention(new SimulatedClock({ seed: 1 }));
-  attention.begin({ thinkMs: 0, clients: 0 });
+  const barrier = new ClientBarrier(new SimulatedClock({ seed: 1 }));
+  barrier.begin({ thinkMs: 0, clients: 0 });
   const feed = new AccountFeed({
     engine: {
       watch(_account: number, listener: typeof happen) {
@@ -43,7 +43,7 @@ test("pushes, and time that runs as fast as it can, wait for the fills that a li
         isBehind = false;
       },
     },
-    attention,
+    barrier,
     log: { warn: (_fields: object, text: string) => told.push(text) },
     now: () => 0,
     alarm: undefined,
@@ -61,7 +61,7 @@ test("pushes, and time that runs as fast as it can, wait for the fills that a li
   });
   happen(update as unknown as AccountUpdate);
   await new Promise((resolve) => setImmediate(resolve));
-  const goesOn = attention.stopped(0);
+  const goesOn = barrier.stopped(0);
   expect(goesOn).toBeDefined();
   commit();
   await Promise.all([pushed, goesOn]);

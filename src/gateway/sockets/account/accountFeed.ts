@@ -2,7 +2,7 @@ import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
 import type { EnginePort, VenueClock } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
-import type { Attention } from "../../attention.ts";
+import type { ClientBarrier } from "../../clientBarrier.ts";
 import type { Log } from "../../log.ts";
 import type { FillPricesOfOrder } from "../../trading/fillPrices.ts";
 import { FillPrices } from "../../trading/fillPrices.ts";
@@ -39,7 +39,7 @@ export interface Subscriber {
 interface FeedParts {
   readonly engine: EnginePort;
   readonly history: History;
-  readonly attention: Attention;
+  readonly barrier: ClientBarrier;
   readonly log: Log;
   readonly now: () => TimeMs;
   readonly alarm: VenueClock["alarm"] | undefined;
@@ -90,7 +90,7 @@ class FollowedAccount {
   constructor(account: number, parts: FeedParts) {
     this.#delay = new PushDelay({ ...parts, deliver: (update) => this.#take(update) });
     this.#unwatch = parts.engine.watch(account, (update) => this.#delay.take(update));
-    void parts.attention.during(() => this.#readPrices(account, parts));
+    void parts.barrier.during(() => this.#readPrices(account, parts));
   }
 
   close(): void {

@@ -55,10 +55,10 @@ export class MarketStreams implements ChannelBook {
   readonly #now: () => TimeMs;
   readonly #feeds: MarketFeeds;
 
-  constructor({ views, now, clock, attention }: Services) {
+  constructor({ views, now, clock, barrier }: Services) {
     this.#views = views;
     this.#now = now;
-    this.#feeds = new MarketFeeds(views, clock, attention);
+    this.#feeds = new MarketFeeds(views, clock, barrier);
   }
 
   find(stream: string): Channel {

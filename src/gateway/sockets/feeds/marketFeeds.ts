@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { EventFrame, Market, MarketViews } from "../../../views/index.ts";
-import type { Attention } from "../../attention.ts";
+import type { ClientBarrier } from "../../clientBarrier.ts";
 import type { Pushing } from "../outbox.ts";
 import type { Feed } from "./feed.ts";
 
@@ -27,7 +27,7 @@ const STOPS_WITHIN_MS = 1_000;
 export class MarketFeeds {
   readonly #views: MarketViews;
   readonly #clock: Clock;
-  readonly #attention: Attention;
+  readonly #barrier: ClientBarrier;
   readonly #feeds = new Map<string, Feed>();
   readonly #cadences = new Map<number, Cadence>();
   /** Feeds that need every change of a book, every trade, every frame. */
@@ -38,11 +38,11 @@ export class MarketFeeds {
 
   readonly #stopRefreshing: () => void;
 
-  constructor(views: MarketViews, clock: Clock, attention: Attention) {
+  constructor(views: MarketViews, clock: Clock, barrier: ClientBarrier) {
     this.#views = views;
     this.#clock = clock;
-    this.#attention = attention;
-    this.#stopRefreshing = attention.refreshBy(() => this.#refreshDue());
+    this.#barrier = barrier;
+    this.#stopRefreshing = barrier.refreshBy(() => this.#refreshDue());
   }
 
   /**
@@ -123,7 +123,7 @@ export class MarketFeeds {
    */
   #setTimer(everyMs: number, cadence: Cadence): void {
     const waitMs = cadence.refreshedMs + everyMs - this.#clock.monotonicMs();
-    const delayMs = this.#attention.isOn ? STOPS_WITHIN_MS : Math.max(waitMs, 0);
+    const delayMs = this.#barrier.isOn ? STOPS_WITHIN_MS : Math.max(waitMs, 0);
     cadence.timer = this.#clock.setTimer(delayMs, () => this.#refresh(cadence));
   }
 

@@ -35,7 +35,7 @@ export class SdkPublicChannels implements ChannelBook {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#feeds = new MarketFeeds(services.views, services.clock, services.attention);
+    this.#feeds = new MarketFeeds(services.views, services.clock, services.barrier);
   }
 
   find(channel: string): Channel {

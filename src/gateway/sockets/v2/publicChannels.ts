@@ -52,16 +52,16 @@ export class PublicChannels implements ChannelBook {
   constructor({
     views,
     clock,
-    attention,
+    barrier,
     now,
     leaderboard,
     log,
-  }: Pick<Services, "views" | "clock" | "attention" | "now" | "leaderboard" | "log">) {
+  }: Pick<Services, "views" | "clock" | "barrier" | "now" | "leaderboard" | "log">) {
     this.#views = views;
     this.#now = now;
     this.#leaderboard = leaderboard;
     this.#log = log;
-    this.#feeds = new MarketFeeds(views, clock, attention);
+    this.#feeds = new MarketFeeds(views, clock, barrier);
   }
 
   find(channel: string): Channel {

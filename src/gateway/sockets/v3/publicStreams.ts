@@ -53,7 +53,7 @@ export class PublicStreams implements ChannelBook {
     this.#services = services;
     this.#views = services.views;
     this.#now = services.now;
-    this.#feeds = new MarketFeeds(services.views, services.clock, services.attention);
+    this.#feeds = new MarketFeeds(services.views, services.clock, services.barrier);
   }
 
   find(stream: string): Channel {
@@ -122,11 +122,11 @@ export class PublicStreams implements ChannelBook {
     );
     let isGone = false;
     const begin = async (): Promise<void> => {
-      const { history, attention, log } = this.#services;
+      const { history, barrier, log } = this.#services;
       const { spec } = this.#views.contract(symbol)!;
       const question = { price: PRICES[price], intervalMs, limit: KLINES_SNAPSHOT };
       try {
-        const bars = await attention.during(() =>
+        const bars = await barrier.during(() =>
           patiently(history, () => candlesOf(this.#services, spec, question)),
         );
         if (!isGone && bars.length > 0) outbox.push(encoder.history(spec, bars));

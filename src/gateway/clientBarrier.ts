@@ -40,7 +40,7 @@ interface Line {
  * - until all others have been quiet for a while. If any connection acknowledges, requests are taken to be
  *   from such clients.
  */
-export class Attention implements ClientWatch {
+export class ClientBarrier implements ClientWatch {
   readonly #clock: Clock;
   readonly #lines = new Map<Listener, Line>();
   readonly #refreshes = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
-import type { Listener } from "./attention.ts";
-import { Attention } from "./attention.ts";
+import type { Listener } from "./clientBarrier.ts";
+import { ClientBarrier } from "./clientBarrier.ts";
 
 /** Whom market time waits for while it runs as fast as it can. */
 
@@ -23,22 +23,22 @@ class Peer implements Listener {
 }
 
 let host: SimulatedClock;
-let attention: Attention;
+let barrier: ClientBarrier;
 beforeEach(() => {
   host = new SimulatedClock({ seed: 1 });
-  attention = new Attention(host);
+  barrier = new ClientBarrier(host);
 });
 
 function joined(): Peer {
   const peer = new Peer();
-  attention.joined(peer);
+  barrier.joined(peer);
   return peer;
 }
 
 /** Stops at a time; whether it waits, and when it has gone on, in ms of the host. */
 function stop(time: number): { readonly waits: boolean; wentOnMs: () => number | undefined } {
   let wentOnMs: number | undefined;
-  const wait = attention.stopped(time);
+  const wait = barrier.stopped(time);
   void wait?.then(() => {
     wentOnMs = host.monotonicMs();
   });
@@ -57,17 +57,17 @@ const settled = async (): Promise<void> => {
 };
 
 describe("nobody acknowledges", () => {
-  beforeEach(() => attention.begin({ thinkMs: THINK_MS, clients: 0 }));
+  beforeEach(() => barrier.begin({ thinkMs: THINK_MS, clients: 0 }));
 
   test("whoever is told nothing and does nothing lets time go on at once", () => {
     joined();
     expect(stop(1).waits).toBe(false);
-    expect(attention.varies).toBe(false);
+    expect(barrier.varies).toBe(false);
   });
 
   test("a request under way is waited for, and then for as long as a client thinks", async () => {
     let answer = (): void => {};
-    const request = attention.during(
+    const request = barrier.during(
       () =>
         new Promise<void>((resolve) => {
           answer = resolve;
@@ -80,7 +80,7 @@ describe("nobody acknowledges", () => {
     await request;
     await drain();
     expect(at.wentOnMs()).toBe(THINK_MS);
-    expect(attention.varies).toBe(true);
+    expect(barrier.varies).toBe(true);
     expect(stop(2).waits).toBe(false);
   });
 
@@ -90,18 +90,18 @@ describe("nobody acknowledges", () => {
     const at = stop(1);
     await drain();
     expect([peer.probes, at.wentOnMs()]).toEqual([1, undefined]);
-    attention.answered(peer);
+    barrier.answered(peer);
     await drain();
     expect(at.wentOnMs()).toBe(THINK_MS);
-    expect(attention.varies).toBe(true);
+    expect(barrier.varies).toBe(true);
   });
 
   test("each message begins the time to think anew", async () => {
     const peer = joined();
-    attention.heard(peer);
+    barrier.heard(peer);
     const at = stop(1);
     expect(at.waits).toBe(true);
-    host.setTimer(15, () => attention.heard(peer));
+    host.setTimer(15, () => barrier.heard(peer));
     await drain();
     expect(at.wentOnMs()).toBe(15 + THINK_MS);
   });
@@ -110,7 +110,7 @@ describe("nobody acknowledges", () => {
     const peer = joined();
     peer.sent++;
     const at = stop(1);
-    attention.left(peer);
+    barrier.left(peer);
     await drain();
     expect(at.wentOnMs()).toBe(0);
   });
@@ -119,7 +119,7 @@ describe("nobody acknowledges", () => {
     const peer = joined();
     peer.sent++;
     const at = stop(1);
-    attention.end();
+    barrier.end();
     await settled();
     expect(at.wentOnMs()).toBe(0);
   });
@@ -128,27 +128,27 @@ describe("nobody acknowledges", () => {
 describe("who acknowledges", () => {
   test("is told at each stop and waited for until it is ready, however long; nothing varies", async () => {
     const peer = joined();
-    attention.begin({ thinkMs: THINK_MS, clients: 1 });
-    attention.ready(peer, undefined);
+    barrier.begin({ thinkMs: THINK_MS, clients: 1 });
+    barrier.ready(peer, undefined);
     for (const time of [10, 20]) {
       const at = stop(time);
-      host.setTimer(12_345, () => attention.ready(peer, undefined));
+      host.setTimer(12_345, () => barrier.ready(peer, undefined));
       await drain();
       expect(at.wentOnMs()).toBe(host.monotonicMs());
     }
     expect(peer.stands).toEqual([10, 20]);
-    expect(attention.varies).toBe(false);
+    expect(barrier.varies).toBe(false);
   });
 
   test("may say until when it needs not be told, and is told before if it is pushed something", async () => {
     const peer = joined();
-    attention.begin({ thinkMs: THINK_MS, clients: 0 });
-    attention.ready(peer, 100);
-    expect(attention.nextStop).toBe(100);
+    barrier.begin({ thinkMs: THINK_MS, clients: 0 });
+    barrier.ready(peer, 100);
+    expect(barrier.nextStop).toBe(100);
     expect(stop(50).waits).toBe(false);
     peer.sent++;
     expect(stop(60).waits).toBe(true);
-    attention.ready(peer, 100);
+    barrier.ready(peer, 100);
     await settled();
     expect(stop(99).waits).toBe(false);
     expect(stop(100).waits).toBe(true);
@@ -157,21 +157,21 @@ describe("who acknowledges", () => {
 
   test("whose requests are waited for, but not thought about", async () => {
     const peer = joined();
-    attention.begin({ thinkMs: THINK_MS, clients: 0 });
-    attention.ready(peer, 1_000);
-    await attention.during(async () => undefined);
+    barrier.begin({ thinkMs: THINK_MS, clients: 0 });
+    barrier.ready(peer, 1_000);
+    await barrier.during(async () => undefined);
     expect(stop(1).waits).toBe(false);
-    expect(attention.varies).toBe(false);
+    expect(barrier.varies).toBe(false);
   });
 
   test("must be there in the number that was asked for", async () => {
-    attention.begin({ thinkMs: THINK_MS, clients: 2 });
+    barrier.begin({ thinkMs: THINK_MS, clients: 2 });
     const [one, two] = [joined(), joined()];
-    attention.ready(one, 1_000);
+    barrier.ready(one, 1_000);
     const at = stop(1);
     await drain();
     expect(at.wentOnMs()).toBeUndefined();
-    attention.ready(two, 1_000);
+    barrier.ready(two, 1_000);
     await settled();
     expect(at.wentOnMs()).toBe(0);
   });
