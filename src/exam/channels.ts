@@ -3,7 +3,7 @@ import { sockets } from "../wire/fapi/sockets/index.ts";
 /** Private channels of V2 and V3, and of paper accounts there, by the words that their names have. */
 const OF_FILLS = ["fill", "order", "position"];
 
-/** Streams that tell all of an account, as faults and witnesses call them. */
+/** Streams that tell all of an account, as faults and traffic events call them. */
 const OF_ALL = Object.values(sockets.channels).flatMap((channel) =>
   "called" in channel ? [channel.called] : [],
 );

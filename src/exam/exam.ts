@@ -120,7 +120,7 @@ async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport
     hostNames: hosts,
     requests: "all",
     backgroundAudit: false,
-    witness: observer.witness,
+    onTraffic: observer.onTraffic,
     ...(examCase.kills === true && { data: join(directory, "data") }),
   };
   const file = join(directory, "output");

@@ -61,8 +61,8 @@ test("what a bot asks is told in the words of its dialect, and by what the opera
   const clock = new SimulatedClock({ seed: 1 });
   const observer = new ExamObserver(clock, 1);
   const net = { name: "net", balance: "1000", positionMode: "one-way" } as const;
-  const witness = observer.witness;
-  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [net], witness });
+  const onTraffic = observer.onTraffic;
+  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [net], onTraffic });
   onTestFinished(() => venue.stop());
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "60000" };

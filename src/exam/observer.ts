@@ -1,6 +1,6 @@
 import type { EventOf } from "../core/index.ts";
 import { STATE_FILLED } from "../core/index.ts";
-import type { Operation, Response, Witnessed } from "../gateway/index.ts";
+import type { Operation, Response, TrafficEvent } from "../gateway/index.ts";
 import { follow } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Venue } from "../venue/index.ts";
@@ -138,8 +138,8 @@ export class ExamObserver {
     });
   }
 
-  /** Takes in what the gateway witnessed. */
-  readonly witness = (seen: Witnessed): void => {
+  /** Takes in what passed the gateway. */
+  readonly onTraffic = (seen: TrafficEvent): void => {
     switch (seen.type) {
       case "answered":
         this.#answered(seen);
@@ -205,7 +205,7 @@ export class ExamObserver {
     arrivedMs,
     response,
     faults,
-  }: Extract<Witnessed, { type: "answered" }>): void {
+  }: Extract<TrafficEvent, { type: "answered" }>): void {
     const { method, path } = operation;
     const { status, headers = [] } = response;
     const reason = reasonOf(operation, response);

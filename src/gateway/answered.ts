@@ -11,7 +11,7 @@ import type { RequestLog } from "./requestLog/requestLog.ts";
 import { MarketRefusal } from "./trading/refusals.ts";
 
 /** A request to an operation on its way to the operation's handler. */
-export interface Passing {
+export interface InFlightRequest {
   readonly operation: Operation;
   readonly head: RequestHead;
   /**
@@ -28,7 +28,7 @@ export interface Passing {
 }
 
 /** A request to an operation, and what became of it. */
-export interface Answered extends Passing {
+export interface Answered extends InFlightRequest {
   /** How long answering it took, ms of the host. */
   readonly tookMs: number;
   readonly response: Response;
@@ -43,10 +43,10 @@ export interface Answered extends Passing {
 }
 
 /** Is told of every answer to a request to an operation, before it is sent. */
-export type Hearer = (answered: Answered) => void;
+export type AnswerObserver = (answered: Answered) => void;
 
 /** Keeps the log of requests. */
-export function loggedIn(requestLog: RequestLog, clock: Clock): Hearer {
+export function requestLogger(requestLog: RequestLog, clock: Clock): AnswerObserver {
   return (answered) => {
     const { operation, head, response, injected, signedBy, tookMs } = answered;
     const { status, error, code = "" } = response;

@@ -9,8 +9,8 @@ import type { Disturbance } from "../wire/control/faults.ts";
 import type { ReplayView } from "../wire/control/index.ts";
 import type { Dialect, WireProfile } from "../wire/index.ts";
 import { dialectNames, WireError, wireProfiles } from "../wire/index.ts";
-import type { Hearer } from "./answered.ts";
-import { loggedIn, logRefused } from "./answered.ts";
+import type { AnswerObserver } from "./answered.ts";
+import { requestLogger, logRefused } from "./answered.ts";
 import { ClientBarrier } from "./clientBarrier.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
@@ -71,8 +71,8 @@ import { UploadLog } from "./uploadLog.ts";
 import { paperOperations } from "./v2/paper.ts";
 import { sdkAliases } from "./v2/sdk/aliases.ts";
 import { inSdkShapes } from "./v2/sdk/shapes.ts";
-import type { Witness } from "./witness.ts";
-import { witnessedBy } from "./witness.ts";
+import type { TrafficObserver } from "./traffic.ts";
+import { trafficOf } from "./traffic.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -126,9 +126,9 @@ export interface GatewayOptions extends ServedMarket {
   /** Announces the end of V2, or rehearses it. Default: it has none. */
   readonly sunset?: Sunset;
   /** Are told of every answer. Default: nobody is. */
-  readonly hearers?: readonly Hearer[];
-  /** Told of everything that passes between clients and the venue. Default: nobody is. */
-  readonly witness?: Witness;
+  readonly answerObservers?: readonly AnswerObserver[];
+  /** Sees everything that passes between clients and the venue. Default: nobody is. */
+  readonly onTraffic?: TrafficObserver;
   /** Makes the private channels for each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
   /** How the node that leads is reached. Default: this process is the venue. */
@@ -164,7 +164,7 @@ export interface Gateway {
   turnTo(market: ServedMarket): Promise<void>;
   /** Resolves when every client of a socket has read what it was sent so far, or is gone. */
   sound(): Promise<void>;
-  /** Resets every connection, as the end of a killed process does. For a gateway with a witness. */
+  /** Resets every connection, as the end of a killed process does. For a gateway with `onTraffic`. */
   cut(): void;
   /** Refuses new connections, answers the requests under way, and closes. */
   stop(): Promise<void>;
@@ -200,7 +200,7 @@ export interface Gateway {
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { clock, log, vault, leader, witness } = options;
+  const { clock, log, vault, leader, onTraffic } = options;
   const staleness = leader ?? NEVER_STALE;
   let market: ServedMarket = options;
   const now = () => market.engine.now();
@@ -250,14 +250,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...{ clock, faults, barrier, gate, leader, staleness },
     refusing: { log, now, profile },
     isReplay: options.replay !== undefined,
-    keepsBodies: witness !== undefined,
+    keepsBodies: onTraffic !== undefined,
     services: () => services,
   };
   const ways = waysThrough(way);
-  const hearers: readonly Hearer[] = [
-    loggedIn(requestLog, clock),
-    ...(options.hearers ?? []),
-    ...(witness === undefined ? [] : [witnessedBy(witness)]),
+  const answerObservers: readonly AnswerObserver[] = [
+    requestLogger(requestLog, clock),
+    ...(options.answerObservers ?? []),
+    ...(onTraffic === undefined ? [] : [trafficOf(onTraffic)]),
   ];
 
   async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
@@ -306,11 +306,11 @@ export function createGateway(options: GatewayOptions): Gateway {
         ...{ engine, history, clock, now, rule: options.leaderboard },
         contests: () => contests.list(),
       }),
-      hearers: [
+      answerObservers: [
         ({ signedBy, response: { error } }) => {
           if (signedBy !== undefined && error !== undefined) risk.refused(signedBy.account, error);
         },
-        ...hearers,
+        ...answerObservers,
       ],
     };
   }
@@ -360,7 +360,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         log,
         ask: (operation, head, body) => ways.fromClient(operation, head, body, false),
         refused,
-        witness,
+        onTraffic,
         staleness,
       });
       opened.turnTo(services);
@@ -412,7 +412,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         await Promise.all([opened.close(), server.close()]);
         closeServices();
       };
-      if (witness !== undefined)
+      if (onTraffic !== undefined)
         server.onConnection((stream) => {
           streams.add(stream);
           stream.once("close", () => streams.delete(stream));

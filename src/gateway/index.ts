@@ -33,4 +33,4 @@ export * from "./sockets/privateChannels.ts";
 export { performanceShown } from "./trading/performance.ts";
 export { v2Operations } from "./v2/operations.ts";
 export { v3Operations } from "./v3/operations.ts";
-export type { Witness, Witnessed } from "./witness.ts";
+export type { TrafficObserver, TrafficEvent } from "./traffic.ts";

@@ -16,7 +16,7 @@ import {
   WireError,
   weightOf,
 } from "../wire/index.ts";
-import type { Answered, Hearer, Passing } from "./answered.ts";
+import type { Answered, AnswerObserver, InFlightRequest } from "./answered.ts";
 import type { Usage } from "./apiVersion.ts";
 import type { ClientBarrier } from "./clientBarrier.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
@@ -85,7 +85,7 @@ export interface Services {
   readonly sources: () => readonly SourceReport[];
   readonly leaderboard: Leaderboard;
   /** Are told of every answer, in this order. */
-  readonly hearers: readonly Hearer[];
+  readonly answerObservers: readonly AnswerObserver[];
 }
 
 /**
@@ -108,10 +108,10 @@ export function skewed(services: Services, ms = 0): Services {
  * address budgets, who sent it, what that key may do, content type, the account's budget, parameters, limits
  * on orders; then the handler, where the market's own rules are met.
  */
-export async function handleRequest(services: Services, passing: Passing): Promise<Response> {
-  const { operation, isRefused, injected } = passing;
+export async function handleRequest(services: Services, inFlight: InFlightRequest): Promise<Response> {
+  const { operation, isRefused, injected } = inFlight;
   const startMs = services.clock.monotonicMs();
-  const request = new Request(services, passing);
+  const request = new Request(services, inFlight);
   const sunset = operation.api.sunsets ? services.sunset : undefined;
   let response: Response;
   try {
@@ -127,7 +127,7 @@ export async function handleRequest(services: Services, passing: Passing): Promi
   response = withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
   if (injected !== undefined) response = injected.answer(response);
   const answered = request.answered(response, services.clock.monotonicMs() - startMs);
-  for (const hear of services.hearers) hear(answered);
+  for (const observe of services.answerObservers) observe(answered);
   if (response.error !== undefined) await services.limits.holdBack(response.error);
   return response;
 }
@@ -139,7 +139,7 @@ class Request {
   /** The use of the budgets after the request; of weights, the account's if there is one. */
   readonly usage: Usage = {};
   readonly #services: Services;
-  readonly #passing: Passing;
+  readonly #inFlight: InFlightRequest;
   readonly #operation: Operation;
   readonly #head: RequestHead;
   readonly #body: Uint8Array;
@@ -150,13 +150,13 @@ class Request {
   /** Whether the refusal's reason is temporary, so that the same bytes will be tried again. */
   #hasPassed = false;
 
-  constructor(services: Services, passing: Passing) {
-    const { operation, head, body } = passing;
+  constructor(services: Services, inFlight: InFlightRequest) {
+    const { operation, head, body } = inFlight;
     const { url } = head;
     const mark = url.indexOf("?");
     this.address = head.address;
     this.#services = services;
-    this.#passing = passing;
+    this.#inFlight = inFlight;
     this.#operation = operation;
     this.#head = head;
     this.#body = body;
@@ -172,7 +172,7 @@ class Request {
   /** What there is to hear of it. @param tookMs of the host */
   answered(response: Response, tookMs: number): Answered {
     return {
-      ...this.#passing,
+      ...this.#inFlight,
       tookMs,
       response,
       signedBy: this.signed?.key,

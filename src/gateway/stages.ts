@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../host/clock.ts";
 import { WireError } from "../wire/index.ts";
-import type { Passing } from "./answered.ts";
+import type { InFlightRequest } from "./answered.ts";
 import type { ClientBarrier } from "./clientBarrier.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Faults, Injected } from "./faults/faults.ts";
@@ -19,8 +19,8 @@ import type { Services } from "./serve.ts";
 import { handleRequest, skewed } from "./serve.ts";
 
 /** Answers a request; never rejects. */
-type Next = (request: Passing) => Promise<Response>;
-type Stage = (request: Passing, next: Next) => Promise<Response>;
+type Next = (request: InFlightRequest) => Promise<Response>;
+type Stage = (request: InFlightRequest, next: Next) => Promise<Response>;
 
 export interface WayParts {
   readonly clock: Clock;
@@ -62,17 +62,17 @@ export function waysThrough(parts: WayParts): Ways {
     handleRequest(skewed(parts.services()!, request.injected?.skewMs), request);
   const atMarket = through(AT_THE_MARKET, parts, handle);
   const atNode = through(AT_THE_NODE, parts, atMarket);
-  const passing = (
+  const inFlight = (
     operation: Operation,
     head: RequestHead,
     body: Uint8Array,
     isRefused: boolean,
-  ): Passing => {
+  ): InFlightRequest => {
     return { operation, head, body, isRefused, arrivedMs: parts.clock.wallMs(), injected: undefined };
   };
   return {
-    fromClient: (operation, head, body, isRefused) => atNode(passing(operation, head, body, isRefused)),
-    fromNode: (operation, head, body) => atMarket(passing(operation, head, body, false)),
+    fromClient: (operation, head, body, isRefused) => atNode(inFlight(operation, head, body, isRefused)),
+    fromNode: (operation, head, body) => atMarket(inFlight(operation, head, body, false)),
   };
 }
 

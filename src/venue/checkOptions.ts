@@ -164,7 +164,7 @@ const OPTIONS: ChecksOf<VenueOptions> = {
   ),
   adminToken: secret(filledText),
   log: having("info", "warn", "error"),
-  witness: callable,
+  onTraffic: callable,
   signal: must("an AbortSignal", (value) => value instanceof AbortSignal),
   onProgress: callable,
   onHalt: callable,

@@ -6,7 +6,7 @@ import type {
   RequestLogLevel,
   RiskRules,
   Sunset,
-  Witness,
+  TrafficObserver,
 } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -179,8 +179,8 @@ export interface VenueOptions {
   readonly adminToken?: string;
   /** Default: nothing is logged. */
   readonly log?: Log;
-  /** Told of everything that passes between clients and the venue; see `outcry exam`. Default: nobody is. */
-  readonly witness?: Witness;
+  /** Sees everything that passes between clients and the venue; see `outcry exam`. Default: nobody is. */
+  readonly onTraffic?: TrafficObserver;
   /**
    * Calls a start off, at its next step or while it waits for the node that leads: it rejects with the
    * signal's reason. Once the venue has started it does nothing.

@@ -38,7 +38,7 @@ const place = {
 let venue: Venue;
 const served: Answered[] = [];
 beforeAll(async () => {
-  venue = await openVenue({ hearers: [(each) => served.push(each)] });
+  venue = await openVenue({ answerObservers: [(each) => served.push(each)] });
 });
 afterAll(() => venue.stop());
 afterEach(() => {

@@ -81,7 +81,7 @@ async function openServer(): Promise<Transport> {
       now: () => context!.now(),
       refused() {},
       serve: (operation, head, body, isRefused) => {
-        const services = { ...context, limits, clock, log, hearers: [] } as unknown as Services;
+        const services = { ...context, limits, clock, log, answerObservers: [] } as unknown as Services;
         const arrivedMs = clock.wallMs();
         return handleRequest(services, { operation, head, body, isRefused, arrivedMs, injected: undefined });
       },

@@ -145,7 +145,7 @@ const estimate: EstimateView = {
 };
 
 export async function openVenue(
-  options: { limits?: LimitProfile } & Pick<GatewayOptions, "freshness" | "hearers" | "profile"> = {},
+  options: { limits?: LimitProfile } & Pick<GatewayOptions, "freshness" | "answerObservers" | "profile"> = {},
 ): Promise<Venue> {
   const clock = new SimulatedClock({ seed: 1, startMs: NOW });
   const vault = new Vault(new Uint8Array(32).fill(7), new SeededRng(7));

@@ -119,11 +119,11 @@ describe("subscribing", () => {
 
 test("a stream of V3 is one, in whichever of its names; case matters in all but the symbol", async () => {
   const joined: string[] = [];
-  const witnessed = await SocketVenue.open({
-    witness: (seen) => void (seen.type === "subscribed" && joined.push(seen.channel)),
+  const observed = await SocketVenue.open({
+    onTraffic: (seen) => void (seen.type === "subscribed" && joined.push(seen.channel)),
   });
-  onTestFinished(() => witnessed.stop());
-  const v3 = await Listener.open(`${witnessed.url}/v3/ws/public`);
+  onTestFinished(() => observed.stop());
+  const v3 = await Listener.open(`${observed.url}/v3/ws/public`);
   const params = [
     ...["BTCUSDT@kline_1m", "btcusdt@kline_1m_LAST_PRICE", "BTCUSDT@kline_1M", "BTCUSDT@kline_1m_MARK_PRICE"],
     ...["BTCUSDT@depth", "btcusdt@depth15", "BTCUSDT@depth200", "btcusdt@trade"],

@@ -75,7 +75,7 @@ const OPTIONS: { readonly [K in keyof Required<VenueOptions>]: readonly [rule: R
   masterKey: [/32 bytes, a Uint8Array/, new Uint8Array(32).fill(7)],
   adminToken: [/text that is not empty/, "a-token-of-my-own"],
   log: [/an object with info\(\), warn\(\), error\(\)/, { info() {}, warn() {}, error() {} }],
-  witness: [/a function/, () => undefined],
+  onTraffic: [/a function/, () => undefined],
   signal: [/an AbortSignal/, new AbortController().signal],
   onProgress: [/a function/, () => undefined],
   onHalt: [/a function/, () => undefined],

@@ -24,7 +24,7 @@ test("past a hundred refusals an address is answered late, and others are answer
   const log = { info() {}, warn() {}, error() {} };
   const limits = new Limits({ profile: limitProfiles.published, counters: new MemoryCounters(), clock, log });
   const services = {
-    ...{ clock, limits, log, profile: wireProfiles.seed, hearers: [] },
+    ...{ clock, limits, log, profile: wireProfiles.seed, answerObservers: [] },
     now: () => clock.wallMs(),
   } as unknown as Services;
   const ask = async (address: string) =>

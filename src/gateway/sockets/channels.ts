@@ -14,7 +14,7 @@ export interface ChannelBook {
 /** Shows a channel to a connection, from its snapshot on if it has one; returns the way to stop. */
 export interface Channel {
   (outbox: Pushing): () => void;
-  /** What faults and witnesses call it, where the name by which it is asked for is a secret. */
+  /** What faults and traffic events call it, where the name by which it is asked for is a secret. */
   readonly called?: string;
 }
 

@@ -86,7 +86,7 @@ export interface ConnectionParts {
   readonly faults: Faults;
   readonly log: Log;
   /** Told what it joins, and what faults do to its pushes. */
-  readonly witness: ((channel: string, fault?: FaultKindName) => void) | undefined;
+  readonly noteTraffic: ((channel: string, fault?: FaultKindName) => void) | undefined;
 }
 
 /**
@@ -170,8 +170,8 @@ export class Connection implements Listener {
   }
 
   /** A channel was joined, or a fault struck one of its pushes. */
-  witness(channel: string, fault?: FaultKindName): void {
-    this.#parts.witness?.(channel, fault);
+  noteTraffic(channel: string, fault?: FaultKindName): void {
+    this.#parts.noteTraffic?.(channel, fault);
   }
 
   /** Messages that its peer was sent so far. */

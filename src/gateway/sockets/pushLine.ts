@@ -77,7 +77,7 @@ export class PushLine implements Pushing {
         faults.strikes(fault),
     );
     const [first] = struck;
-    if (first !== undefined) this.#connection.witness(this.#channel, first.kind);
+    if (first !== undefined) this.#connection.noteTraffic(this.#channel, first.kind);
     return first;
   }
 

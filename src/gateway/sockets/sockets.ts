@@ -22,7 +22,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
 import { skewed } from "../serve.ts";
-import type { Witness } from "../witness.ts";
+import type { TrafficObserver } from "../traffic.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
 import type { Ask, Entrance, OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
@@ -57,7 +57,7 @@ export interface SocketsOptions {
   readonly ask: Ask;
   /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response, why?: string): void;
-  readonly witness: Witness | undefined;
+  readonly onTraffic: TrafficObserver | undefined;
   /** A node that hears nothing new keeps no sockets. */
   readonly staleness: Staleness;
 }
@@ -250,9 +250,9 @@ export class Sockets {
     entrance: Pick<Entrance, "access" | "address" | "holder">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const { clock, barrier, faults, log, refused, witness } = this.#options;
+      const { clock, barrier, faults, log, refused, onTraffic } = this.#options;
       const connection = ++this.#accepted;
-      witness?.({ type: "connected", connection, access: entrance.access });
+      onTraffic?.({ type: "connected", connection, access: entrance.access });
       const parts = {
         socket,
         stream,
@@ -262,12 +262,12 @@ export class Sockets {
         log,
         flusher: this.#flusher,
         liveness: api.liveness(entrance.access),
-        witness:
-          witness &&
+        noteTraffic:
+          onTraffic &&
           ((channel: string, kind?: FaultKindName) =>
             kind === undefined
-              ? witness({ type: "subscribed", connection, channel })
-              : witness({ type: "struck", connection, channel, kind })),
+              ? onTraffic({ type: "subscribed", connection, channel })
+              : onTraffic({ type: "struck", connection, channel, kind })),
       };
       const open = this.#open.get(api)!;
       const { authenticator, now } = this.#services!;
@@ -299,7 +299,7 @@ export class Sockets {
       if (holder !== undefined) admit(holder);
       void made.connection.closed.then(() => {
         this.#connections.delete(made);
-        witness?.({ type: "disconnected", connection });
+        onTraffic?.({ type: "disconnected", connection });
         if (made.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;
       });
     });
@@ -307,7 +307,7 @@ export class Sockets {
 
   /** Answers a connection that asks to be upgraded, and is not. @param injected made that go wrong */
   refuse(request: IncomingMessage, stream: Duplex, cause: unknown, injected?: Injected): void {
-    const { log, refused, witness } = this.#options;
+    const { log, refused, onTraffic } = this.#options;
     if (!(cause instanceof WireError)) log.error({ err: cause, path: pathOf(request) }, "a handshake failed");
     const error = cause instanceof WireError ? cause : new WireError("internal");
     const path = pathOf(request);
@@ -318,7 +318,7 @@ export class Sockets {
     const refusal = asHandshake(errorResponse(api.rest, error, { now, path, language }));
     const response = injected?.answer(refusal) ?? refusal;
     refused(request, response, injected?.why);
-    witness?.({ type: "turnedAway", access, status: response.status });
+    onTraffic?.({ type: "turnedAway", access, status: response.status });
     if (response.onWire === undefined) refuseHandshake(stream, response);
     else response.onWire(stream);
   }

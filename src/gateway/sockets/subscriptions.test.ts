@@ -8,7 +8,7 @@ import { Subscriptions } from "./subscriptions.ts";
 /** Subscriptions of a connection that may hold three channels, and what was joined and left. */
 function opened() {
   const told: string[] = [];
-  const connection = { outbox: {}, isOpen: true, witness() {} };
+  const connection = { outbox: {}, isOpen: true, noteTraffic() {} };
   const subscriptions = new Subscriptions(
     connection as unknown as Connection,
     { profile: { sockets: { channels: 3 } } } as unknown as Limits,

@@ -46,11 +46,11 @@ export class Subscriptions {
   /**
    * Joins a channel; one that is followed already begins anew, with a snapshot where it has one.
    *
-   * @param called what faults and witnesses call it
+   * @param called what faults and traffic events call it
    */
   join(name: string, channel: Channel, called = channel.called ?? name): void {
     this.leave(name);
-    this.#connection.witness(called);
+    this.#connection.noteTraffic(called);
     const leave = new PushLine(this.#connection, called).follow(channel);
     // The first push may have been one too many for a slow reader.
     if (this.#connection.isOpen) this.#leaves.set(name, leave);

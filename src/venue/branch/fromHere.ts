@@ -34,7 +34,7 @@ export function branchSettings(
   { settled, accounts, adminToken }: VenueSetup,
   { time }: BranchPoint,
 ): Settled {
-  const { signal: _, witness: __, controlPort, ...others } = settled;
+  const { signal: _, onTraffic: __, controlPort, ...others } = settled;
   return {
     ...others,
     data: "memory",

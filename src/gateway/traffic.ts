@@ -2,14 +2,14 @@ import type { FaultKindName } from "../wire/control/faultKinds.ts";
 import type { JsonObject } from "../wire/index.ts";
 import { WireError } from "../wire/index.ts";
 import type { SocketAccess } from "../wire/sockets.ts";
-import type { Hearer } from "./answered.ts";
+import type { AnswerObserver } from "./answered.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
 import { formOf } from "./requestForm.ts";
 
 /** Something that passed between a client and the venue. Times of the host, Unix ms. */
-export type Witnessed =
+export type TrafficEvent =
   | {
       readonly type: "answered";
       readonly operation: Operation;
@@ -36,18 +36,18 @@ export type Witnessed =
   | { readonly type: "disconnected"; readonly connection: number };
 
 /**
- * Is told of everything that passes between clients and the venue, bodies and signatures included: for a
+ * Sees everything that passes between clients and the venue, bodies and signatures included: for a
  * program that examines a client, and for no log.
  */
-export type Witness = (seen: Witnessed) => void;
+export type TrafficObserver = (seen: TrafficEvent) => void;
 
-/** Tells it of answers. */
-export function witnessedBy(witness: Witness): Hearer {
+/** What it sees of answers. */
+export function trafficOf(onTraffic: TrafficObserver): AnswerObserver {
   return ({ operation, head, body, arrivedMs, response, injected }) => {
     const fields = fieldsOf(operation, head, body);
     const signature = formOf(operation, head).signatureOf(head.headers, fields);
     const faults = injected?.kinds ?? [];
-    witness({ type: "answered", operation, fields, signature, arrivedMs, response, faults });
+    onTraffic({ type: "answered", operation, fields, signature, arrivedMs, response, faults });
   };
 }
 
