@@ -62,7 +62,7 @@ import { fapiRequests, fapiSockets } from "./sockets/fapi/apiVersion.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
-import { speaking } from "./sockets/v2/accountEncoders.ts";
+import { accountEncoder } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/apiVersion.ts";
 import { v3Sockets } from "./sockets/v3/apiVersion.ts";
 import { injectedInto, notOpenYet, waysThrough } from "./stages.ts";
@@ -219,7 +219,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const unserved = new Map<number, number>();
   const { selfService } = options;
   const everyApi = [
-    v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
+    v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, accountEncoder))),
     v3Sockets,
     fapiSockets,
     fapiRequests,

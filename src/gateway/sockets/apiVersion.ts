@@ -6,7 +6,7 @@ import type { Operation } from "../operation.ts";
 import type { Services } from "../serve.ts";
 import type { Connection, Liveness, Session } from "./connection.ts";
 
-/** A version of the interface over WebSocket: where it is, and how it speaks. */
+/** A version of the interface over WebSocket: where it is, and how it encodes. */
 export interface SocketVersion {
   /** The same version over REST: handshakes are refused in its form. */
   readonly rest: ApiVersion;
@@ -23,7 +23,7 @@ export interface SocketVersion {
   liveness(access: SocketAccess): Liveness;
   /** Whether a private connection may come unsigned, and log in by a message. */
   logsIn?(services: Services): boolean;
-  /** Speaks for a market from now on. @param ask what clients ask for by message */
+  /** Serves a market from now on. @param ask what clients ask for by message */
   open(services: Services, ask: Ask): OpenSocketVersion;
 }
 

@@ -147,7 +147,7 @@ export class Sockets {
     };
   }
 
-  /** Speaks for this market from now on; connections to the last one are closed. */
+  /** Serves this market from now on; connections to the last one are closed. */
   turnTo(services: Services): void {
     this.#leave(CLOSE_RESTART, "the market starts over: connect again");
     this.#services = services;

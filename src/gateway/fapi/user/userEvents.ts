@@ -25,19 +25,23 @@ interface Traded {
 }
 
 /** What the events of an account need besides its updates. */
-export interface Telling {
+export interface UserEventContext {
   readonly contracts: ContractList;
   readonly markOf: MarkOf;
   readonly rulesOf: (account: number) => OrderRules;
 }
 
 /**
- * The events that tell an update of an account, in the order in which live servers send them: settings; what
+ * The events of an update of an account, in the order in which live servers send them: settings; what
  * came (an order first is NEW, also one at market); of trades the short events, then balances and positions,
  * then one event each; what ended, and what was changed.
  */
-export function userEvents(update: AccountUpdate, telling: Telling, moment: Moment): readonly UserEvent[] {
-  const { contracts, rulesOf, markOf } = telling;
+export function userEvents(
+  update: AccountUpdate,
+  context: UserEventContext,
+  moment: Moment,
+): readonly UserEvent[] {
+  const { contracts, rulesOf, markOf } = context;
   const rules = rulesOf(update.account);
   const of = ({ contract }: { readonly contract: number }) => contracts.at(contract);
   const trades = tradesOf(update);

@@ -52,7 +52,7 @@ test("pushes, and time that runs as fast as it can, wait for the fills that a li
   const pushed = new Promise<void>((resolve) => {
     feed.subscribe(ACCOUNT, {
       ...{ channel: "orders", name: "orders", push: () => undefined },
-      speak(followed) {
+      encode(followed) {
         told.push(followed);
         resolve();
         return undefined;

@@ -19,7 +19,7 @@ export interface FollowedUpdate extends AccountUpdate {
  * The text of a push for an update on a channel, or the texts of several; `undefined` if the update means
  * nothing there.
  */
-export type Speak = (
+export type AccountEncoder = (
   update: FollowedUpdate,
   channel: PrivateChannel,
   name: string,
@@ -31,7 +31,7 @@ export interface Subscriber {
   /** The channel as it was asked for. */
   readonly name: string;
   /** The writer for a version and profile: subscribers who share it and the name share the frame. */
-  readonly speak: Speak;
+  readonly encode: AccountEncoder;
   readonly push: (frame: Frame) => void;
 }
 
@@ -118,16 +118,16 @@ class FollowedAccount {
     this.#prices = prices;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const update of waiting) this.#speak(update, prices);
+    for (const update of waiting) this.#encode(update, prices);
   }
 
   #take(update: AccountUpdate): void {
     if (this.#prices === undefined && this.#waiting.length >= WAITING_MAX) this.#begin(new FillPrices());
     if (this.#prices === undefined) this.#waiting.push(update);
-    else this.#speak(update, this.#prices);
+    else this.#encode(update, this.#prices);
   }
 
-  #speak(update: AccountUpdate, prices: FillPrices): void {
+  #encode(update: AccountUpdate, prices: FillPrices): void {
     for (const fill of update.fills) prices.add(fill.order, fill);
     const fillPrices = new Map<number, FillPricesOfOrder>();
     for (const order of update.orders) {
@@ -135,13 +135,13 @@ class FollowedAccount {
       if (known !== undefined) fillPrices.set(order.order, known);
     }
     const followed = { ...update, fillPrices };
-    const said = new Map<Speak, Map<string, readonly Frame[]>>();
-    for (const { channel, name, speak, push } of this.subscribers) {
-      const frames = said.get(speak) ?? new Map<string, readonly Frame[]>();
-      said.set(speak, frames);
+    const encoded = new Map<AccountEncoder, Map<string, readonly Frame[]>>();
+    for (const { channel, name, encode, push } of this.subscribers) {
+      const frames = encoded.get(encode) ?? new Map<string, readonly Frame[]>();
+      encoded.set(encode, frames);
       let pushes = frames.get(name);
       if (pushes === undefined) {
-        pushes = [speak(followed, channel, name) ?? []].flat().map(encodeFrame);
+        pushes = [encode(followed, channel, name) ?? []].flat().map(encodeFrame);
         frames.set(name, pushes);
       }
       for (const frame of pushes) push(frame);

@@ -4,11 +4,11 @@ import type { ContractList } from "../../contracts.ts";
 import type { Services } from "../../serve.ts";
 import type { Frame } from "../frame.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
-import type { Speak } from "./accountFeed.ts";
+import type { AccountEncoder } from "./accountFeed.ts";
 import { AccountFeed } from "./accountFeed.ts";
 
-/** How a version of the interface speaks of an account, under a profile. */
-export type Speaking = (contracts: ContractList, profile: WireProfile) => Speak;
+/** Makes what encodes updates of an account in a version of the interface, under a profile. */
+export type AccountEncoderFactory = (contracts: ContractList, profile: WireProfile) => AccountEncoder;
 
 /**
  * What an account is shown of itself: every change, in the words of a version of the interface and of its
@@ -18,15 +18,19 @@ export class AccountPushes implements PrivateChannels {
   readonly #feed: AccountFeed;
   readonly #contracts: ContractList;
   readonly #profile: WireProfile;
-  readonly #speaking: Speaking;
-  readonly #speakers = new Map<WireProfile, Speak>();
+  readonly #encoderFor: AccountEncoderFactory;
+  readonly #encoders = new Map<WireProfile, AccountEncoder>();
 
   /** @param contracts under the names that the account knows them by */
-  constructor(services: Services, speaking: Speaking, contracts: ContractList = services.contracts) {
+  constructor(
+    services: Services,
+    encoderFor: AccountEncoderFactory,
+    contracts: ContractList = services.contracts,
+  ) {
     this.#feed = new AccountFeed(services);
     this.#contracts = contracts;
     this.#profile = services.profile;
-    this.#speaking = speaking;
+    this.#encoderFor = encoderFor;
   }
 
   open(
@@ -36,8 +40,8 @@ export class AccountPushes implements PrivateChannels {
     push: (frame: Frame) => void,
     profile = this.#profile,
   ): () => void {
-    const speak = this.#speakers.get(profile) ?? this.#speaking(this.#contracts, profile);
-    this.#speakers.set(profile, speak);
-    return this.#feed.subscribe(account, { channel, name, speak, push });
+    const encode = this.#encoders.get(profile) ?? this.#encoderFor(this.#contracts, profile);
+    this.#encoders.set(profile, encode);
+    return this.#feed.subscribe(account, { channel, name, encode, push });
   }
 }

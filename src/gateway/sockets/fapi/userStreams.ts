@@ -5,7 +5,7 @@ import type { KnownAccount } from "../../auth/accounts.ts";
 import { authorize, checkAddress } from "../../auth/authenticate.ts";
 import { userEvents } from "../../fapi/user/userEvents.ts";
 import { rulesOf, type Services } from "../../serve.ts";
-import type { Speak } from "../account/accountFeed.ts";
+import type { AccountEncoder } from "../account/accountFeed.ts";
 import { AccountFeed } from "../account/accountFeed.ts";
 import type { Entrance } from "../apiVersion.ts";
 import type { Channel } from "../channels.ts";
@@ -15,8 +15,8 @@ import { encodeFrame } from "../frame.ts";
 export class UserStreams {
   readonly #services: Services;
   readonly #feed: AccountFeed;
-  /** Ways of speaking, so that connections that follow alike share the frames. */
-  readonly #speakers = new Map<string, Speak>();
+  /** Encoders, by what they encode, so that connections that follow alike share the frames. */
+  readonly #encoders = new Map<string, AccountEncoder>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -46,12 +46,12 @@ export class UserStreams {
       let isGone = false;
       const begin = (): void => {
         if (isGone) return;
-        const speak = this.#speaker(kinds, holder.profile ?? this.#services.profile);
+        const encode = this.#encoder(kinds, holder.profile ?? this.#services.profile);
         const push = outbox.push.bind(outbox);
         leave = this.#feed.subscribe(holder.account.account, {
           channel: "orders",
           name: listenKey,
-          speak,
+          encode,
           push,
         });
       };
@@ -86,22 +86,22 @@ export class UserStreams {
       });
   }
 
-  #speaker(kinds: readonly string[], profile: WireProfile): Speak {
+  #encoder(kinds: readonly string[], profile: WireProfile): AccountEncoder {
     const way = `${profile.conditionalOrders} ${kinds.join("/")}`;
-    let speak = this.#speakers.get(way);
-    if (speak === undefined) {
+    let encode = this.#encoders.get(way);
+    if (encode === undefined) {
       const { contracts, views, authenticator, now } = this.#services;
-      const telling = {
+      const context = {
         contracts,
         markOf: ({ contract }: { readonly contract: number }) => views.market(contract).mark.points,
         rulesOf: (account: number) => rulesOf(authenticator.keys.accounts.of(account), profile),
       };
-      speak = (update) =>
-        userEvents(update, telling, { sent: now(), happened: update.time })
+      encode = (update) =>
+        userEvents(update, context, { sent: now(), happened: update.time })
           .filter(({ e }) => kinds.length === 0 || kinds.includes(e))
           .map((event) => JSON.stringify(event));
-      this.#speakers.set(way, speak);
+      this.#encoders.set(way, encode);
     }
-    return speak;
+    return encode;
   }
 }

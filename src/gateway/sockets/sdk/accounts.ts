@@ -2,7 +2,7 @@ import type { PositionImage } from "../../../core/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { Services } from "../../serve.ts";
 import { assetItem, fillItem, orderItem, positionItem } from "../../v2/sdk/accountRows.ts";
-import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
+import type { FollowedUpdate, AccountEncoder } from "../account/accountFeed.ts";
 import { AccountFeed } from "../account/accountFeed.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
@@ -25,16 +25,21 @@ export class SdkAccounts implements PrivateChannels {
 
   open(account: number, channel: PrivateChannel, name: string, push: (frame: Frame) => void): () => void {
     if (channel === "orders" || channel === "fill")
-      return this.#feed.subscribe(account, { channel, name, speak: this.#speak, push });
+      return this.#feed.subscribe(account, { channel, name, encode: this.#encode, push });
     const look = new Look((positions) => this.#ask(account, channel, name, positions, push), this.#services);
-    const stop = this.#feed.subscribe(account, { channel, name, speak: (update) => look.note(update), push });
+    const stop = this.#feed.subscribe(account, {
+      channel,
+      name,
+      encode: (update) => look.note(update),
+      push,
+    });
     return () => {
       look.close();
       stop();
     };
   }
 
-  readonly #speak: Speak = ({ orders, fills, time }: FollowedUpdate, channel, name) => {
+  readonly #encode: AccountEncoder = ({ orders, fills, time }: FollowedUpdate, channel, name) => {
     const { contracts } = this.#services;
     if (channel === "orders" && orders.length > 0) {
       return sdkText<"orders">(

@@ -22,7 +22,7 @@ export interface OpenSdk {
   close(): void;
 }
 
-/** Speaks them for a market from now on. */
+/** Serves them for a market from now on. */
 export function openSdk(services: Services): OpenSdk {
   const { authenticator, limits, clock } = services;
   const channels = new SdkPublicChannels(services);

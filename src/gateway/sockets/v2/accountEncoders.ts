@@ -7,13 +7,13 @@ import { msgEvents } from "../../trading/pushedRows.ts";
 import { pushedCollateral } from "../../v2/account/showAccount.ts";
 import { pushedPosition } from "../../v2/account/showPosition.ts";
 import { pushedFill, pushedOrder } from "../../v2/order/translate.ts";
-import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
+import type { FollowedUpdate, AccountEncoder } from "../account/accountFeed.ts";
 
 /**
  * How V2 says what changed of an account. One for all subscribers of a profile, so that they share the
  * frames.
  */
-export function speaking(contracts: ContractList, profile: WireProfile): Speak {
+export function accountEncoder(contracts: ContractList, profile: WireProfile): AccountEncoder {
   return (update, channel, name) => {
     if (update.cause === "leverage" && profile.leveragePush === "silent") return undefined;
     const rows = rowsOf(update, channel, contracts);

@@ -4,10 +4,10 @@ import { msgEvents } from "../../trading/pushedRows.ts";
 import { pushedCollateral } from "../../v3/account/account.ts";
 import { pushedPosition } from "../../v3/account/showPosition.ts";
 import { pushedFill, pushedOrder } from "../../v3/order/translate.ts";
-import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
+import type { FollowedUpdate, AccountEncoder } from "../account/accountFeed.ts";
 
 /** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */
-export function speaking(contracts: ContractList): Speak {
+export function accountEncoder(contracts: ContractList): AccountEncoder {
   return (update, channel, name) => {
     const rows = rowsOf(update, channel, contracts);
     if (rows.length === 0) return undefined;

@@ -8,7 +8,7 @@ import type { SocketAccess, SocketVersion } from "../apiVersion.ts";
 import { atPaths } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
-import { speaking } from "./accountEncoders.ts";
+import { accountEncoder } from "./accountEncoders.ts";
 import { PublicStreams } from "./publicStreams.ts";
 import { V3Session } from "./session.ts";
 
@@ -35,8 +35,8 @@ export const v3Sockets: SocketVersion = {
     const { authenticator, limits, clock } = services;
     const streams = new PublicStreams(services);
     const pushes = {
-      real: new AccountPushes(services, speaking),
-      paper: new AccountPushes(services, speaking, new PaperContracts(services.contracts)),
+      real: new AccountPushes(services, accountEncoder),
+      paper: new AccountPushes(services, accountEncoder, new PaperContracts(services.contracts)),
     };
     return {
       session(connection, { holder }) {
