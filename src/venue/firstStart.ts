@@ -29,7 +29,7 @@ import { drawSeed } from "../host/seed.ts";
 import type { History } from "../readmodel/index.ts";
 import { patiently } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
-import type { Beginning } from "./beginnings.ts";
+import type { FirstPrice } from "./firstPrices.ts";
 import type { Credentials } from "./credentials.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
@@ -305,7 +305,7 @@ export async function drawPrehistory(options: {
   readonly scenario: Scenario;
   readonly seed: Seed;
   /** When a contract's past ends, and at which price. */
-  readonly beginningOf: (contract: ContractView) => Beginning;
+  readonly firstPriceOf: (contract: ContractView) => FirstPrice;
   readonly candles: number;
   /** The user's own candles, by symbol. */
   readonly past: ReadonlyMap<string, PastCandles>;
@@ -321,7 +321,7 @@ export async function drawPrehistory(options: {
     options.onProgress(i / contracts.length);
     if (contract.index === 0) continue;
     if (await patiently(history, () => history.hasPrehistory(contract.contract))) continue;
-    const { time: end, points } = options.beginningOf(contract);
+    const { time: end, points } = options.firstPriceOf(contract);
     const market = prehistoryTerms(contract.symbol, scenario.feeds[contract.symbol]);
     const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract, end);
     const its = own === undefined ? given(contract, past, end) : own.given;

@@ -12,7 +12,7 @@ import { ContestClock } from "./contestClock.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { listContracts, marketSeed, must, openAccounts, refuseOtherMarket } from "./firstStart.ts";
 import { takeOperators } from "./operators.ts";
-import { Pace } from "./pace.ts";
+import { FrameThrottle } from "./frameThrottle.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import { Timeline } from "./timeline.ts";
@@ -104,10 +104,10 @@ export class LeaderPart {
       clock,
       adminToken: setup.adminToken,
       log: setup.settled.log,
-      answer: (request) => setup.around.answer(request),
+      answer: (request) => setup.venuePort.answer(request),
     });
     await this.#opened(() => schedule.stop());
-    const { stopping } = setup.around;
+    const { stopping } = setup.venuePort;
     const endSteps = (): void => void schedule.endSteps("the venue stops");
     stopping.addEventListener("abort", endSteps);
     await this.#opened(() => stopping.removeEventListener("abort", endSteps));
@@ -116,12 +116,12 @@ export class LeaderPart {
       schedule,
       adminToken: setup.adminToken,
       log: setup.settled.log,
-      answer: (request) => setup.around.answer(request),
+      answer: (request) => setup.venuePort.answer(request),
     });
     await this.#opened(() => contests.stop());
     if (setup.scenario.house !== undefined) {
-      const pace = new Pace(engine, views, clock);
-      await this.#opened(() => pace.stop());
+      const throttle = new FrameThrottle(engine, views, clock);
+      await this.#opened(() => throttle.stop());
     }
     await takeOperators(engine, setup.store);
   }
@@ -146,8 +146,8 @@ export class LeaderPart {
  * The moment of another venue that the first market of a branch goes on from; after a reset it is a market
  * like others.
  */
-function pointOf({ point, around }: VenueSetup): BranchPoint | undefined {
-  return around.isOpen ? undefined : point;
+function pointOf({ point, venuePort }: VenueSetup): BranchPoint | undefined {
+  return venuePort.isOpen ? undefined : point;
 }
 
 async function completeMarket(

@@ -102,7 +102,7 @@ export async function openListeners(
       ...(settled.onTraffic && { onTraffic: settled.onTraffic }),
       sources: () => marketNow().sources.list(),
       ...(replay && { replay: () => replay.show() }),
-      missing: () => setup.around.missing,
+      missing: () => setup.venuePort.missing,
       page: { pages, demoAccounts: signInAccounts(setup) },
       routes: () => [
         ...redemptions.flatMap((each) => each.routes()),

@@ -12,7 +12,7 @@ import { systemClock } from "../host/systemClock.ts";
 import { LogError } from "../journal/logError.ts";
 import { type History, HistoryAudit, HistoryFailedError, patiently } from "../readmodel/index.ts";
 import { MarketViews, readPast } from "../views/index.ts";
-import { Beginnings } from "./beginnings.ts";
+import { FirstPrices } from "./firstPrices.ts";
 import { feedHistory } from "./feedHistory.ts";
 import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
 import { refuseForeseeable } from "./foreseeable.ts";
@@ -59,7 +59,7 @@ export interface Market {
  */
 export class Opening {
   readonly setup: VenueSetup;
-  readonly #beginnings = new Beginnings();
+  readonly #firstPrices = new FirstPrices();
   readonly #stops: Stop[] = [];
   #isDiscarded = false;
   #storage: Storage | undefined;
@@ -108,7 +108,7 @@ export class Opening {
    * @param enter opens it, to lead or to follow
    */
   async openEngine(clock: VenueClock, enter: (options: EngineOptions) => Promise<Engine>): Promise<void> {
-    const { settled, around } = this.setup;
+    const { settled, venuePort } = this.setup;
     const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
     const { storage } = this;
     const { history } = storage;
@@ -119,7 +119,7 @@ export class Opening {
       clock,
       ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
       onRecoveredFrame: (frame) => {
-        this.#beginnings.note(frame);
+        this.#firstPrices.note(frame);
         return history.apply(frame);
       },
       readerSeq: () => history.appliedSeq,
@@ -128,7 +128,7 @@ export class Opening {
       snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
       ...(backgroundAudit && { backgroundAudit: systemClock }),
       dumps: storage.dumps,
-      onHalt: (reason) => (isOpenedAnew(reason) ? around.reopen(engine) : onHalt(reason)),
+      onHalt: (reason) => (isOpenedAnew(reason) ? venuePort.reopen(engine) : onHalt(reason)),
       onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
       ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
     });
@@ -142,7 +142,7 @@ export class Opening {
       journal: new JournalTail(engine, systemClock),
       news: new MarketNews(engine, log),
       sources: new SourceStates((line) => logSource(log, line)),
-      unfollow: engine.subscribe((frame) => this.#beginnings.note(frame)),
+      unfollow: engine.subscribe((frame) => this.#firstPrices.note(frame)),
     };
   }
 
@@ -176,7 +176,7 @@ export class Opening {
       contracts: await engine.query({ type: "contracts" }),
       scenario,
       seed,
-      beginningOf: ({ contract, index }) => this.#beginnings.of(contract) ?? { time: now, points: index },
+      firstPriceOf: ({ contract, index }) => this.#firstPrices.of(contract) ?? { time: now, points: index },
       candles: settled.prehistory,
       past: settled.past,
       log: settled.log,

@@ -23,8 +23,8 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
       return await openOnce(setup);
     } catch (error) {
       const isBehind = setup.node !== undefined && isTrimmed(error);
-      const isAgain = isLeadLost(error) || isBehind || (setup.around.isOpen && isUnreachable(error));
-      if (!isAgain || setup.around.stopping.aborted) throw error;
+      const isAgain = isLeadLost(error) || isBehind || (setup.venuePort.isOpen && isUnreachable(error));
+      if (!isAgain || setup.venuePort.stopping.aborted) throw error;
       setup.settled.log.warn({ error: String(error) }, "the market could not be opened: it is tried again");
       await new Promise<void>((resolve) => setup.settled.hostClock.setTimer(REOPEN_MS, resolve));
     }
@@ -70,10 +70,10 @@ async function openAlone(opening: Opening): Promise<Market> {
 /** Of a node of a cluster: it follows the log, and completes and starts the market once it comes to lead. */
 async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
   const { setup, storage } = opening;
-  const { settled, scenario, around } = setup;
+  const { settled, scenario, venuePort } = setup;
   await node.look(storage.shared!.lease);
   const checkOptions = async (): Promise<void> => {
-    if (!around.isOpen) await refuseOtherOptions(storage.shared!, settled);
+    if (!venuePort.isOpen) await refuseOtherOptions(storage.shared!, settled);
   };
   const isCopied = node.lease?.holder?.node === COPYING;
   if (!isCopied) await checkOptions();
@@ -88,7 +88,7 @@ async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
     node,
     log: storage.shared!,
     clock: settled.hostClock,
-    joinsByLog: around.isOpen,
+    joinsByLog: venuePort.isOpen,
     onSettings: (settings) => optionsWatch.heard(settings),
     onUnreachable: (error) => settled.log.warn({ error: error.message }, "the shared log does not answer"),
   });
@@ -97,16 +97,16 @@ async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
     Engine.follow({ ...options, log: member.log, current: () => member.current() }),
   );
   await opening.refuseOtherKey();
-  around.stopping.throwIfAborted();
-  const abandon = () => member.abandon(around.stopping.reason as Error);
-  around.stopping.addEventListener("abort", abandon);
-  opening.closesBy(() => around.stopping.removeEventListener("abort", abandon));
+  venuePort.stopping.throwIfAborted();
+  const abandon = () => member.abandon(venuePort.stopping.reason as Error);
+  venuePort.stopping.addEventListener("abort", abandon);
+  opening.closesBy(() => venuePort.stopping.removeEventListener("abort", abandon));
   await member.join({
     engine: opening.engine,
     clock,
     complete: () => opening.complete(),
     start: () => opening.start(),
-    answer: (request) => around.answer(request),
+    answer: (request) => venuePort.answer(request),
   });
   if (isCopied) await checkOptions();
   await opening.refuseOtherKey();

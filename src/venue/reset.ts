@@ -36,7 +36,7 @@ export function resetter(setup: VenueSetup, parts: Grip) {
       const next = await openMarket(setup);
       if (!isOver) return next;
       await next.discard();
-      throw setup.around.stopping.reason;
+      throw setup.venuePort.stopping.reason;
     },
   };
   return {
@@ -114,7 +114,7 @@ async function turnOver(
     startClock(setup, next);
     return next;
   } catch (error) {
-    if (!setup.around.stopping.aborted) {
+    if (!setup.venuePort.stopping.aborted) {
       setup.settled.log.error(
         { error: String(error) },
         "the market could not be opened anew: nothing is served any more",

@@ -145,16 +145,16 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
   const { stop, stopped } = stopOnce(() => {
-    setup.around.stop(new Error("the venue stops"));
+    setup.venuePort.stop(new Error("the venue stops"));
     return unwind(stops);
   });
-  const callOff = (): void => setup.around.stop(settled.signal!.reason);
+  const callOff = (): void => setup.venuePort.stop(settled.signal!.reason);
   settled.signal?.addEventListener("abort", callOff);
   if (settled.signal?.aborted === true) callOff();
   try {
     let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
-    setup.around.stopping.throwIfAborted();
+    setup.venuePort.stopping.throwIfAborted();
     const branches = new Branches(async () => {
       const moment = await branchPoint(setup, market, listeners.gateway);
       return start(branchSettings(setup, moment), { point: moment });
@@ -187,7 +187,7 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
           );
         },
       }).catch(async (error: unknown) => {
-        if (!isLeadLost(error) || setup.around.stopping.aborted) throw error;
+        if (!isLeadLost(error) || setup.venuePort.stopping.aborted) throw error;
         // This node led, and has lost the lead since it opened its market.
         await market.discard();
         market = await openMarket(setup);
@@ -196,15 +196,15 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
     const listeners = await open();
     stops.push(() => listeners.close());
     stops.push(() => turns.end());
-    setup.around.open({
+    setup.venuePort.open({
       answer: (request) => listeners.answer(request),
       reopen(engine) {
-        if (!setup.around.stopping.aborted) turns.reopen(engine).catch(() => undefined); // the venue stops, and says why
+        if (!setup.venuePort.stopping.aborted) turns.reopen(engine).catch(() => undefined); // the venue stops, and says why
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
     startClock(setup, market);
-    setup.around.missing = undefined;
+    setup.venuePort.missing = undefined;
     const endWatch = watchForgotten(listeners.baseUrl, () => market.engine.headSeq);
     stops.push(endWatch);
     return venueOf(setup, listeners, () => market, {

@@ -42,7 +42,7 @@ export interface VenueSetup {
   readonly adminToken: string;
   /** This venue among the nodes of its cluster; `undefined` where it is the only one. */
   readonly node: ClusterNode | undefined;
-  readonly around: Around;
+  readonly venuePort: VenuePort;
   /** The moment of another venue that this one goes on from; `undefined` for one that is no branch. */
   readonly point: BranchPoint | undefined;
   /** The journal that this venue replays; `undefined`: it is a venue of its own. */
@@ -58,9 +58,9 @@ export interface Basis {
 }
 
 /** What a market asks of the venue around it, which is there only once the first market is. */
-class Around {
-  #open!: (venue: AroundMarket) => void;
-  readonly #opened = new Promise<AroundMarket>((resolve) => {
+class VenuePort {
+  #open!: (venue: OpenVenue) => void;
+  readonly #opened = new Promise<OpenVenue>((resolve) => {
     this.#open = resolve;
   });
 
@@ -82,7 +82,7 @@ class Around {
     this.#stop.abort(reason);
   }
 
-  open(venue: AroundMarket): void {
+  open(venue: OpenVenue): void {
     this.isOpen = true;
     this.#open(venue);
   }
@@ -96,7 +96,7 @@ class Around {
   }
 }
 
-interface AroundMarket {
+interface OpenVenue {
   /** Answers a request that another node has passed on; never rejects. */
   answer(request: WholeRequest): Promise<Response>;
   /** The market led and does no more, or has been left behind: it is to be opened anew. */
@@ -105,8 +105,8 @@ interface AroundMarket {
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
 export async function openSetup(given: Settled, { point, replay }: Basis = {}): Promise<VenueSetup> {
-  const around = new Around();
-  const settled = calledOffBetweenSteps(given, around.stopping);
+  const venuePort = new VenuePort();
+  const settled = calledOffBetweenSteps(given, venuePort.stopping);
   const { cluster } = settled;
   if (settled.contest && settled.selfService)
     throw new SetUpError(
@@ -122,7 +122,7 @@ export async function openSetup(given: Settled, { point, replay }: Basis = {}): 
   const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
   // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens
   // its market anew.
-  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, around));
+  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, venuePort));
   const store =
     settled.data === "memory"
       ? new MemoryStore(systemClock, openShared, onDamage)
@@ -180,7 +180,7 @@ export async function openSetup(given: Settled, { point, replay }: Basis = {}): 
       encryptedKeys: new Map(),
       adminToken: settled.adminToken ?? known?.adminToken ?? randomText(drawn("admin token"), 32),
       node,
-      around,
+      venuePort,
       point,
       replay,
     };
@@ -223,7 +223,7 @@ async function openLog(
   cluster: ClusterOptions,
   vault: Vault,
   knownDurableSeq: number,
-  { isOpen: wasOpen, stopping: signal }: Around,
+  { isOpen: wasOpen, stopping: signal }: VenuePort,
 ): Promise<ClusterLog> {
   if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
   const tell = (step: string, share: number): void => {

@@ -172,7 +172,7 @@ class PlainConnection {
   #write(response: Response, isLast: boolean): boolean {
     const { status, body } = response;
     const bytes = Buffer.byteLength(body);
-    const head = beginningOf(status) + linesOf(response, bytes) + this.#all.ending(isLast);
+    const head = statusHeadOf(status) + linesOf(response, bytes) + this.#all.ending(isLast);
     // ASCII, as nearly always, is written faster as Latin-1.
     return this.#socket.write(head + body, bytes === body.length ? "latin1" : "utf8");
   }
@@ -211,13 +211,13 @@ class PlainConnection {
 }
 
 /** The lines that every answer of a status begins with, made once. */
-const beginnings = new Map<number, string>();
+const statusHeads = new Map<number, string>();
 
-function beginningOf(status: number): string {
-  let lines = beginnings.get(status);
+function statusHeadOf(status: number): string {
+  let lines = statusHeads.get(status);
   if (lines === undefined) {
     lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SAFETY_LINES}`;
-    beginnings.set(status, lines);
+    statusHeads.set(status, lines);
   }
   return lines;
 }

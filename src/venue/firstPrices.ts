@@ -6,17 +6,17 @@ const INDEX = eventLayouts.indexChanged.kind;
 const indexed = offsetsOf(eventLayouts.indexChanged);
 
 /** When a contract had its first price, and that price: where its pre-history ends. */
-export interface Beginning {
+export interface FirstPrice {
   readonly time: TimeMs;
   readonly points: Points;
 }
 
 /**
- * The beginnings of the contracts that got their first price while a market is being opened: from the log, so
+ * The first prices of contracts that got one while a market is being opened: from the log, so
  * that they are the same on each node.
  */
-export class Beginnings {
-  readonly #seen = new Map<number, Beginning>();
+export class FirstPrices {
+  readonly #seen = new Map<number, FirstPrice>();
 
   note({ events, time }: DurableFrame): void {
     const view = new RecordView(events);
@@ -29,7 +29,7 @@ export class Beginnings {
   }
 
   /** `undefined` if it was not seen, as for a contract that began earlier. */
-  of(contract: number): Beginning | undefined {
+  of(contract: number): FirstPrice | undefined {
     return this.#seen.get(contract);
   }
 }

@@ -14,7 +14,7 @@ const IDLE_MS = 250;
  * While nobody does, one frame a second spares the disk. What happens is the same either way, each act at its
  * own time.
  */
-export class Pace {
+export class FrameThrottle {
   readonly #engine: Engine;
   readonly #views: MarketViews;
   readonly #clock: VenueClock;

@@ -3,7 +3,7 @@ import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Engine } from "../engine/index.ts";
 import { VenueClock } from "../engine/index.ts";
 import type { MarketViews } from "../views/index.ts";
-import { Pace } from "./pace.ts";
+import { FrameThrottle } from "./frameThrottle.ts";
 
 /** When market time is told so that those who watch see at once what the house does. */
 
@@ -15,7 +15,7 @@ let host: SimulatedClock;
 let clock: VenueClock;
 let engine: { told: number[]; isWatched: boolean; isBusy: boolean };
 let views: { looks: number; isListenedTo: boolean };
-let pace: Pace;
+let throttle: FrameThrottle;
 
 beforeEach(() => {
   host = new SimulatedClock({ seed: 2, startMs: START });
@@ -36,9 +36,9 @@ beforeEach(() => {
       while (due <= now) due += ACT_MS;
     },
   };
-  pace = new Pace(port as unknown as Engine, views as unknown as MarketViews, clock);
+  throttle = new FrameThrottle(port as unknown as Engine, views as unknown as MarketViews, clock);
 });
-afterEach(() => pace.stop());
+afterEach(() => throttle.stop());
 
 test("while nobody watches it tells nothing", async () => {
   await host.advance(10_000);
@@ -82,7 +82,7 @@ test("stopped, it tells nothing any more", async () => {
   await host.advance(500);
   const told = engine.told.length;
   expect(told).toBeGreaterThan(0);
-  await pace.stop();
+  await throttle.stop();
   await host.advance(1_000);
   expect(engine.told).toHaveLength(told);
 });
