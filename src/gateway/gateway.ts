@@ -75,13 +75,13 @@ import type { TrafficObserver } from "./traffic.ts";
 import { trafficOf } from "./traffic.ts";
 
 /** The market behind a gateway. */
-export interface ServedMarket {
+export interface ServedSession {
   readonly engine: EnginePort;
   readonly history: History;
   readonly views: MarketViews;
 }
 
-export interface GatewayOptions extends ServedMarket {
+export interface GatewayOptions extends ServedSession {
   /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
   readonly clock: Clock;
   /** Calls back at a market time, for pushes delayed by latency. Absent: pushes are never delayed. */
@@ -161,7 +161,7 @@ export interface Gateway {
    * Serves this market from now on, beginning with the waiting requests. What was remembered of requests to
    * the previous market is forgotten.
    */
-  turnTo(market: ServedMarket): Promise<void>;
+  turnTo(market: ServedSession): Promise<void>;
   /** Resolves when every client of a socket has read what it was sent so far, or is gone. */
   sound(): Promise<void>;
   /** Resets every connection, as the end of a killed process does. For a gateway with `onTraffic`. */
@@ -202,7 +202,7 @@ export interface Gateway {
 export function createGateway(options: GatewayOptions): Gateway {
   const { clock, log, vault, leader, onTraffic } = options;
   const staleness = leader ?? NEVER_STALE;
-  let market: ServedMarket = options;
+  let market: ServedSession = options;
   const now = () => market.engine.now();
   const failures = new SignatureFailures();
   const uploadLog = new UploadLog();
@@ -260,7 +260,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...(onTraffic === undefined ? [] : [trafficOf(onTraffic)]),
   ];
 
-  async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
+  async function openServices({ engine, history, views }: ServedSession): Promise<Services> {
     const contracts = await Contracts.open(engine);
     const contests = await Contests.open(engine, contracts, now);
     limits.spareAddresses(() => contests.sparesAddresses);

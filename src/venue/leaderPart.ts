@@ -19,7 +19,7 @@ import { Timeline } from "./timeline.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** What the leader's part acts on. */
-export interface LedMarket {
+export interface LedSession {
   readonly engine: Engine;
   readonly clock: VenueClock;
   /** The contracts of a market that is shown, and their states. */
@@ -36,7 +36,7 @@ export class LeaderPart {
   /** Market time at which scripts and recordings of prices began. */
   readonly origin: number;
   readonly #setup: VenueSetup;
-  readonly #market: LedMarket;
+  readonly #market: LedSession;
   readonly #stops: Stop[] = [];
   #isStopped = false;
   #schedule: Schedule | undefined;
@@ -44,7 +44,7 @@ export class LeaderPart {
 
   private constructor(
     setup: VenueSetup,
-    market: LedMarket,
+    market: LedSession,
     { seed, feeds, origin }: Pick<LeaderPart, "seed" | "feeds" | "origin">,
   ) {
     this.#setup = setup;
@@ -58,7 +58,7 @@ export class LeaderPart {
    * Lists contracts, opens accounts and sets prices, as far as the setup asks for them and the market lacks
    * them.
    */
-  static async complete(setup: VenueSetup, market: LedMarket): Promise<LeaderPart> {
+  static async complete(setup: VenueSetup, market: LedSession): Promise<LeaderPart> {
     const { settled, vault } = setup;
     const { engine, clock } = market;
     const seed = await marketSeed(engine, vault, settled.seed, settled.data);

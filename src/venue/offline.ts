@@ -83,7 +83,7 @@ function operatorsNow(store: Store): Promise<readonly OperatorView[]> {
 }
 
 /** A market that nobody trades on. */
-export interface OfflineMarket {
+export interface OfflineSession {
   readonly engine: Engine;
   readonly history: History;
   /** Stands where the market's history ends. */
@@ -93,7 +93,7 @@ export interface OfflineMarket {
 /** Recovers a market without running it: no prices, no traders, no clients. */
 export function withMarket<T>(
   data: string,
-  work: (store: Store, market: OfflineMarket) => Promise<T>,
+  work: (store: Store, market: OfflineSession) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
   return withStore(data, (store) => inMarket(store, (market) => work(store, market), onProgress));
@@ -101,7 +101,7 @@ export function withMarket<T>(
 
 async function inMarket<T>(
   store: Store,
-  work: (market: OfflineMarket) => Promise<T>,
+  work: (market: OfflineSession) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
   const clock = VenueClock.frozen(systemClock, 0);

@@ -9,7 +9,7 @@ import {
   STATE_OPEN,
 } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
-import { HouseMarket } from "../data/house/houseMarket.ts";
+import { ContractHouse } from "../data/house/contractHouse.ts";
 import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
@@ -34,11 +34,11 @@ export function houseSet(s: State, event: Recorded<"houseSet">): void {
   s.house.delete(event.contract);
   if (event.accounts.length > 0) {
     const { type: _, ...rule } = { type: "", ...event }; // the object that is folded or executed carries its tag
-    const market = new HouseMarket(rule);
-    market.acts = acts;
-    market.quoteDue = s.time + 1;
-    market.tradeDue = s.time + 1;
-    s.house.set(event.contract, market);
+    const house = new ContractHouse(rule);
+    house.acts = acts;
+    house.quoteDue = s.time + 1;
+    house.tradeDue = s.time + 1;
+    s.house.set(event.contract, house);
   }
   encode(eventLayouts.houseSet, event, s.events, s.index);
 }
@@ -47,9 +47,9 @@ export type HouseActed = Recorded<"houseActed">;
 
 /** An act is over: what the house remembers of it. */
 export function houseActed(s: State, event: HouseActed): void {
-  const market = s.house.get(event.contract)!;
-  market.remember(event);
-  s.house.acted(market);
+  const house = s.house.get(event.contract)!;
+  house.remember(event);
+  s.house.acted(house);
   writeHouseActed(s.events, s.index, event);
 }
 

@@ -19,7 +19,7 @@ import {
   SnapshotStateWriter,
   writeFields,
 } from "../data/encoding/stateStream.ts";
-import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
+import { ContractHouse, houseProgress } from "../data/house/contractHouse.ts";
 import { Latency, latencyProgress } from "../data/latency/latency.ts";
 import { feeFields } from "../data/messages/command.ts";
 import { eventLayouts } from "../data/messages/event.ts";
@@ -143,9 +143,9 @@ function writeState(s: State, w: StateWriter): void {
     );
   });
   writeRows(w, "notices", s.notices, (notice) => w.record(eventLayouts.noticeSent, notice));
-  writeRows(w, "house", s.house.values(), (market) => {
-    w.record(eventLayouts.houseSet, market.rule);
-    for (const name of houseProgress) w.number(name, market[name]);
+  writeRows(w, "house", s.house.values(), (house) => {
+    w.record(eventLayouts.houseSet, house.rule);
+    for (const name of houseProgress) w.number(name, house[name]);
   });
   writeRows(w, "latencies", [...s.latencies].sort(byKey), ([, latency]) => {
     w.record(eventLayouts.latencySet, latency.rule);
@@ -327,10 +327,10 @@ function readState(r: StateReader): State {
   });
   readRows(r, "notices", () => s.notices.push(r.record(eventLayouts.noticeSent)));
   readRows(r, "house", () => {
-    const market = new HouseMarket(r.record(eventLayouts.houseSet));
-    const progress: Record<(typeof houseProgress)[number], number> = market;
+    const house = new ContractHouse(r.record(eventLayouts.houseSet));
+    const progress: Record<(typeof houseProgress)[number], number> = house;
     for (const name of houseProgress) progress[name] = r.number(name);
-    s.house.set(market.rule.contract, market);
+    s.house.set(house.rule.contract, house);
   });
   readRows(r, "latencies", () => {
     const latency = new Latency(r.record(eventLayouts.latencySet));

@@ -11,7 +11,7 @@ import { exportNames } from "../../readmodel/index.ts";
 import { baselinesIn } from "../baselines.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
 import { intactJournal } from "../dump/dump.ts";
-import type { OfflineMarket } from "../offline.ts";
+import type { OfflineSession } from "../offline.ts";
 import { withMarket } from "../offline.ts";
 import { BranchError } from "./branchError.ts";
 import type { Changes } from "./changes.ts";
@@ -89,13 +89,13 @@ class Both {
   leftOut = 0;
   pointless = 0;
   readonly #machine: Machine;
-  readonly #market: OfflineMarket;
+  readonly #market: OfflineSession;
   readonly #editor: Editor;
   readonly #ids = new Ids();
   /** Events of the branch since the last frame of the source. */
   #events: RecordView[] = [];
 
-  constructor(machine: Machine, market: OfflineMarket, editor: Editor) {
+  constructor(machine: Machine, market: OfflineSession, editor: Editor) {
     this.#machine = machine;
     this.#market = market;
     this.#editor = editor;

@@ -6,7 +6,7 @@ import type { ReplaySource } from "./replaySource.ts";
 export type ReplaySpeed = number | "max";
 
 /** What a playback moves. */
-export interface PlayedMarket {
+export interface PlayedSession {
   readonly engine: Engine;
   readonly clock: VenueClock;
 }
@@ -23,14 +23,14 @@ export interface PlayedMarket {
  * ```
  */
 export class Playback {
-  readonly #market: PlayedMarket;
+  readonly #market: PlayedSession;
   readonly #source: ReplaySource;
   readonly #done: Promise<void>;
   #wake = (): void => {};
   #isClosed = false;
 
   /** It begins paused, after the engine's last command. */
-  constructor(market: PlayedMarket, source: ReplaySource) {
+  constructor(market: PlayedSession, source: ReplaySource) {
     this.#market = market;
     this.#source = source;
     market.clock.limit(market.clock.now());

@@ -3,7 +3,7 @@ import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import type { Moment } from "../branch/fork.ts";
 import { fork } from "../branch/fork.ts";
-import type { PlayedMarket, ReplaySpeed } from "./playback.ts";
+import type { PlayedSession, ReplaySpeed } from "./playback.ts";
 import { Playback } from "./playback.ts";
 import type { ReplayMoment, ReplaySource } from "./replaySource.ts";
 
@@ -29,7 +29,7 @@ export class JournalReplay implements ReplayControl {
   }
 
   /** Moves this market from now on, which was opened at {@link moment}; it stands until it is played. */
-  begin(market: PlayedMarket): Playback {
+  begin(market: PlayedSession): Playback {
     this.#playback = new Playback(market, this.source);
     return this.#playback;
   }

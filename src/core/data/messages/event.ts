@@ -505,7 +505,7 @@ export const eventLayouts = {
   // ---- the house
   /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
   houseSet: layout(42, 1, houseFields, [], houseAccounts),
-  /** The house acted: what it remembers until its next act (data/house/houseMarket.ts). */
+  /** The house acted: what it remembers until its next act (data/house/contractHouse.ts). */
   houseActed: layout(43, 1, { contract: "ContractIndex", ...houseProgressFields }),
   /**
    * A maker of the house quotes: a good-till-canceled order of its own accord that rests at once, whole,

@@ -39,7 +39,8 @@ export const houseFields = {
 } as const;
 
 /**
- * What the house remembers from one act to the next (data/house/houseMarket.ts), in the order of its record.
+ * What the house remembers from one act to the next (data/house/contractHouse.ts), in the order of its
+ * record.
  */
 export const houseProgressFields = {
   acts: "int",

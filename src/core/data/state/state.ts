@@ -3,7 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { ContractClock } from "../contract/contractClock.ts";
 import { Directives } from "../directive/directives.ts";
 import { RecordBuffer } from "../encoding/layout.ts";
-import { HouseMarkets } from "../house/houseMarkets.ts";
+import { ContractHouses } from "../house/contractHouses.ts";
 import type { Latency } from "../latency/latency.ts";
 import type { InvitationView, NoticeView, OperatorView } from "../messages/query.ts";
 import { Refusal } from "../messages/refusal.ts";
@@ -176,7 +176,7 @@ export class State {
   /**
    * Where the house acts by itself, by contract, in the order in which it was set to (rules/house/act.ts).
    */
-  readonly house = new HouseMarkets();
+  readonly house = new ContractHouses();
   /**
    * Counts whatever may have placed an order but for the acts of the house themselves: commands other than
    * those that tell time and prices, and internal steps. Derived: the house looks for its quotes anew where

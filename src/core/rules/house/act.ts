@@ -3,7 +3,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { shareOf } from "../../data/house/bookShape.ts";
 import type { HouseSeed } from "../../data/house/draws.ts";
 import { Draws, hashOf } from "../../data/house/draws.ts";
-import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
@@ -113,7 +113,7 @@ export function actHouse(s: State): void {
   const done = progressOf(next);
   done.acts++;
   const heat = heatOf(next.rule, next.heat);
-  const act = { market: next, contract, heat, draws };
+  const act = { house: next, contract, heat, draws };
   const trades = next.tradeDue <= s.time;
   if (trades) done.tradeDue = s.time + tradeGap(s, next, draws);
   else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
@@ -132,38 +132,38 @@ export function actHouse(s: State): void {
 export function followIndexes(s: State): void {
   if (!s.house.indexesMoved) return;
   s.house.indexesMoved = false;
-  for (const market of s.house.all) {
-    const contract = s.contracts[market.rule.contract]!;
-    if (contract.indexPoints === market.index || !isOpen(contract)) continue;
-    follow(s, market, contract);
+  for (const house of s.house.all) {
+    const contract = s.contracts[house.rule.contract]!;
+    if (contract.indexPoints === house.index || !isOpen(contract)) continue;
+    follow(s, house, contract);
   }
 }
 
 /** Skips what fell due while the venue was down: the house acts again from now on. */
 export function skipLate(s: State, time: TimeMs): void {
   if (time - s.house.due <= HOUSE_LATE_MAX_MS) return;
-  for (const market of s.house.all) {
-    if (time - market.due <= HOUSE_LATE_MAX_MS) continue;
-    houseActed(s, { ...progressOf(market), quoteDue: time, tradeDue: time });
+  for (const house of s.house.all) {
+    if (time - house.due <= HOUSE_LATE_MAX_MS) continue;
+    houseActed(s, { ...progressOf(house), quoteDue: time, tradeDue: time });
   }
 }
 
 function takeIn(s: State, act: Act, done: Mutable<HouseActed>): void {
-  const { market, draws } = act;
+  const { house, draws } = act;
   const taken = trade(s, act);
   done.runSide = taken.runSide;
   done.runLeft = taken.runLeft;
-  const kept = divFloor(taken.points, KEPT_PARTS) + impactOf(market);
-  const aim = aimOf(s, market, market.index);
-  done.centre = near(market.index, aim, market.centre + (taken.side === BUY ? kept : -kept));
+  const kept = divFloor(taken.points, KEPT_PARTS) + impactOf(house);
+  const aim = aimOf(s, house, house.index);
+  done.centre = near(house.index, aim, house.centre + (taken.side === BUY ? kept : -kept));
   const reaction = s.time + REACTION_LEAST_MS + draws.below(REACTION_SPREAD_MS);
-  done.quoteDue = Math.max(s.time + 1, Math.min(market.quoteDue, reaction));
+  done.quoteDue = Math.max(s.time + 1, Math.min(house.quoteDue, reaction));
 }
 
 /**
  * How far a trade moves the middle even if it leaves the touch where it is: farther where trades are rare.
  */
-function impactOf({ centre, rule }: HouseMarket): Points {
+function impactOf({ centre, rule }: ContractHouse): Points {
   return divFloor(
     divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000) * Math.min(1_000, rule.tradeMs),
     IMPACT,
@@ -171,45 +171,45 @@ function impactOf({ centre, rule }: HouseMarket): Points {
 }
 
 function lookAt(s: State, act: Act, done: Mutable<HouseActed>): void {
-  const { market, contract, heat, draws } = act;
-  const { rule, centre } = market;
-  const aim = aimOf(s, market, market.index);
-  const target = aim - skewOf(s, market, contract);
+  const { house, contract, heat, draws } = act;
+  const { rule, centre } = house;
+  const aim = aimOf(s, house, house.index);
+  const target = aim - skewOf(s, house, contract);
   const pulled = towardsZero((target - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
   const usual = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
   const wobble = divFloor(
-    usual * Math.max(WOBBLE_LEAST, Math.min(WOBBLE_MOST, moodOf(market.seed, s.time))),
+    usual * Math.max(WOBBLE_LEAST, Math.min(WOBBLE_MOST, moodOf(house.seed, s.time))),
     1_000,
   );
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
-  done.centre = near(market.index, aim, centre + pulled + noise);
-  const wanted = new WantedQuotes(contract, rule, market.shape, done.centre, heat);
-  const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(wanted, centre, done.centre);
+  done.centre = near(house.index, aim, centre + pulled + noise);
+  const wanted = new WantedQuotes(contract, rule, house.shape, done.centre, heat);
+  const isWhole = house.acts % WHOLE_ACTS === 0 || hasGone(wanted, centre, done.centre);
   syncQuotes(s, { ...act, wanted, isWhole, churns: true });
 }
 
-function follow(s: State, market: HouseMarket, contract: Contract): void {
-  const { index, rule } = market;
-  const draws = new Draws().of(market.seed, market.acts);
-  const done = progressOf(market);
+function follow(s: State, house: ContractHouse, contract: Contract): void {
+  const { index, rule } = house;
+  const draws = new Draws().of(house.seed, house.acts);
+  const done = progressOf(house);
   done.acts++;
   done.index = contract.indexPoints;
-  const aim = aimOf(s, market, contract.indexPoints);
+  const aim = aimOf(s, house, contract.indexPoints);
   if (index === 0) {
     done.centre = aim;
   } else {
     const moved = Math.min(index, Math.abs(contract.indexPoints - index));
     const rate = rateOf(moved, index);
-    done.heat = market.heat + towardsZero(rate - market.heat, HEAT_PARTS);
+    done.heat = house.heat + towardsZero(rate - house.heat, HEAT_PARTS);
     const signed = contract.indexPoints > index ? rate : -rate;
-    done.drift = market.drift + towardsZero(signed - market.drift, HEAT_PARTS);
-    done.centre = Math.max(POINTS_PER_TICK, market.centre + contract.indexPoints - index);
+    done.drift = house.drift + towardsZero(signed - house.drift, HEAT_PARTS);
+    done.centre = Math.max(POINTS_PER_TICK, house.centre + contract.indexPoints - index);
   }
   done.centre = near(done.index, aim, done.centre);
   const heat = heatOf(rule, done.heat);
-  const wanted = new WantedQuotes(contract, rule, market.shape, done.centre, heat);
-  const isWhole = hasGone(wanted, market.centre, done.centre);
-  syncQuotes(s, { market, contract, heat, draws, wanted, isWhole, churns: false });
+  const wanted = new WantedQuotes(contract, rule, house.shape, done.centre, heat);
+  const isWhole = hasGone(wanted, house.centre, done.centre);
+  syncQuotes(s, { house, contract, heat, draws, wanted, isWhole, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }
@@ -226,10 +226,10 @@ function hasGone({ front }: WantedQuotes, from: Points, to: Points): boolean {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What the house remembers, to be changed by an act. */
-function progressOf(market: HouseMarket): Mutable<HouseActed> {
-  const { acts, quoteDue, tradeDue, index, centre, heat, drift, runSide, runLeft } = market;
+function progressOf(house: ContractHouse): Mutable<HouseActed> {
+  const { acts, quoteDue, tradeDue, index, centre, heat, drift, runSide, runLeft } = house;
   return {
-    contract: market.rule.contract,
+    contract: house.rule.contract,
     acts,
     quoteDue,
     tradeDue,
@@ -256,8 +256,8 @@ function heatOf(rule: HouseRule, heat: number): number {
  * Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets
  * and in loud times.
  */
-function tradeGap(s: State, market: HouseMarket, draws: Draws): TimeMs {
-  const { tradeMs, clusterShare } = market.rule;
+function tradeGap(s: State, house: ContractHouse, draws: Draws): TimeMs {
+  const { tradeMs, clusterShare } = house.rule;
   if (draws.below(1_000) < clusterShare) {
     const power = CLUSTER_POWER + draws.below(CLUSTER_POWERS);
     return Math.max(1, divFloor(2 ** power * draws.exponential(), 1_000));
@@ -267,7 +267,7 @@ function tradeGap(s: State, market: HouseMarket, draws: Draws): TimeMs {
     1_000 * tradeMs - divFloor(clusterShare * within, CLUSTER_POWERS),
     1_000 - clusterShare,
   );
-  const gap = Math.min(GAP_MOST_MS, divFloor(1_000 * Math.max(1, between), activityOf(s, market)));
+  const gap = Math.min(GAP_MOST_MS, divFloor(1_000 * Math.max(1, between), activityOf(s, house)));
   return Math.max(1, divFloor(gap * draws.exponential(), 1_000));
 }
 
@@ -275,7 +275,7 @@ function tradeGap(s: State, market: HouseMarket, draws: Draws): TimeMs {
  * How busy the contract is, in thousandths of the usual: a calm share, one that grows with the heat and one
  * with its square, all of it times how loud the time is.
  */
-function activityOf(s: State, { rule, seed, heat }: HouseMarket): number {
+function activityOf(s: State, { rule, seed, heat }: ContractHouse): number {
   const warmth = Math.min(WARMTH_MOST, divFloor(1_000 * heat, rule.calmRate));
   const excited =
     TRADE_CALM + divFloor(TRADE_WARM * warmth, 1_000) + divFloor(TRADE_HEAT * warmth * warmth, 1_000_000);
@@ -302,8 +302,8 @@ function gapOf(mean: number, draws: Draws, heat: number): TimeMs {
 }
 
 /** Where the middle belongs: the index plus the present lean. */
-function aimOf(s: State, market: HouseMarket, index: Points): Points {
-  return index + leanOf(s, market, index);
+function aimOf(s: State, house: ContractHouse, index: Points): Points {
+  return index + leanOf(s, house, index);
 }
 
 /** The middle, moved to where it may stray at most from where it belongs. */
@@ -313,7 +313,7 @@ function near(index: Points, aim: Points, centre: Points): Points {
 }
 
 /** How far the contract leans from its index now: noises of hours and days, each linear between its knots. */
-function leanOf(s: State, { rule, seed }: HouseMarket, index: Points): Points {
+function leanOf(s: State, { rule, seed }: ContractHouse, index: Points): Points {
   let lean = 0;
   for (let i = 0; i < LEANS.length; i++) {
     const { ms, parts } = LEANS[i]!;
@@ -332,7 +332,7 @@ function leanAt(seed: HouseSeed, knot: number, noise: number): number {
 }
 
 /** How far the makers' inventory moves the middle, against the inventory. */
-function skewOf(s: State, { makers, rule, index }: HouseMarket, contract: Contract): Points {
+function skewOf(s: State, { makers, rule, index }: ContractHouse, contract: Contract): Points {
   const { holdings } = s;
   let held: Lots = 0;
   for (const account of makers) {

@@ -15,8 +15,8 @@ import {
   STATE_OPEN,
   STATE_PENDING,
 } from "../../data/codes.ts";
-import type { HouseProgress } from "../../data/house/houseMarket.ts";
-import { HouseMarket, houseProgress } from "../../data/house/houseMarket.ts";
+import type { HouseProgress } from "../../data/house/contractHouse.ts";
+import { ContractHouse, houseProgress } from "../../data/house/contractHouse.ts";
 import type { OrderImage } from "../../data/messages/accountUpdate.ts";
 import type { Event } from "../../data/messages/event.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
@@ -73,11 +73,11 @@ test("a minute of it: trades at any millisecond, every record says the time it w
   expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
 });
 
-test("a market remembers every field of its progress", () => {
-  const market = new HouseMarket({ ...HOUSE_RULE, accounts: [] });
+test("a house remembers every field of its progress", () => {
+  const house = new ContractHouse({ ...HOUSE_RULE, accounts: [] });
   const progress = Object.fromEntries(houseProgress.map((name, i) => [name, 1_000 + i]));
-  market.remember(progress as HouseProgress);
-  expect(houseProgress.map((name) => market[name])).toEqual(Object.values(progress));
+  house.remember(progress as HouseProgress);
+  expect(houseProgress.map((name) => house[name])).toEqual(Object.values(progress));
 });
 
 test("a snapshot goes on as the state it was taken of", () => {

@@ -8,7 +8,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { Draws } from "../../data/house/draws.ts";
-import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
@@ -32,11 +32,11 @@ const BEGUN_SPREAD = 10;
  * settled by value. So at every leverage as much begins long as short. It makes no price and no volume, only
  * open interest. Where a contract does not trade nobody opens anything, the crowd neither.
  */
-export function openCrowd(s: State, market: HouseMarket, contract: Contract): void {
+export function openCrowd(s: State, house: ContractHouse, contract: Contract): void {
   if (contract.markPoints === 0 || contract.status !== CONTRACT_TRADING) return;
-  const { crowd, seed } = market;
+  const { crowd, seed } = house;
   const price = markTick(contract.markPoints);
-  const draws = new Draws().of(seed, market.acts);
+  const draws = new Draws().of(seed, house.acts);
   for (let k = 0; k + 1 < crowd.length; k += 2) {
     const share = BEGUN_LEAST + draws.below(BEGUN_SPREAD);
     const [one, other] = [crowd[k]!, crowd[k + 1]!];

@@ -1,7 +1,7 @@
 import { BUY, CANCEL_USER, GTC, SELL, STATE_OPEN } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { Draws } from "../../data/house/draws.ts";
-import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import type { WantedPrices } from "../../data/house/wantedPrices.ts";
 import type { RestingQuotes } from "../../data/house/restingQuotes.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
@@ -58,8 +58,8 @@ interface SideLook extends Look {
  * others the price has moved through.
  */
 export function syncQuotes(s: State, look: Look): void {
-  const { market, draws, isWhole, churns } = look;
-  updateResting(s, market, look.contract);
+  const { house, draws, isWhole, churns } = look;
+  updateResting(s, house, look.contract);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
   const sides = SIDES.map((side): SideLook => {
@@ -67,14 +67,14 @@ export function syncQuotes(s: State, look: Look): void {
     return {
       ...look,
       side,
-      wantedPrices: market.wantedPrices[side]!,
-      resting: market.resting[side]!,
+      wantedPrices: house.wantedPrices[side]!,
+      resting: house.resting[side]!,
       changed,
     };
   });
   const unwanted: OrderSlot[] = [];
   for (const side of sides) if (isWhole || !isSettled(side)) compareSide(s, side, unwanted);
-  withdrawAll(s, market, unwanted, isWhole);
+  withdrawAll(s, house, unwanted, isWhole);
   for (const side of sides) {
     if (isWhole || !isSettled(side)) completeSide(s, side);
     else if (side.changed !== NONE && side.changed < side.resting.settledLevels) changeSettled(s, side);
@@ -186,28 +186,28 @@ function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
 }
 
 /**
- * Brings {@link HouseMarket.resting} up to date: leaves out what has been filled since the last look, or
+ * Brings {@link ContractHouse.resting} up to date: leaves out what has been filled since the last look, or
  * walks the book where somebody else may have placed an order for a maker.
  */
-function updateResting(s: State, market: HouseMarket, contract: Contract): void {
-  const { makers, resting } = market;
+function updateResting(s: State, house: ContractHouse, contract: Contract): void {
+  const { makers, resting } = house;
   let restingCount = 0;
   for (const maker of makers) {
     const holding = findHolding(s, maker, contract.index);
     if (holding !== NONE) restingCount += s.holdings.restingCount[holding];
   }
   const [bids, asks] = resting;
-  if (market.ordersTouched === s.ordersTouched) {
+  if (house.ordersTouched === s.ordersTouched) {
     if (bids.slots.length + asks.slots.length === restingCount) return;
     for (const quotes of resting) quotes.filter((slot, id) => isResting(s, slot, id));
     if (bids.slots.length + asks.slots.length === restingCount) return;
   }
-  market.ordersTouched = s.ordersTouched;
-  for (const side of SIDES) findResting(s, market, contract, side);
+  house.ordersTouched = s.ordersTouched;
+  for (const side of SIDES) findResting(s, house, contract, side);
 }
 
 /** Walks the book for the quotes of a side. */
-function findResting(s: State, { makers, resting }: HouseMarket, { book }: Contract, side: Side): void {
+function findResting(s: State, { makers, resting }: ContractHouse, { book }: Contract, side: Side): void {
   const { orders } = s;
   const found: OrderSlot[] = [];
   for (let slot = book.first(side); slot !== NONE; slot = book.after(slot))
@@ -222,7 +222,12 @@ function findResting(s: State, { makers, resting }: HouseMarket, { book }: Contr
  * Withdraws quotes: after a look at the front best first, else by maker, and those of one maker as they were
  * placed.
  */
-function withdrawAll(s: State, { makers }: HouseMarket, slots: readonly OrderSlot[], byMaker: boolean): void {
+function withdrawAll(
+  s: State,
+  { makers }: ContractHouse,
+  slots: readonly OrderSlot[],
+  byMaker: boolean,
+): void {
   if (!byMaker) {
     for (const slot of slots) withdraw(s, slot);
     return;
@@ -236,9 +241,9 @@ function withdrawAll(s: State, { makers }: HouseMarket, slots: readonly OrderSlo
 }
 
 /** Cancels every quote of the house in a contract. */
-export function withdrawQuotes(s: State, market: HouseMarket): void {
-  for (const account of market.makers) {
-    eachQuote(s, account, market.rule.contract, (slot) => withdraw(s, slot));
+export function withdrawQuotes(s: State, house: ContractHouse): void {
+  for (const account of house.makers) {
+    eachQuote(s, account, house.rule.contract, (slot) => withdraw(s, slot));
   }
 }
 
@@ -267,7 +272,7 @@ function eachQuote(
 /** Places a quote at a level, whose place among those that stand is empty. Returns whether it fills it. */
 function quote(s: State, look: SideLook, level: number, at: number): boolean {
   const { contract, wanted, draws, side, wantedPrices, resting } = look;
-  const { makers } = look.market;
+  const { makers } = look.house;
   const price = wantedPrices.at(level);
   const usual = wanted.lotsAt(side, price);
   const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);

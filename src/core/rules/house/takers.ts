@@ -2,7 +2,7 @@ import { BUY, IOC, SELL } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { Draws } from "../../data/house/draws.ts";
 import { hashOf } from "../../data/house/draws.ts";
-import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import { PARETO_MEAN } from "../../data/house/tables.ts";
 import type { State } from "../../data/state/state.ts";
 import { divCeil, divFloor } from "../../data/units/divide.ts";
@@ -64,7 +64,7 @@ const ROUND = 15;
  * from.
  */
 export interface Act {
-  readonly market: HouseMarket;
+  readonly house: ContractHouse;
   readonly contract: Contract;
   readonly heat: number;
   readonly draws: Draws;
@@ -83,10 +83,10 @@ const LARGER_MOST = 2;
 
 /** A house taker trades: mostly on the side of the run under way, with a size drawn by a power law. */
 export function trade(s: State, act: Act): Taken {
-  const { market, contract, heat, draws } = act;
-  const { rule } = market;
-  let { runSide, runLeft } = market;
-  const buys = chanceOfBuy(s, market, contract);
+  const { house, contract, heat, draws } = act;
+  const { rule } = house;
+  let { runSide, runLeft } = house;
+  const buys = chanceOfBuy(s, house, contract);
   if (runLeft === 0) {
     runSide = draws.below(1000) < buys ? BUY : SELL;
     runLeft = divFloor(draws.pareto(), 1000);
@@ -118,7 +118,7 @@ export function trade(s: State, act: Act): Taken {
     account === undefined ||
     placeHouseOrder(s, contract, { ...order, account, lots, mayClose: true }) === REFUSED
   ) {
-    const [taker] = market.takers;
+    const [taker] = house.takers;
     if (taker !== undefined) {
       const closable = closableOf(s, contract, taker, side);
       const whole = closable > 0 ? Math.min(lots, closable) : lots;
@@ -134,14 +134,14 @@ export function trade(s: State, act: Act): Taken {
  * The chance of a buy, in thousandths: higher where the price has been rising or has run above the last
  * trade, lower where the takers hold much already.
  */
-function chanceOfBuy(s: State, market: HouseMarket, contract: Contract): number {
-  const { rule, centre, drift, heat } = market;
+function chanceOfBuy(s: State, house: ContractHouse, contract: Contract): number {
+  const { rule, centre, drift, heat } = house;
   const moves = Math.max(divFloor(rule.calmRate, CALMEST_PARTS), Math.min(rule.calmRate, heat), 1);
   const usual = Math.max(1, divFloor(divFloor(centre, 1_000) * moves, 100_000));
   const ahead = contract.lastPrice === 0 ? 0 : centre - contract.lastPrice * POINTS_PER_TICK;
   const news = clamped(divFloor(ahead * NEWS_TILT, usual * NEWS_MAX), NEWS_TILT);
   const trend = clamped(divFloor(drift * TREND_TILT * TREND_PARTS, moves), TREND_TILT);
-  const [taker] = market.takers;
+  const [taker] = house.takers;
   let tilt = news + trend;
   if (taker !== undefined) {
     const held = closableOf(s, contract, taker, SELL) - closableOf(s, contract, taker, BUY);
@@ -164,7 +164,7 @@ function clamped(value: number, most: number): number {
  */
 function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | undefined {
   const { contract, draws } = act;
-  const { crowd, seed } = act.market;
+  const { crowd, seed } = act.house;
   if (crowd.length === 0) return undefined;
   const first = 2 * draws.below(divCeil(crowd.length, 2));
   const draw = draws.below(1000);
@@ -183,7 +183,7 @@ function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | unde
  * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each two members
  * at another time. These two want opposite sides, so that at any leverage about as much is long as short.
  */
-export function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
+export function wantedSide(seed: ContractHouse["seed"], k: number, members: number, time: TimeMs): number {
   const pair = divFloor(k, 2);
   const shift = divFloor(HOLD_MS * 2 * pair, members);
   return (hashOf(seed, divFloor(time + shift, HOLD_MS), -1 - pair) + k) % 2 === 0 ? BUY : SELL;

@@ -23,7 +23,7 @@ export const houseProgress = Object.keys(houseProgressFields) as (keyof typeof h
 export type HouseProgress = { readonly [K in keyof typeof houseProgressFields]: number };
 
 /** The house in one contract: how it acts, and what it remembers from one act to the next. */
-export class HouseMarket {
+export class ContractHouse {
   readonly rule: HouseRule;
   readonly seed: HouseSeed;
   readonly makers: readonly AccountId[];

@@ -2,22 +2,22 @@ import type { HeapColumns } from "../tables/slotHeap.ts";
 import { SlotHeap } from "../tables/slotHeap.ts";
 import { doubles, ints } from "../units/kinds.ts";
 import type { TimeMs } from "../units/units.ts";
-import type { HouseMarket } from "./houseMarket.ts";
+import type { ContractHouse } from "./contractHouse.ts";
 
 /** Where the house acts, by contract, in the order in which it was set to; and where it acts next. */
-export class HouseMarkets extends Map<number, HouseMarket> {
+export class ContractHouses extends Map<number, ContractHouse> {
   /** The values again: walking an array makes nothing. */
-  all: readonly HouseMarket[] = [];
+  all: readonly ContractHouse[] = [];
   /**
    * Whether an index may differ from the one that its market's quotes follow: set by whatever moves an index,
    * or lets a contract trade whose index has moved. Derived.
    */
   indexesMoved = false;
-  /** The markets by when they act next; made when somebody asks, undefined once there are others. */
+  /** The houses by when they act next; made when somebody asks, undefined once there are others. */
   private queue: Queue | undefined;
 
-  override set(contract: number, market: HouseMarket): this {
-    super.set(contract, market);
+  override set(contract: number, house: ContractHouse): this {
+    super.set(contract, house);
     this.changed();
     return this;
   }
@@ -28,46 +28,46 @@ export class HouseMarkets extends Map<number, HouseMarket> {
     return isGone;
   }
 
-  /** A market acted, and is due at another time. */
-  acted(market: HouseMarket): void {
-    this.queue?.move(market);
+  /** The house of a contract acted, and is due at another time. */
+  acted(house: ContractHouse): void {
+    this.queue?.move(house);
   }
 
-  /** The market that is due first; of several due at once the one that was set first. */
-  first(): HouseMarket | undefined {
+  /** The house that is due first; of several due at once the one that was set first. */
+  first(): ContractHouse | undefined {
     if (this.all.length === 0) return undefined;
     this.queue ??= new Queue(this.all);
     return this.all[this.queue.first()];
   }
 
-  /** When the first market is due; Infinity where there is none. */
+  /** When the first house is due; Infinity where there is none. */
   get due(): TimeMs {
     return this.first()?.due ?? Number.POSITIVE_INFINITY;
   }
 
   private changed(): void {
     this.all = [...this.values()];
-    for (const [place, market] of this.all.entries()) market.place = place;
+    for (const [place, house] of this.all.entries()) house.place = place;
     this.indexesMoved = true;
     this.queue = undefined;
   }
 }
 
-/** The places of markets in the order of their due times; at one time in their own order. */
+/** The places of houses in the order of their due times; at one time in their own order. */
 class Queue implements HeapColumns {
   readonly heapKey;
   readonly id;
   readonly heapIndex;
   private readonly places = new SlotHeap(this, 1);
 
-  constructor(markets: readonly HouseMarket[]) {
-    this.heapKey = doubles<number, TimeMs>(markets.length);
-    this.id = ints<number, number>(markets.length);
-    this.heapIndex = ints<number, number>(markets.length);
-    for (const market of markets) {
-      this.id[market.place] = market.place;
-      this.heapKey[market.place] = market.due;
-      this.places.push(market.place);
+  constructor(houses: readonly ContractHouse[]) {
+    this.heapKey = doubles<number, TimeMs>(houses.length);
+    this.id = ints<number, number>(houses.length);
+    this.heapIndex = ints<number, number>(houses.length);
+    for (const house of houses) {
+      this.id[house.place] = house.place;
+      this.heapKey[house.place] = house.due;
+      this.places.push(house.place);
     }
   }
 
@@ -75,7 +75,7 @@ class Queue implements HeapColumns {
     return this.places.peek();
   }
 
-  move({ place, due }: HouseMarket): void {
+  move({ place, due }: ContractHouse): void {
     this.places.remove(place);
     this.heapKey[place] = due;
     this.places.push(place);
