@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { listSegments } from "../journal/segment.ts";
 import { dataErrorInWords } from "../venue/dataErrors.ts";
 import { JOURNAL_DIRECTORY } from "../venue/dataFiles.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "./ownerOnly.ts";
 import { DatabaseSync } from "./sqlite.ts";
-import { systemErrorOf } from "./trouble.ts";
+import { systemErrorOf } from "./systemErrors.ts";
 
 /** A data directory this process alone may write to. */
 export interface DirectoryLock {

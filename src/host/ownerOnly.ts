@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { syncNow } from "./sync.ts";
-import { isThere } from "./trouble.ts";
+import { isThere } from "./systemErrors.ts";
 
 /** Modes of what a venue stores: readable by its owner alone, whatever the process's umask is. */
 export const OWNER_DIRECTORY = 0o700;

@@ -1,6 +1,6 @@
 import type { Disk, DiskFile } from "../host/disk.ts";
 import { DiskError, readFully, writeFully } from "../host/disk.ts";
-import { troubleOf } from "../host/trouble.ts";
+import { systemErrorKind } from "../host/systemErrors.ts";
 import type { LogHead } from "./commandLog.ts";
 import { encodeSegmentHeader, SEGMENT_HEADER_BYTES, SPARE_NAME, segmentName } from "./segment.ts";
 
@@ -93,7 +93,7 @@ export class SegmentWriter {
     if (this.#spare === undefined) this.#prepare(bytes);
     const spare = await this.#spare!.catch((error) => {
       // Nothing was acknowledged in it: what was lacking may be there by now.
-      if (troubleOf(error) !== "exhausted") throw error;
+      if (systemErrorKind(error) !== "exhausted") throw error;
       return this.#allocate(bytes);
     });
     this.#spare = undefined;

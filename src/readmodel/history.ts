@@ -1,5 +1,5 @@
 import type { Rate, TimeMs } from "../core/index.ts";
-import type { Trouble } from "../host/trouble.ts";
+import type { SystemErrorKind } from "../host/systemErrors.ts";
 import type {
   activityRow,
   amendmentRow,
@@ -406,12 +406,12 @@ export class HistoryBehindError extends Error {
 export const REBUILD = "with the venue stopped, it can be made anew from the journal: outcry history rebuild";
 
 /** The remedies where not the file is at fault, but the system does not let it be read or written. */
-const SYSTEM_REMEDIES: Readonly<Record<Trouble, string>> = {
+const SYSTEM_REMEDIES: Readonly<Record<SystemErrorKind, string>> = {
   gone: REBUILD,
   refused: "let the user that runs the venue read and write it, then start the venue again",
   exhausted:
     "free space, memory or descriptors, then start the venue again: it goes on from what the file holds",
-  passing: "start the venue again: it goes on from what the file holds",
+  transient: "start the venue again: it goes on from what the file holds",
   failing: "repair the disk, then start the venue again: it goes on from what the file holds",
 };
 
@@ -422,18 +422,18 @@ export class HistoryFailedError extends Error {
   readonly why: string;
   readonly remedy: string;
   /** What the system refused; undefined where the file itself is at fault. */
-  readonly trouble: Trouble | undefined;
+  readonly systemError: SystemErrorKind | undefined;
 
   constructor(
     path: string,
     {
       why,
-      trouble,
-      remedy = trouble === undefined ? REBUILD : SYSTEM_REMEDIES[trouble],
+      systemError,
+      remedy = systemError === undefined ? REBUILD : SYSTEM_REMEDIES[systemError],
       cause,
     }: {
       readonly why: string;
-      readonly trouble?: Trouble | undefined;
+      readonly systemError?: SystemErrorKind | undefined;
       readonly remedy?: string | undefined;
       readonly cause?: unknown;
     },
@@ -441,6 +441,6 @@ export class HistoryFailedError extends Error {
     super(`history at ${path}: ${why}; ${remedy}`, { cause });
     this.why = why;
     this.remedy = remedy;
-    this.trouble = trouble;
+    this.systemError = systemError;
   }
 }

@@ -56,8 +56,8 @@ export class HistoryAudit {
         this.#sleep(isPassDone ? PROVE_REST_MS : PROVE_EVERY_MS);
       }
     } catch (error) {
-      const isPassing = error instanceof HistoryFailedError && error.trouble !== undefined;
-      if (isPassing && this.#history.failure === undefined) this.#sleep(PROVE_REST_MS);
+      const isOfSystem = error instanceof HistoryFailedError && error.systemError !== undefined;
+      if (isOfSystem && this.#history.failure === undefined) this.#sleep(PROVE_REST_MS);
       else this.stop(); // history has reported the reason
     }
   }

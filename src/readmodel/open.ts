@@ -1,5 +1,5 @@
 import type { Clock } from "../host/clock.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import type { History, HistoryFailedError } from "./history.ts";
 import { MemoryHistoryStore } from "./memoryStore.ts";
 import { RefusingStore } from "./refusingStore.ts";

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { copyHistory } from "./copy.ts";
 import { HistoryFailedError, type HistoryFrame } from "./history.ts";
 import { copyPrehistory } from "./prehistoryTables.ts";
@@ -144,7 +144,7 @@ function isReadable(path: string): boolean {
 
 /** What the system does not let us read may be whole: it is not deleted. */
 function falseIfDamaged(error: unknown): false {
-  if (!(error instanceof HistoryFailedError) || error.trouble !== undefined) throw error;
+  if (!(error instanceof HistoryFailedError) || error.systemError !== undefined) throw error;
   return false;
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { TimeMs } from "../core/index.ts";
 import { makeFile } from "../host/ownerOnly.ts";
 import { DatabaseSync } from "../host/sqlite.ts";
-import { systemErrorOf, troubleOf } from "../host/trouble.ts";
+import { systemErrorOf, systemErrorKind } from "../host/systemErrors.ts";
 import { HistoryFailedError } from "./history.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
@@ -37,7 +37,7 @@ export function failureOf(path: string, what: string, error: unknown): HistoryFa
   const refusal = systemErrorOf(error, path);
   return new HistoryFailedError(path, {
     why: `${what} (${refusal?.message ?? message})`,
-    trouble: troubleOf(refusal),
+    systemError: systemErrorKind(refusal),
     cause: error,
   });
 }

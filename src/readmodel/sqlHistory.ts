@@ -248,7 +248,7 @@ export class SqlHistory implements History {
 
   /** Reports the first damage. That the system did not let it be read says nothing of the file. */
   #refused(damage: HistoryFailedError): HistoryFailedError {
-    if (damage.trouble === undefined && this.#damage === undefined && this.#failure === undefined) {
+    if (damage.systemError === undefined && this.#damage === undefined && this.#failure === undefined) {
       this.#damage = damage;
       this.#onFailure(damage);
     }

@@ -8,12 +8,12 @@ import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
   readonly remedy: string | undefined;
-  readonly trouble: Refusal["trouble"];
+  readonly systemError: Refusal["systemError"];
 
-  constructor({ why, remedy, trouble }: Refusal) {
+  constructor({ why, remedy, systemError }: Refusal) {
     super(why);
     this.remedy = remedy;
-    this.trouble = trouble;
+    this.systemError = systemError;
   }
 }
 

@@ -1,4 +1,4 @@
-import { systemErrorOf, type Trouble, troubleOf } from "../host/trouble.ts";
+import { systemErrorOf, type SystemErrorKind, systemErrorKind } from "../host/systemErrors.ts";
 import type { Batch } from "./frameQueue.ts";
 import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
@@ -47,15 +47,15 @@ export interface Refusal {
   readonly why: string;
   readonly remedy?: string | undefined;
   /** What the system refused, if it was that. */
-  readonly trouble?: Trouble | undefined;
+  readonly systemError?: SystemErrorKind | undefined;
 }
 
 /** @param path of the store */
 export function refusalOf(error: unknown, path: string): Refusal {
   if (error instanceof HistoryFailedError) {
-    const { why, remedy, trouble } = error;
-    return { why, remedy, trouble };
+    const { why, remedy, systemError } = error;
+    return { why, remedy, systemError };
   }
-  const trouble = troubleOf(systemErrorOf(error, path));
-  return { why: error instanceof Error ? error.message : String(error), trouble };
+  const systemError = systemErrorKind(systemErrorOf(error, path));
+  return { why: error instanceof Error ? error.message : String(error), systemError };
 }

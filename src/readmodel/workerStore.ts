@@ -325,9 +325,9 @@ export class WorkerStore implements Store {
     try {
       this.#done((await this.#lent.writer.ask(order, transfer)) as number, bytes);
     } catch (error) {
-      const { message, remedy = REPAIR, trouble } = error as ThreadError;
+      const { message, remedy = REPAIR, systemError } = error as ThreadError;
       const why = `writing it failed (${message})`;
-      const failure = new HistoryFailedError(this.where, { why, remedy, trouble, cause: error });
+      const failure = new HistoryFailedError(this.where, { why, remedy, systemError, cause: error });
       this.#fail(failure);
       throw this.#failure!; // the first one
     }
@@ -362,6 +362,6 @@ export class WorkerStore implements Store {
 
 /** The error of a thread as one of the store at `path`. */
 function failed(path: string, error: unknown): HistoryFailedError {
-  const { message: why, remedy, trouble } = error as ThreadError;
-  return new HistoryFailedError(path, { why, remedy, trouble, cause: error });
+  const { message: why, remedy, systemError } = error as ThreadError;
+  return new HistoryFailedError(path, { why, remedy, systemError, cause: error });
 }

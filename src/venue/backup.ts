@@ -9,7 +9,7 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
 import { systemClock } from "../host/systemClock.ts";
-import { isThere, undefinedIfGone } from "../host/trouble.ts";
+import { isThere, undefinedIfGone } from "../host/systemErrors.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { LogHead } from "../journal/commandLog.ts";
 import { copyLog } from "../journal/copyLog.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { FileSnapshots, snapshotName } from "../journal/fileSnapshots.ts";
 import { copyHistory } from "../readmodel/index.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";

@@ -5,7 +5,7 @@ import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
 import { sync } from "../host/sync.ts";
-import { undefinedIfGone } from "../host/trouble.ts";
+import { undefinedIfGone } from "../host/systemErrors.ts";
 import type { Dialect } from "../wire/index.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError } from "./dataErrors.ts";

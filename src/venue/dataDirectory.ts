@@ -14,7 +14,7 @@ import { formatTag, shownTag, WAYS_ON } from "../engine/index.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { LOCK_FILE, lockDirectory } from "../host/directoryLock.ts";
 import { OWNER_DIRECTORY, OWNER_FILE, takeFromOthers } from "../host/ownerOnly.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { OTHER_RULES } from "../journal/clusterLog.ts";
 import { SCHEMA_TAG } from "../readmodel/index.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";

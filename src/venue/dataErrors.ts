@@ -1,4 +1,4 @@
-import { troubleOf } from "../host/trouble.ts";
+import { systemErrorKind } from "../host/systemErrors.ts";
 
 /** A data directory that cannot be used; the message says what is wrong, where, and what to do. */
 export class DataUnusableError extends Error {
@@ -26,7 +26,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: "it is missing: restore it from a copy",
 };
 
-const PASSING = "this may pass: try again";
+const TRANSIENT = "this may pass: try again";
 const UNKNOWN = "look at the disk and at who may use it, or name another directory";
 
 /**
@@ -39,7 +39,7 @@ export function remedyOf(error: unknown): string | undefined {
   const isOfFiles = error.name === "DiskError" || (syscall !== undefined && path !== undefined);
   if (typeof code !== "string" || !(isOfFiles || (syscall !== undefined && code in REMEDIES)))
     return remedyOf(error.cause);
-  return REMEDIES[code] ?? (troubleOf(error) === "passing" ? PASSING : UNKNOWN);
+  return REMEDIES[code] ?? (systemErrorKind(error) === "transient" ? TRANSIENT : UNKNOWN);
 }
 
 /**

@@ -20,7 +20,7 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { oneAfterOther } from "../host/oneAfterOther.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import { sync } from "../host/sync.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";

@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock, Timer } from "../host/clock.ts";
-import { troubleOf, undefinedIfGone } from "../host/trouble.ts";
+import { systemErrorKind, undefinedIfGone } from "../host/systemErrors.ts";
 import type { FileLog } from "../journal/fileLog.ts";
 
 /** How often the files are checked, ms: a deletion is noticed within two seconds. */
@@ -58,18 +58,18 @@ export class JournalWatch {
     this.#looking = this.look().then(
       () => this.#lookAgain(undefined),
       (error: Error) => {
-        if (troubleOf(error) !== undefined) this.#lookAgain(error);
+        if (systemErrorKind(error) !== undefined) this.#lookAgain(error);
         else if (!this.#isClosed) this.#onLost(error);
       },
     );
   }
 
-  /** @param trouble why this time nothing could be seen */
-  #lookAgain(trouble: Error | undefined): void {
+  /** @param cause why this time nothing could be seen */
+  #lookAgain(cause: Error | undefined): void {
     if (this.#isClosed) return;
-    if ((trouble !== undefined) !== this.#isBlind) {
-      this.#isBlind = trouble !== undefined;
-      this.#onBlind(trouble);
+    if ((cause !== undefined) !== this.#isBlind) {
+      this.#isBlind = cause !== undefined;
+      this.#onBlind(cause);
     }
     this.#timer = this.#clock.setTimer(EVERY_MS, () => this.start());
   }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { LOCK_FILE } from "../host/directoryLock.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { FORMAT_FILE, holdsMarket, takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, UNFINISHED } from "./replacement.ts";

@@ -2,7 +2,7 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 

@@ -5,7 +5,7 @@ import type { Machine, Replayed } from "../engine/index.ts";
 import { replayFrom, WAYS_ON } from "../engine/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
-import { isThere, undefinedIfGone } from "../host/trouble.ts";
+import { isThere, undefinedIfGone } from "../host/systemErrors.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { describeDamage } from "../journal/recovery.ts";

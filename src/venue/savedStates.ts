@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
-import { isThere } from "../host/trouble.ts";
+import { isThere } from "../host/systemErrors.ts";
 import { HistoryFailedError } from "../readmodel/index.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError, remedyOf } from "./dataErrors.ts";

@@ -109,7 +109,7 @@ export function failingCalls(): FailingCalls {
         return function (this: unknown, order: unknown, ...rest: unknown[]) {
           const { type, question } = order as { readonly type: string; readonly question?: { type: string } };
           if (fails(`thread ${type} ${question?.type ?? ""}`))
-            return Promise.reject(Object.assign(new Error("disk I/O error"), { trouble: "failing" }));
+            return Promise.reject(Object.assign(new Error("disk I/O error"), { systemError: "failing" }));
           return Reflect.apply(before, this, [order, ...rest]) as unknown;
         };
       });

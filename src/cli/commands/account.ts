@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import * as accounts from "../../wire/control/operations/account.ts";
 import { deposit, moveMoney, withdraw } from "../../wire/control/operations/money.ts";
 import { listReferrals, payRebates, setReferral } from "../../wire/control/operations/referral.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import type { Changes, Selector } from "../../venue/branch/changes.ts";
 import { fork } from "../../venue/branch/fork.ts";
 import { executeRest } from "../../venue/branch/rest.ts";

@@ -7,7 +7,7 @@ import { EXPORTED, formOf, rowsOfRequests } from "../../gateway/export/exported.
 import type { FileFormat } from "../../gateway/export/files.ts";
 import { FILE_FORMATS, writeRows } from "../../gateway/export/files.ts";
 import { readRequestFiles } from "../../gateway/requestLog/requestFiles.ts";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
 import { exportNames, exportRows } from "../../readmodel/index.ts";
 import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../venue/dataFiles.ts";

@@ -17,7 +17,7 @@ import type { Scenario } from "../../feeds/index.ts";
 import { defaultScenario, readScenario } from "../../feeds/index.ts";
 import { linesOf } from "../../host/archive.ts";
 import { systemRng } from "../../host/rng.ts";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
 import { Progress } from "../show/progress.ts";

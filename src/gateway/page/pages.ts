@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
-import { undefinedIfGone } from "../../host/trouble.ts";
+import { undefinedIfGone } from "../../host/systemErrors.ts";
 import { pathOf } from "../http/path.ts";
 import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "./policy.ts";

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { makeDirectory, OWNER_FILE } from "../../host/ownerOnly.ts";
-import { undefinedIfGone } from "../../host/trouble.ts";
+import { undefinedIfGone } from "../../host/systemErrors.ts";
 import type { Log } from "../log.ts";
 import type { RequestEntry } from "./entry.ts";
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { NodeDisk } from "../../host/nodeDisk.ts";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { writeBaseline } from "../baselines.ts";

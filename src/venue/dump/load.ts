@@ -5,7 +5,7 @@ import { formatTag } from "../../engine/index.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
 import { systemRng } from "../../host/rng.ts";
 import { systemClock } from "../../host/systemClock.ts";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import { openHistory } from "../../readmodel/index.ts";
 import { writeBaseline } from "../baselines.ts";
 import { MASTER_KEY_FILE, makeMasterKey } from "../credentials.ts";

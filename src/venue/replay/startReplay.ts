@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemRng } from "../../host/rng.ts";
-import { isThere } from "../../host/trouble.ts";
+import { isThere } from "../../host/systemErrors.ts";
 import type { Moment } from "../branch/fork.ts";
 import { MASTER_KEY_FILE, masterKeyOf, readCredentials } from "../credentials.ts";
 import { withDataErrorsAsync } from "../dataErrors.ts";

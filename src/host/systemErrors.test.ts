@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { isThere, systemErrorOf, troubleOf, undefinedIfGone } from "./trouble.ts";
+import { isThere, systemErrorOf, systemErrorKind, undefinedIfGone } from "./systemErrors.ts";
 
 function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-trouble-"));
+  const path = mkdtempSync(join(tmpdir(), "outcry-errors-"));
   onTestFinished(() => rmSync(path, { recursive: true }));
   return path;
 }
@@ -31,18 +31,18 @@ test.each([
   ["ENFILE", "exhausted"],
   ["ENOMEM", "exhausted"],
   ["ENOSPC", "exhausted"],
-  ["EINTR", "passing"],
+  ["EINTR", "transient"],
   ["EIO", "failing"],
   ["ERR_INVALID_ARG_TYPE", undefined],
-] as const)("%s is %s", (code, trouble) => {
-  expect(troubleOf(coded(code))).toBe(trouble);
-  if (trouble === "gone") expect(undefinedIfGone(coded(code))).toBeUndefined();
+] as const)("%s is %s", (code, kind) => {
+  expect(systemErrorKind(coded(code))).toBe(kind);
+  if (kind === "gone") expect(undefinedIfGone(coded(code))).toBeUndefined();
   else expect(() => undefinedIfGone(coded(code))).toThrow(code);
 });
 
 test("what is no error of the system says nothing of it", () => {
   for (const error of [undefined, null, "EIO", new Error("EIO"), { code: 5 }])
-    expect(troubleOf(error)).toBeUndefined();
+    expect(systemErrorKind(error)).toBeUndefined();
 });
 
 test("whether something is there, or cannot be seen", () => {

@@ -7,39 +7,39 @@ import { closeSync, openSync, statSync } from "node:fs";
  * - `gone`: it is not there
  * - `refused`: this user may not
  * - `exhausted`: process or machine have no more of something: descriptors, memory, room on the disk
- * - `passing`: another attempt may not meet it
+ * - `transient`: another attempt may not meet it
  * - `failing`: the device does not do it
  */
-export type Trouble = "gone" | "refused" | "exhausted" | "passing" | "failing";
+export type SystemErrorKind = "gone" | "refused" | "exhausted" | "transient" | "failing";
 
-const TROUBLES: Readonly<Record<Trouble, string>> = {
+const CODES: Readonly<Record<SystemErrorKind, string>> = {
   gone: "ENOENT ENOTDIR ECONNREFUSED ENOTFOUND",
   refused: "EACCES EPERM EROFS",
   exhausted: "EMFILE ENFILE ENOMEM ENOBUFS ENOSPC EDQUOT EADDRNOTAVAIL",
-  passing:
+  transient:
     "EINTR EAGAIN EBUSY ETXTBSY ESTALE ETIMEDOUT ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ENETDOWN EAI_AGAIN",
   failing: "EIO ENXIO ENODEV",
 };
 
 const BY_CODE = new Map(
-  Object.entries(TROUBLES).flatMap(([trouble, codes]) =>
-    codes.split(" ").map((code) => [code, trouble as Trouble] as const),
+  Object.entries(CODES).flatMap(([kind, codes]) =>
+    codes.split(" ").map((code) => [code, kind as SystemErrorKind] as const),
   ),
 );
 
 /**
- * What kind of trouble an error tells of.
+ * What kind of error of the system an error is.
  *
  * @returns undefined for an error that is not the system's: a slip of the program, or a finding of ours
  */
-export function troubleOf(error: unknown): Trouble | undefined {
+export function systemErrorKind(error: unknown): SystemErrorKind | undefined {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   return typeof code === "string" ? BY_CODE.get(code) : undefined;
 }
 
 /** For a `catch`: nothing where the thing is gone; any other error is thrown on. */
 export function undefinedIfGone(error: unknown): undefined {
-  if (troubleOf(error) !== "gone") throw error;
+  if (systemErrorKind(error) !== "gone") throw error;
   return undefined;
 }
 
@@ -77,7 +77,7 @@ const PRIMARY = 0xff;
  */
 export function systemErrorOf(error: unknown, path: string): NodeJS.ErrnoException | undefined {
   const { errcode, message } = (error ?? {}) as { readonly errcode?: unknown; readonly message?: string };
-  if (typeof errcode !== "number") return troubleOf(error) && (error as NodeJS.ErrnoException);
+  if (typeof errcode !== "number") return systemErrorKind(error) && (error as NodeJS.ErrnoException);
   const primary = errcode & PRIMARY;
   const code = primary === CANNOT_OPEN ? whyNotOpened(path) : SYSTEM_CODES.get(primary);
   return code === undefined || errcode === SHORT_READ
