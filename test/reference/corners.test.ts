@@ -94,7 +94,7 @@ test("a close may be smaller than the smallest order where it is all that can be
 });
 
 test("of a told trade the part that closes gives back its margin before the part that opens is admitted", () => {
-  const told = { what: "told bought", price: 600_000 } as const;
+  const told = { what: "reported bought", price: 600_000 } as const;
   const poor: TapeCommand = {
     ...{ type: "move", movement: "withdraw", from: THIRD, to: EXTERNAL, amount: 999_800n * UNIT },
   };

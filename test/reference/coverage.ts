@@ -88,7 +88,7 @@ const orderly = [
   "mirror takes a part of each",
   "mirror left out what would meet itself",
   "mirror ended what was stale",
-  "mirror told a trade",
+  "mirror reported a trade",
   "mirror left out of a trade what was refused",
   "mirror left out of a trade what was not there",
   "mirror quoted what was traded unseen",

@@ -158,7 +158,7 @@ function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean 
 
 function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFee: LiquidationFee): void {
   const contract = v.contract(maker.contract);
-  const origin = maker.priority > 0 ? "book" : "told";
+  const origin = maker.priority > 0 ? "book" : "reported";
   const worth = (some: number): bigint => valueAt(contract.specification, some, BigInt(maker.price) * POINTS);
   const value = worth(lots);
   const makerRate = v.rateOf(maker.account, maker.contract, false);

@@ -150,12 +150,12 @@ function closable(v: Venue, account: number, contract: number, side: Side): numb
 function trade(
   v: Venue,
   command: CommandOf<"mirror">,
-  what: "bought" | "sold" | "told bought" | "told sold",
+  what: "bought" | "sold" | "reported bought" | "reported sold",
   price: number,
   size: number,
 ): void {
   const side = what.endsWith("bought") ? "buy" : "sell";
-  const by = what.startsWith("told") ? told : taken;
+  const by = what.startsWith("reported") ? reported : taken;
   let left = size;
   for (;;) {
     const from = v.happenings.length;
@@ -192,7 +192,7 @@ function taken(v: Venue, command: CommandOf<"mirror">, side: Side, price: number
 }
 
 /** Beside the book: one order of the account meets others of it. */
-function told(v: Venue, command: CommandOf<"mirror">, side: Side, price: number, lots: number): string {
+function reported(v: Venue, command: CommandOf<"mirror">, side: Side, price: number, lots: number): string {
   const size = Math.min(lots, v.contract(command.contract).specification.orderLotsMax);
   const maker = order(v, command, other(side), price, size, "gtc");
   if (typeof maker === "string") return maker;
@@ -205,7 +205,7 @@ function told(v: Venue, command: CommandOf<"mirror">, side: Side, price: number,
     if (!v.orders.includes(maker)) break;
   }
   if (v.orders.includes(maker)) ended(v, maker, "could not fill");
-  else v.notes.push("mirror told a trade");
+  else v.notes.push("mirror reported a trade");
   return refused;
 }
 

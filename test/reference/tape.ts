@@ -379,7 +379,7 @@ export type TapeCommand =
       readonly proportional: boolean;
       /** Levels (their whole size) and trades (by what the taker did; those only told meet nobody). */
       readonly rows: readonly {
-        readonly what: "bids" | "asks" | "bought" | "sold" | "told bought" | "told sold";
+        readonly what: "bids" | "asks" | "bought" | "sold" | "reported bought" | "reported sold";
         readonly price: number;
         readonly size: number;
       }[];

@@ -354,7 +354,7 @@ const mirrored = fc
       fc.record({
         what: fc.constantFrom(
           ...(["bids", "bids", "bids", "asks", "asks", "asks", "bought", "bought"] as const),
-          ...(["sold", "sold", "told bought", "told sold"] as const),
+          ...(["sold", "sold", "reported bought", "reported sold"] as const),
         ),
         at: fc.integer({ min: 0, max: 3 }),
         off: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: around }),

@@ -17,8 +17,8 @@ const MIRRORED = {
   asks: core.SELL,
   bought: core.MIRROR_BOUGHT,
   sold: core.MIRROR_SOLD,
-  "told bought": core.MIRROR_TOLD_BOUGHT,
-  "told sold": core.MIRROR_TOLD_SOLD,
+  "reported bought": core.MIRROR_REPORTED_BOUGHT,
+  "reported sold": core.MIRROR_REPORTED_SOLD,
 } as const;
 export const TIMES_IN_FORCE = {
   gtc: core.GTC,
@@ -82,7 +82,7 @@ export const ORIGINS = {
   "take-over": core.ORIGIN_TAKE_OVER,
   deleveraging: core.ORIGIN_DELEVERAGING,
   settlement: core.ORIGIN_SETTLEMENT,
-  told: core.ORIGIN_TOLD,
+  reported: core.ORIGIN_REPORTED,
 } as const;
 export const REASONS = {
   "": core.CANCEL_NONE,

@@ -10,12 +10,12 @@ export const SELL = 1;
 
 /**
  * Rows of `mirrorBook` that are no level of a side ({@link BUY}, {@link SELL}): a trade whose taker bought,
- * or sold; and one that is only told, and meets nobody's orders here.
+ * or sold; and one that is only reported, and meets nobody's orders here.
  */
 export const MIRROR_BOUGHT = 2;
 export const MIRROR_SOLD = 3;
-export const MIRROR_TOLD_BOUGHT = 4;
-export const MIRROR_TOLD_SOLD = 5;
+export const MIRROR_REPORTED_BOUGHT = 4;
+export const MIRROR_REPORTED_SOLD = 5;
 
 /** Legs. */
 export const LONG = 0;
@@ -274,14 +274,14 @@ export const ORIGIN_OPENING = 7;
 /** By a directive, against the house: with fees, and no price for anybody (rules/order/forcedFill.ts). */
 export const ORIGIN_DIRECTED = 8;
 /**
- * Between two orders of an account that tells a trade of another market: a price for everybody, of which no
+ * Between two orders of an account that reports a trade of another market: a price for everybody, of which no
  * book knows.
  */
-export const ORIGIN_TOLD = 9;
+export const ORIGIN_REPORTED = 9;
 
 /** Whether a trade is one of the market: it has a price, and everybody sees it. */
 export function isMarketTrade(origin: number): boolean {
-  return origin === ORIGIN_BOOK || origin === ORIGIN_TOLD;
+  return origin === ORIGIN_BOOK || origin === ORIGIN_REPORTED;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
-  ORIGIN_TOLD,
+  ORIGIN_REPORTED,
   RESTS_NOWHERE,
 } from "../data/codes.ts";
 import { fixedWords, headOf, offsetsOf } from "../data/encoding/layout.ts";
@@ -91,7 +91,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
   if (rests && contract.shadow !== undefined) contract.shadow.traded(maker, lots);
-  const at = beginTrade(s, taker, lots, price, value, rests ? ORIGIN_BOOK : ORIGIN_TOLD);
+  const at = beginTrade(s, taker, lots, price, value, rests ? ORIGIN_BOOK : ORIGIN_REPORTED);
   if (!rests) {
     orders.remaining[maker] -= lots;
   } else if (orders.remaining[maker] === lots) {

@@ -170,7 +170,7 @@ test("an order fills exactly when what stood before it is gone, in whatever orde
           flush();
           const got = filled(order, lots);
           expect(got).toBeLessThanOrEqual(lots - model.left);
-          if (mirror.counts.toldTrades === 0) {
+          if (mirror.counts.reportedTrades === 0) {
             expect(got).toBe(lots - model.left);
             exact++;
           }
@@ -349,7 +349,7 @@ test.each([
   expect(eventsOf(sold(price, 9, sourceTime), "traded")).toMatchObject([{ price, size: 9, takerSide: SELL }]);
   expect(filled(order, 2)).toBe(0);
   expect(depth()).toEqual(before);
-  expect(mirror.counts.toldTrades).toBe(1);
+  expect(mirror.counts.reportedTrades).toBe(1);
 });
 
 test("quotes that a trade would have met are stale: they go before it, until an update that is later", () => {

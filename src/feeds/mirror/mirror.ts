@@ -3,8 +3,8 @@ import {
   BUY,
   MIRROR_BOUGHT,
   MIRROR_SOLD,
-  MIRROR_TOLD_BOUGHT,
-  MIRROR_TOLD_SOLD,
+  MIRROR_REPORTED_BOUGHT,
+  MIRROR_REPORTED_SOLD,
   SELL,
 } from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "./sourceBook.ts";
@@ -34,7 +34,7 @@ export interface MirrorCounts {
    * Trades that are told, but met no order: other prices came since, or they are older than {@link LATE_MS},
    * or there was no book.
    */
-  toldTrades: number;
+  reportedTrades: number;
   /** Updates whose best bid was not below their best ask. */
   crossed: number;
 }
@@ -68,7 +68,7 @@ const UPDATES_MAX = 2;
  * times ms.
  */
 export class Mirror {
-  readonly counts: MirrorCounts = { unseenLots: 0, toldTrades: 0, crossed: 0 };
+  readonly counts: MirrorCounts = { unseenLots: 0, reportedTrades: 0, crossed: 0 };
   readonly #options: MirrorOptions;
   readonly #sides = [new Map<number, Level>(), new Map<number, Level>()] as const;
   /** Levels whose target may differ from the last one given out. */
@@ -124,8 +124,8 @@ export class Mirror {
     const passed = this.#passedBy(trade);
     const isOld = isLate && this.#bookTime! - sourceTime > LATE_MS;
     if (this.#isWithdrawn || isOld || (isLate && passed.some((level) => this.#target(level) > 0))) {
-      this.counts.toldTrades++;
-      const what = takerSide === BUY ? MIRROR_TOLD_BOUGHT : MIRROR_TOLD_SOLD;
+      this.counts.reportedTrades++;
+      const what = takerSide === BUY ? MIRROR_REPORTED_BOUGHT : MIRROR_REPORTED_SOLD;
       this.#rows.push({ what, price, size: lots });
       return;
     }

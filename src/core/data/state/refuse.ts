@@ -39,8 +39,8 @@ export function refuseField<Name extends CommandField>(
   limit = 0,
 ): false {
   const value: UncheckedValue = command[field];
-  const said = typeof value === "object" ? "" : value;
-  return refuse(s, rejections.invalidValue, { field, value: said, rule, limit });
+  const shown = typeof value === "object" ? "" : value;
+  return refuse(s, rejections.invalidValue, { field, value: shown, rule, limit });
 }
 
 /**

@@ -113,9 +113,9 @@ function mayEndEarly(s: State, { account, timeInForce, selfTradeMode }: OrderDra
 /** The largest size that would be accepted with all else as it is. */
 function largestOf(
   s: State,
-  { account, contract: index, action: said, market, price, position }: PlaceOrder,
+  { account, contract: index, action: sent, market, price, position }: PlaceOrder,
 ): Lots {
-  const action = orderAction(said);
+  const action = orderAction(sent);
   const contract = s.contracts[index];
   if (contract === undefined || !s.accounts.has(account)) return 0;
   if (isOpening(action)) {

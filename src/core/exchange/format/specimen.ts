@@ -21,8 +21,8 @@ import {
   LONG,
   MATCH_QUEUE,
   MIRROR_SOLD,
-  MIRROR_TOLD_BOUGHT,
-  MIRROR_TOLD_SOLD,
+  MIRROR_REPORTED_BOUGHT,
+  MIRROR_REPORTED_SOLD,
   MOVE_DEPOSIT,
   NET_BUY,
   NET_SELL,
@@ -304,8 +304,8 @@ function tradeAndWait(venue: SpecimenVenue): void {
     rows: [
       { what: BUY, price: 599_900, size: 1_900 },
       { what: MIRROR_SOLD, price: 599_900, size: 10 },
-      { what: MIRROR_TOLD_BOUGHT, price: 600_200, size: 20 },
-      { what: MIRROR_TOLD_SOLD, price: 300_000, size: 30 },
+      { what: MIRROR_REPORTED_BOUGHT, price: 600_200, size: 20 },
+      { what: MIRROR_REPORTED_SOLD, price: 300_000, size: 30 },
     ],
   });
   const presets = { presetStopLoss: 500_000, presetsOnMark: STOP_LOSS_ON_MARK };

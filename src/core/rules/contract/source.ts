@@ -30,14 +30,14 @@ export function followSource(s: State, command: CommandOf<"followSource">): bool
   }
   for (const row of command.contracts) {
     const contract = s.contracts[contractIndex(row.contract)];
-    const said = {
+    const report = {
       ...row,
       contract: contract.index,
       sourceRate: row.hasSourceRate === 1 ? row.sourceRate : 0,
     };
-    if (FIELDS.every((name) => said[name] === contract[name])) continue;
+    if (FIELDS.every((name) => report[name] === contract[name])) continue;
     const isReleased = contract.held === 1 && row.held === 0;
-    sourceFollowed(s, { ...said, hasSourceRate: said.hasSourceRate === 1, held: said.held === 1 });
+    sourceFollowed(s, { ...report, hasSourceRate: report.hasSourceRate === 1, held: report.held === 1 });
     refreshMark(s, contract);
     if (isReleased) for (const account of s.holdingOf[contract.index].keys()) watchAgain(s, account);
   }

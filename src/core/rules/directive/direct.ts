@@ -50,11 +50,11 @@ export function direct(s: State, command: Told): boolean {
   if (order === 0) {
     if (!isWellFormed(s, command)) return false;
     if (s.directives.waiting.size >= DIRECTIVES_MAX) return refuse(s, R.venueFull, { limit: DIRECTIVES_MAX });
-    const said = { ...fieldsOf(directiveFields, command), clientId: command.clientId, text: command.text };
+    const fields = { ...fieldsOf(directiveFields, command), clientId: command.clientId, text: command.text };
     const orders = command.clientId === "" ? command.orders : 1;
     takeBackAlike(s, command);
     s.outcomeId = s.nextId;
-    directiveSet(s, { ...said, orders, directive: s.nextId });
+    directiveSet(s, { ...fields, orders, directive: s.nextId });
     return true;
   }
   const slot = ownOrder(s, account, order);

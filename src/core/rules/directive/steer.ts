@@ -53,10 +53,10 @@ export function steer(s: State, view: RecordView, at: number, usual: Usual): boo
 /** The house fills what a directive of this kind says of an order, if it has one. Returns whether it has. */
 function fillAs(s: State, slot: OrderSlot, what: number): boolean {
   const order = s.orders.id[slot];
-  const told = s.directives.has(order, what);
-  if (told === undefined) return false;
-  const { unmet } = forceFill(s, slot, { lots: told.lots, price: 0 });
-  if (s.orders.byId.get(order) === slot) directiveDone(s, { directive: told.directive, order, unmet });
+  const directive = s.directives.has(order, what);
+  if (directive === undefined) return false;
+  const { unmet } = forceFill(s, slot, { lots: directive.lots, price: 0 });
+  if (s.orders.byId.get(order) === slot) directiveDone(s, { directive: directive.directive, order, unmet });
   return true;
 }
 
@@ -71,18 +71,18 @@ function isPlacement(command: Command): command is Placement {
  */
 function place(s: State, command: Placement, usual: (heldMs: number) => boolean): boolean {
   const isRepeated = command.requestHash !== 0 && s.requests.orderOf(command.requestHash) !== 0;
-  const told = isRepeated ? [] : toldOf(s, command);
-  if (told.length === 0) return usual(NONE);
-  const rejecting = told.find(({ what }) => what === DIRECT_REJECT);
+  const meant = isRepeated ? [] : directivesFor(s, command);
+  if (meant.length === 0) return usual(NONE);
+  const rejecting = meant.find(({ what }) => what === DIRECT_REJECT);
   if (rejecting !== undefined) {
     const { directive, wireCode, text } = rejecting;
     directiveTaken(s, { directive, order: 0, kept: false });
     return refuse(s, R.directed, { directive, wireCode, text });
   }
-  const delay = told.find(({ what }) => what === DIRECT_DELAY);
+  const delay = meant.find(({ what }) => what === DIRECT_DELAY);
   if (!usual(delay?.ms ?? 0)) return false;
   const order = s.outcomeId;
-  for (const { directive, what } of told) {
+  for (const { directive, what } of meant) {
     const isNow = what === DIRECT_DELAY || what === DIRECT_TRIGGER;
     directiveTaken(s, { directive, order, kept: !isNow });
     if (what === DIRECT_TRIGGER) orderTriggerQueued(s, s.orders.byId.get(order));
@@ -90,12 +90,12 @@ function place(s: State, command: Placement, usual: (heldMs: number) => boolean)
   return true;
 }
 
-function toldOf(s: State, command: Placement): readonly Directive[] {
-  const told: Directive[] = [];
+function directivesFor(s: State, command: Placement): readonly Directive[] {
+  const meant: Directive[] = [];
   for (const { directive } of s.directives.waiting.values())
-    if (!told.some(({ what }) => what === directive.what) && isMeantFor(directive, command))
-      told.push(directive);
-  return told;
+    if (!meant.some(({ what }) => what === directive.what) && isMeantFor(directive, command))
+      meant.push(directive);
+  return meant;
 }
 
 function isMeantFor({ account, contract, action, clientId, what }: Directive, command: Placement): boolean {

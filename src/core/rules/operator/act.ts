@@ -16,17 +16,17 @@ export type ActedCommand = Exclude<UncheckedCommand, { type: "act" }>;
 type Act = CommandOf<"act">;
 
 /** An act with the command that carries it out, where the core has a part in it. */
-export function actOf(said: Asked, command: ActedCommand | undefined): Act {
+export function actOf(asked: Asked, command: ActedCommand | undefined): Act {
   const hex = command === undefined ? "" : hexOf(commandBytes(command));
-  return { type: "act", ...said, command: hex, refusal: "" };
+  return { type: "act", ...asked, command: hex, refusal: "" };
 }
 
 /**
  * An act that control refused before there was a command: it changes nothing, and is in the journal to be
  * read.
  */
-export function refusedAct(said: Asked, refusal: string): Act {
-  return { type: "act", ...said, command: "", refusal };
+export function refusedAct(asked: Asked, refusal: string): Act {
+  return { type: "act", ...asked, command: "", refusal };
 }
 
 /** The command that carries out an act. */
@@ -41,18 +41,18 @@ export function actedCommand(act: Pick<Act, "command">): Command | undefined {
  *
  * @param run executes the record of the command, false when refused
  */
-export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView) => boolean): boolean {
-  const record = recordOf(said);
+export function act(s: State, asked: Omit<Act, "type">, run: (record: RecordView) => boolean): boolean {
+  const record = recordOf(asked);
   if (record === undefined) return true;
-  const { reference } = said;
+  const { reference } = asked;
   const kind = record.kind(0);
   const known = reference === "" ? undefined : s.references.find(reference);
   const taken = known?.steps.find((step) => step.kind === kind);
   if (taken !== undefined) return refuse(s, R.referenceUsed, { id: taken.id });
   if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed, { id: 0 });
-  if (kind === commandLayouts.act.kind) return refuseField(s, said, "command", "nested");
+  if (kind === commandLayouts.act.kind) return refuseField(s, asked, "command", "nested");
   if (!run(record)) return false;
-  if (reference !== "") stepTaken(s, { reference, terms: termsOf(said), kind, id: s.outcomeId });
+  if (reference !== "") stepTaken(s, { reference, terms: termsOf(asked), kind, id: s.outcomeId });
   return true;
 }
 

@@ -8,8 +8,8 @@ import {
   CONTRACT_HALTED,
   MIRROR_BOUGHT,
   MIRROR_SOLD,
-  MIRROR_TOLD_BOUGHT,
-  MIRROR_TOLD_SOLD,
+  MIRROR_REPORTED_BOUGHT,
+  MIRROR_REPORTED_SOLD,
   OPEN_LONG,
   OPEN_SHORT,
   POST_ONLY,
@@ -154,9 +154,9 @@ test("a trade that passes an order of somebody else fills it first, and all of i
 });
 
 test.each([
-  ["sold below the best bid", MIRROR_TOLD_SOLD, BID - 20, SELL],
-  ["bought at it", MIRROR_TOLD_BOUGHT, BID, BUY],
-  ["bought above the best ask", MIRROR_TOLD_BOUGHT, ASK + 20, BUY],
+  ["sold below the best bid", MIRROR_REPORTED_SOLD, BID - 20, SELL],
+  ["bought at it", MIRROR_REPORTED_BOUGHT, BID, BUY],
+  ["bought above the best ask", MIRROR_REPORTED_BOUGHT, ASK + 20, BUY],
 ])("a trade that is only told is printed and meets nobody: %s", (_, what, price, taker) => {
   const { mirror, depth, rest, filled, legs } = market();
   mirror([BUY, BID, 4], [SELL, ASK, 6]);
@@ -175,12 +175,13 @@ test("neither the smallest nor the largest order of the contract cuts a trade or
   const lots = (events: readonly Event[]) =>
     eventsOf(events, "traded").reduce((sum, { size }) => sum + size, 0);
   for (const size of [1, 3, 30])
-    for (const what of [MIRROR_BOUGHT, MIRROR_TOLD_SOLD]) expect(lots(mirror([what, ASK, size]))).toBe(size);
+    for (const what of [MIRROR_BOUGHT, MIRROR_REPORTED_SOLD])
+      expect(lots(mirror([what, ASK, size]))).toBe(size);
 });
 
 test.each([
   ["beyond the band", MIRROR_SOLD, BID / 2, "priceBelowBand", () => undefined],
-  ["beyond the band, only told", MIRROR_TOLD_BOUGHT, BID * 2, "priceAboveBand", () => undefined],
+  ["beyond the band, only reported", MIRROR_REPORTED_BOUGHT, BID * 2, "priceAboveBand", () => undefined],
   [
     "where nothing trades",
     MIRROR_BOUGHT,

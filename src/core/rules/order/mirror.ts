@@ -11,8 +11,8 @@ import {
   LONG,
   MIRROR_BOUGHT,
   MIRROR_SOLD,
-  MIRROR_TOLD_BOUGHT,
-  MIRROR_TOLD_SOLD,
+  MIRROR_REPORTED_BOUGHT,
+  MIRROR_REPORTED_SOLD,
   OPEN_LONG,
   OPEN_SHORT,
   SELL,
@@ -75,7 +75,7 @@ export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean 
     return refuseField(s, command, "account", "mirror");
   for (const row of rows) {
     const isTrade = row.what >= MIRROR_BOUGHT;
-    if (!isCode(row.what, BUY, MIRROR_TOLD_SOLD)) return refuseField(s, row, "what", "known");
+    if (!isCode(row.what, BUY, MIRROR_REPORTED_SOLD)) return refuseField(s, row, "what", "known");
     if (!admitCount(s, row, "price")) return false;
     if (!(isTrade ? admitCount(s, row, "size") : admitWhole(s, row, "size"))) return false;
   }
@@ -85,8 +85,8 @@ export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean 
     if (what === BUY || what === SELL) setLevel(s, mirror, what, price, size);
     else if (what === MIRROR_BOUGHT) repeat(s, mirror, { side: BUY, price, lots: size, by: take });
     else if (what === MIRROR_SOLD) repeat(s, mirror, { side: SELL, price, lots: size, by: take });
-    else if (what === MIRROR_TOLD_BOUGHT) repeat(s, mirror, { side: BUY, price, lots: size, by: tell });
-    else repeat(s, mirror, { side: SELL, price, lots: size, by: tell });
+    else if (what === MIRROR_REPORTED_BOUGHT) repeat(s, mirror, { side: BUY, price, lots: size, by: report });
+    else repeat(s, mirror, { side: SELL, price, lots: size, by: report });
     collectTriggers(s, contract);
   }
   return true;
@@ -293,7 +293,7 @@ function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): R
  * Beside the book: two orders of the account meet, whatever stands there. Returns the code of a refusal, 0
  * for none.
  */
-function tell(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
+function report(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
   const { orders } = s;
   const size = Math.min(lots, mirror.contract.terms.orderLotsMax);
   const maker = place(s, mirror, 1 - side, price, size, GTC);
