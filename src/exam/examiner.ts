@@ -1,7 +1,7 @@
 import { ISOLATED } from "../core/index.ts";
 import type { Venue } from "../venue/index.ts";
 import { OperatorError } from "../venue/index.ts";
-import type { FaultSaid } from "../wire/control/operations/faults.ts";
+import type { FaultInput } from "../wire/control/operations/faults.ts";
 import { holdDeadPort } from "./deadPort.ts";
 import type { Deed, Seen } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
@@ -141,7 +141,7 @@ export class Examiner {
   }
 
   /** Sets a fault, and says so. @returns how to end it */
-  async fault(said: FaultSaid): Promise<() => Promise<unknown>> {
+  async fault(said: FaultInput): Promise<() => Promise<unknown>> {
     const { fault, what } = await this.venue.fault(said);
     this.did("set", `fault ${fault}: ${what}`);
     return () => this.venue.removeFault(fault);

@@ -316,11 +316,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function disturbances(): Promise<readonly Disturbance[]> {
-    const told = await directivesSeen(market.engine).catch((error: unknown) => {
+    const directives = await directivesSeen(market.engine).catch((error: unknown) => {
       if (error instanceof EngineHaltedError) return []; // what has halted does nothing more, and can be asked why
       throw error;
     });
-    return [...faults.disturbances(), ...told];
+    return [...faults.disturbances(), ...directives];
   }
 
   function closeServices(): void {

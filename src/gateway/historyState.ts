@@ -3,12 +3,13 @@ import type { History, HistoryFailedError } from "../readmodel/index.ts";
 /**
  * How history is, in words: "whole", or what is not and why.
  *
- * @param told what is said of a failure: its message names the file and the remedy, `why` is for everybody
+ * @param reasonOf what is said of a failure: its message names the file and the remedy, `why` is for
+ * everybody
  */
 export function historyState(
   { failure, damage }: Pick<History, "failure" | "damage">,
-  told: (failure: HistoryFailedError) => string,
+  reasonOf: (failure: HistoryFailedError) => string,
 ): string {
-  if (failure !== undefined) return `not available: ${told(failure)}`;
-  return damage === undefined ? "whole" : `damaged: ${told(damage)}`;
+  if (failure !== undefined) return `not available: ${reasonOf(failure)}`;
+  return damage === undefined ? "whole" : `damaged: ${reasonOf(damage)}`;
 }

@@ -10,7 +10,7 @@ import {
   withCheckedArguments,
 } from "../wire/argument.ts";
 import type { DirectiveView, FaultView } from "../wire/control/index.ts";
-import type { FaultSaid } from "../wire/control/operations/faults.ts";
+import type { FaultInput } from "../wire/control/operations/faults.ts";
 
 /** A directive as control shows it. */
 export type { DirectiveView };
@@ -62,7 +62,7 @@ export interface Operator {
    * Makes something go wrong between clients and the venue from the next request and push on:
    * `{ kind: "answer-lost", routes: ["orders.place"], nth: 5 }`. docs/faults.md
    */
-  fault(said: FaultSaid): Promise<FaultView>;
+  fault(said: FaultInput): Promise<FaultView>;
   /** Removes a fault by its number, or all of them; returns those that are left. */
   removeFault(fault?: number): Promise<readonly FaultView[]>;
   /** Every fault that is set, with how often it struck. */

@@ -21,7 +21,7 @@ export interface SocketsDeclaration {
 
 export type SocketAccess = "public" | "private";
 
-/** What a private channel tells of an account, by the interface's own names; `messages` is ours. */
+/** What a private channel shows of an account, by the interface's own names; `messages` is ours. */
 export type PrivateChannel = "account" | "positions" | "fill" | "orders" | "messages";
 
 export interface MessageDeclaration {
@@ -46,8 +46,8 @@ export interface ChannelDeclaration {
   /** At most one push in so many milliseconds of the host; left out: each at once. */
   readonly everyMs?: number;
   readonly push: TSchema;
-  /** Of a private channel: what it tells of the account, and whether that is the holder's paper account. */
-  readonly tells?: PrivateChannel;
+  /** Of a private channel: what it shows of the account, and whether that is the holder's paper account. */
+  readonly shows?: PrivateChannel;
   readonly onPaper?: true;
   /** Its function among the client's feeds; left out of a dialect that has no client of ours. */
   readonly watch?: string;
@@ -55,11 +55,11 @@ export interface ChannelDeclaration {
 
 /** How a private channel is declared: the same for each account, under names of its own on paper. */
 export function privateChannel(
-  tells: PrivateChannel,
+  shows: PrivateChannel,
   push: TSchema,
   own: Pick<ChannelDeclaration, "summary" | "watch" | "aliases">,
 ): ChannelDeclaration {
-  return { ...own, access: "private", address: tells, parameters: {}, push, tells };
+  return { ...own, access: "private", address: shows, parameters: {}, push, shows };
 }
 
 /** The same channel of the holder's paper account: ours, the interface has none. */

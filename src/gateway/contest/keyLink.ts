@@ -5,7 +5,7 @@ import type { Rng } from "../../host/rng.ts";
 import { generatedKey, randomText } from "../auth/newKey.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { RedemptionParts } from "../http/redemption.ts";
-import { given, Redemption, said } from "../http/redemption.ts";
+import { given, Redemption, messageResponse } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
 import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "../page/policy.ts";
@@ -57,12 +57,13 @@ export class KeyLinks extends Redemption {
   }
 }
 
-const GONE = said(409, "the account of this link is gone");
+const GONE = messageResponse(409, "the account of this link is gone");
 
 async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): Promise<Response | "wrong"> {
   const link = openLink(vault, body);
   if (link === undefined) return "wrong";
-  if (clock.wallMs() >= link.expires) return said(410, "this link has expired: ask for another one");
+  if (clock.wallMs() >= link.expires)
+    return messageResponse(410, "this link has expired: ask for another one");
   const { label, apiKey: key } = link;
   const accounts = await engine.query({ type: "accounts" });
   const found = accounts.find(({ name }) => name === link.account);
@@ -74,7 +75,8 @@ async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): P
   const settings = { permissions: PERMIT_READ | PERMIT_FUTURES, activeFrom: 0, expires: 0 };
   const texts = { key, sealedSecret, passphraseHash, label, addresses: "", wireProfile: "" };
   const { rejection } = await engine.submit({ type: "addKey", account, ...settings, ...texts });
-  if (rejection?.type === "keyTaken") return said(410, "this link was used already: ask for another one");
+  if (rejection?.type === "keyTaken")
+    return messageResponse(410, "this link was used already: ask for another one");
   if (rejection !== undefined) return GONE;
   return given({ label, apiKey: key, secret, passphrase });
 }
@@ -91,8 +93,8 @@ document.querySelector("button").onclick = async (event) => {
   event.target.disabled = true;
   const answer = await fetch("${KEY_PATH}", { method: "POST", body: location.hash.slice(1), headers: { "content-type": "application/octet-stream" } });
   history.replaceState(null, "", "${KEY_PATH}");
-  const said = await answer.json();
-  document.querySelector("pre").textContent = answer.ok ? JSON.stringify(said, null, 2) : said.msg;
+  const body = await answer.json();
+  document.querySelector("pre").textContent = answer.ok ? JSON.stringify(body, null, 2) : body.msg;
 };`;
 
 const PAGE = `<!doctype html>

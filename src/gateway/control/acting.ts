@@ -18,7 +18,7 @@ const GIVEN_CHARACTERS_MAX = 4_000;
  */
 export class Acting {
   readonly #engine: () => Engine;
-  readonly #said: { operator: string; action: string; given: string; reference: string };
+  readonly #asked: { operator: string; action: string; given: string; reference: string };
   readonly #isKept: boolean;
   #isLogged: boolean;
   /** Whether the market refused the latest command, in which case the journal has the refusal. */
@@ -33,7 +33,7 @@ export class Acting {
    */
   constructor(
     engine: () => Engine,
-    said: {
+    asked: {
       readonly operator: string;
       /** "money/deposit" */
       readonly action: string;
@@ -46,23 +46,23 @@ export class Acting {
     this.#isLogged = !isKept;
     this.#isKept = isKept;
     this.#engine = engine;
-    const given = JSON.stringify(shown(said.given, known));
+    const given = JSON.stringify(shown(asked.given, known));
     const isLong = given.length > GIVEN_CHARACTERS_MAX;
-    this.#said = {
-      ...said,
+    this.#asked = {
+      ...asked,
       given: isLong ? JSON.stringify(`${given.slice(0, GIVEN_CHARACTERS_MAX)}…`) : given,
     };
   }
 
   /** The request as one text. */
   get terms(): string {
-    return termsOf(this.#said);
+    return termsOf(this.#asked);
   }
 
   /** Submits a command. If it was carried out for the same reference, gives the outcome that it had then. */
   async submit(command: ActedCommand): Promise<Outcome> {
     this.#isLogged = true;
-    const outcome = await this.#engine().submit(actOf(this.#said, command));
+    const outcome = await this.#engine().submit(actOf(this.#asked, command));
     const { rejection } = outcome;
     this.#isRefused = rejection !== undefined && rejection.type !== "referenceUsed";
     if (!this.#isRefused) this.#isBegun = true;
@@ -74,7 +74,7 @@ export class Acting {
   async log(): Promise<void> {
     if (this.#isLogged) return;
     this.#isLogged = true;
-    await this.#engine().submit(actOf(this.#said, undefined));
+    await this.#engine().submit(actOf(this.#asked, undefined));
   }
 
   /** Whether a command of it was carried out: what goes wrong from then on is no refusal. */
@@ -89,7 +89,7 @@ export class Acting {
 
   /** Logs that control refused it. */
   async logRefusal(reason: string): Promise<void> {
-    await this.#engine().submit(refusedAct(this.#said, reason.slice(0, REFUSAL_CHARACTERS_MAX)));
+    await this.#engine().submit(refusedAct(this.#asked, reason.slice(0, REFUSAL_CHARACTERS_MAX)));
   }
 }
 

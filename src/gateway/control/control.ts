@@ -116,15 +116,15 @@ export function createControl(services: ControlServices): Control {
       if (caller === undefined) return REFUSED;
       const actingOn = (given: JsonObject, reference: string): Acting => {
         const action = operation.path.slice(PREFIX.length);
-        const said = { operator: caller.name, action, given, reference };
+        const asked = { operator: caller.name, action, given, reference };
         const acting = new Acting(
           () => services.engine,
-          said,
+          asked,
           operation.parameters,
           services.replay === undefined,
         );
         latest = acting;
-        if (!isRead) refuse = (reason) => refusals.tell(caller.name, acting, reason);
+        if (!isRead) refuse = (reason) => refusals.record(caller.name, acting, reason);
         return acting;
       };
       actingOn({}, "");
@@ -154,8 +154,8 @@ export function createControl(services: ControlServices): Control {
       await refuse(error.message);
       const now = engine.now();
       if (error instanceof WireError) {
-        const told = latest?.isBegun ? afterCommand(error, cause) : error;
-        return refusedResponse(request.url, told, now);
+        const shown = latest?.isBegun ? afterCommand(error, cause) : error;
+        return refusedResponse(request.url, shown, now);
       }
       return refused(error instanceof Forbidden ? 403 : 409, error.message, now);
     }

@@ -7,7 +7,7 @@ import type { Acting } from "./acting.ts";
  * Refusals of one operator that are logged in the journal within a minute; further ones are counted in the
  * venue's log.
  */
-const TOLD_A_MINUTE = 60;
+const RECORDED_A_MINUTE = 60;
 
 /**
  * Logs in the journal what operators asked for and control refused: a wrong parameter, a role that is not
@@ -17,7 +17,7 @@ const TOLD_A_MINUTE = 60;
 export class Refusals {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #told = new Map<string, number>();
+  readonly #recorded = new Map<string, number>();
   #minute = 0;
 
   constructor(clock: Clock, log: Log) {
@@ -26,16 +26,16 @@ export class Refusals {
   }
 
   /** Resolves when it is durable. Should the venue have halted, nothing can be told. */
-  async tell(operator: string, acting: Acting, reason: string): Promise<void> {
+  async record(operator: string, acting: Acting, reason: string): Promise<void> {
     if (acting.isRefusalLogged) return;
     const minute = Math.floor(this.#clock.monotonicMs() / MINUTE_MS);
-    if (minute !== this.#minute) this.#told.clear();
+    if (minute !== this.#minute) this.#recorded.clear();
     this.#minute = minute;
-    const told = (this.#told.get(operator) ?? 0) + 1;
-    this.#told.set(operator, told);
-    if (told === TOLD_A_MINUTE + 1)
+    const recorded = (this.#recorded.get(operator) ?? 0) + 1;
+    this.#recorded.set(operator, recorded);
+    if (recorded === RECORDED_A_MINUTE + 1)
       this.#log.warn({ operator }, "more than 60 refusals in a minute: the journal is told no more of them");
-    if (told > TOLD_A_MINUTE) return;
+    if (recorded > RECORDED_A_MINUTE) return;
     try {
       await acting.logRefusal(reason);
     } catch (cause) {

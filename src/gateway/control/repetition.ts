@@ -76,10 +76,10 @@ function difference(reference: string, before: string, now: string): string {
   if (was.action !== is.action) return `${used} ${was.action}, not for ${is.action}: use another`;
   const names = [...new Set([...Object.keys(was.given), ...Object.keys(is.given)])];
   const changed = names.filter((name) => JSON.stringify(was.given[name]) !== JSON.stringify(is.given[name]));
-  const told = changed.map(
+  const differences = changed.map(
     (name) => `${name} ${shownValue(was.given[name])}, now ${shownValue(is.given[name])}`,
   );
-  return `${used} ${was.action} with ${told.join(" and ")}: use another`;
+  return `${used} ${was.action} with ${differences.join(" and ")}: use another`;
 }
 
 function partsOf(terms: string): { action: string; given: Readonly<Record<string, unknown>> } {

@@ -46,7 +46,7 @@ async function nextOf(history: MessagePort): Promise<StorePiece | undefined> {
 
 const port = parentPort!;
 const { what, format, from, query, requests } = workerData as ThreadTask;
-const tell = (piece: ExportPiece) => port.postMessage(piece, "bytes" in piece ? [piece.bytes.buffer] : []);
+const post = (piece: ExportPiece) => port.postMessage(piece, "bytes" in piece ? [piece.bytes.buffer] : []);
 
 await once(port, "message");
 try {
@@ -55,13 +55,13 @@ try {
   const take = (piece: string | Uint8Array) => {
     if (piece.length === 0) return undefined;
     const asked = once(port, "message");
-    tell({ bytes: Uint8Array.from(Buffer.from(piece)) });
+    post({ bytes: Uint8Array.from(Buffer.from(piece)) });
     return asked;
   };
   await writeRows(take, format, formOf(what, store), rows);
-  tell({ end: true });
+  post({ end: true });
 } catch (error) {
   if (!(error instanceof HistoryFailedError)) throw error;
-  tell({ refused: error.message });
+  post({ refused: error.message });
 }
 port.close();

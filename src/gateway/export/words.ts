@@ -31,12 +31,12 @@ export function rawForm(what: ExportName): ExportForm {
  * ms.
  */
 export function wordForm(what: ExportName, names: ExportNames): ExportForm {
-  const told = exportColumns(what).map((stored) => {
-    const { kind, tell }: Partial<Teller> = TELLERS[stored] ?? {};
-    return { stored, name: RENAMED[stored] ?? stored, kind: kind ?? storedKind(what, stored), tell };
+  const columns = exportColumns(what).map((stored) => {
+    const { kind, format }: Partial<CellFormat> = FORMATS[stored] ?? {};
+    return { stored, name: RENAMED[stored] ?? stored, kind: kind ?? storedKind(what, stored), format };
   });
   return {
-    columns: told.flatMap(({ name, kind }): readonly ExportColumn[] =>
+    columns: columns.flatMap(({ name, kind }): readonly ExportColumn[] =>
       kind === "moment"
         ? [
             { name, kind },
@@ -47,9 +47,9 @@ export function wordForm(what: ExportName, names: ExportNames): ExportForm {
     row: (row) => {
       const contract = names.contracts.get(row["contract"] as number);
       const shown: Record<string, string | number> = {};
-      for (const { stored, name, kind, tell } of told) {
+      for (const { stored, name, kind, format } of columns) {
         const value = row[stored]!;
-        shown[name] = tell === undefined ? value : tell(value as number, { names, contract, row });
+        shown[name] = format === undefined ? value : format(value as number, { names, contract, row });
         if (kind === "moment") shown[`${name}_ms`] = value === 0 ? "" : value;
       }
       return shown;
@@ -65,39 +65,39 @@ function storedKind(what: ExportName, column: string): ColumnKind {
 /** Columns that have another name in this form. */
 const RENAMED: Readonly<Record<string, string>> = { contract: "symbol", maker: "role", market: "type" };
 
-interface Told {
+interface CellContext {
   readonly names: ExportNames;
   /** Undefined if the row concerns no contract. */
   readonly contract: ExportContract | undefined;
   readonly row: ExportRow;
 }
 
-const price = (ticks: number, { contract }: Told): string | number =>
+const price = (ticks: number, { contract }: CellContext): string | number =>
   contract === undefined ? ticks : ticks === 0 ? "" : priceText(contract, ticks);
 /** A market order's stored price is the one that protects it; the order itself has none. */
-const orderPrice = (ticks: number, told: Told): string | number =>
-  told.row["market"] === 1 ? "" : price(ticks, told);
-const size = (lots: number, { contract }: Told): string | number =>
+const orderPrice = (ticks: number, cell: CellContext): string | number =>
+  cell.row["market"] === 1 ? "" : price(ticks, cell);
+const size = (lots: number, { contract }: CellContext): string | number =>
   contract === undefined ? lots : sizeText(contract, lots);
 
-interface Teller {
+interface CellFormat {
   readonly kind: ColumnKind;
-  readonly tell: (value: number, told: Told) => string | number;
+  readonly format: (value: number, cell: CellContext) => string | number;
 }
 
-const inWords = (tell: Teller["tell"]): Teller => ({ kind: "text", tell });
-const inDecimals = (tell: Teller["tell"]): Teller => ({ kind: "decimal", tell });
-const aMoment: Teller = { kind: "moment", tell: momentText };
+const inWords = (format: CellFormat["format"]): CellFormat => ({ kind: "text", format });
+const inDecimals = (format: CellFormat["format"]): CellFormat => ({ kind: "decimal", format });
+const aMoment: CellFormat = { kind: "moment", format: momentText };
 
 /** A stored number in words, by its column; columns that are not here are shown as they are. */
-const TELLERS: Readonly<Record<string, Teller>> = {
+const FORMATS: Readonly<Record<string, CellFormat>> = {
   time: aMoment,
   created_time: aMoment,
   updated_time: aMoment,
   account: inWords((id, { names }) => names.accounts.get(id) ?? id),
   contract: inWords((id, { contract }) => contract?.symbol ?? (id < 0 ? "" : id)),
   entry: inWords((position) => (position === 0 ? "shared" : `position ${position}`)),
-  position: { kind: "integer", tell: (position) => (position === 0 ? "" : position) },
+  position: { kind: "integer", format: (position) => (position === 0 ? "" : position) },
   coin: inWords((code) => (code === COIN_SUSDT ? "SUSDT" : (v2.words.coins[code] ?? code))),
   type: inWords((code) => billWords.types[code] ?? code),
   reason: inWords((code) => REASONS[code] ?? code),

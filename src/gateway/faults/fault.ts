@@ -124,13 +124,13 @@ export class Fault {
   what(isPublic: boolean): string {
     const { spec } = this;
     const { does }: FaultKind = faultKinds[this.kind];
-    const told = [
+    const numbers = [
       ...(spec.ms === undefined ? [] : [`${spec.ms} ms`]),
       ...(spec.status === undefined ? [] : [`${spec.status}`]),
     ];
     const whose = isPublic ? [] : [...spec.accounts, ...spec.keys];
     const words = [
-      `${does}${told.length === 0 ? "" : ` (${told.join(", ")})`}:`,
+      `${does}${numbers.length === 0 ? "" : ` (${numbers.join(", ")})`}:`,
       whenText(spec),
       ...(this.isAbout("requests") ? [whereText("requests", "to", spec.routes)] : []),
       ...(this.isAbout("requests") && this.isAbout("pushes") ? ["and"] : []),
@@ -150,7 +150,7 @@ export class Fault {
       fault: this.number,
       kind: this.kind,
       what: this.what(false),
-      said: saidOf(this.spec),
+      said: specOf(this.spec),
       met: this.#met,
       injected: this.#injected,
       last: [...this.#last],
@@ -175,12 +175,12 @@ function whereText(what: string, link: string, names: readonly string[]): string
 }
 
 /** The specification as JSON says it, without what was left out. */
-function saidOf({ probability, ...spec }: FaultSpec): Record<string, unknown> {
-  const said = { ...spec, ...(probability !== undefined && { probability: rateText(probability) }) };
-  const isSaid = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+function specOf({ probability, ...spec }: FaultSpec): Record<string, unknown> {
+  const given = { ...spec, ...(probability !== undefined && { probability: rateText(probability) }) };
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(
-    Object.entries(said).filter(
-      ([name, value]) => isSaid(value) && !(value === 0 && (name === "from" || name === "until")),
+    Object.entries(given).filter(
+      ([name, value]) => isGiven(value) && !(value === 0 && (name === "from" || name === "until")),
     ),
   );
 }

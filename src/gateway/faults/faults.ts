@@ -143,7 +143,7 @@ export class Faults {
       kinds: struck.map(({ kind }) => kind),
       refusal: effects.find(({ refusal }) => refusal !== undefined)?.refusal,
       skewMs: effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0),
-      answer: (response) => effects.reduce((said, { answer }) => answer?.(said) ?? said, response),
+      answer: (response) => effects.reduce((before, { answer }) => answer?.(before) ?? before, response),
     };
   }
 

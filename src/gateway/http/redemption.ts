@@ -75,12 +75,12 @@ export class Redemption {
     const { taken } = this.#counters.take("tries", address, 1, TRIES, nowMs);
     const wrong = this.#counters.take("wrong", address, 0, WRONG, nowMs);
     if (!taken || wrong.used >= WRONG.max)
-      return said(429, "too many tries from this address: try again in a minute");
+      return messageResponse(429, "too many tries from this address: try again in a minute");
     try {
       const answer = body.length > BODY_BYTES_MAX ? "wrong" : await this.#redeem(body);
       if (answer !== "wrong") return answer;
       this.#counters.take("wrong", address, 1, WRONG, nowMs);
-      return said(404, "this is none of this venue's");
+      return messageResponse(404, "this is none of this venue's");
     } catch (cause) {
       return this.#refusal(cause);
     }
@@ -90,14 +90,15 @@ export class Redemption {
   #refusal(cause: unknown): Response {
     const error = cause instanceof WireError ? cause : unavailableOf(cause);
     if (cause instanceof EngineHaltedError || error instanceof OutcomeUnknown) return UNKNOWN;
-    if (error !== undefined) return error.kind === "unavailable" ? UNAVAILABLE : said(403, error.message);
+    if (error !== undefined)
+      return error.kind === "unavailable" ? UNAVAILABLE : messageResponse(403, error.message);
     this.#parts.log.error({ err: cause, path: this.#path }, "a secret could not be redeemed");
     return FAILED;
   }
 }
 
 /** An answer in words. */
-export function said(status: number, msg: string): Response {
+export function messageResponse(status: number, msg: string): Response {
   return given({ msg }, status);
 }
 
@@ -106,11 +107,11 @@ export function given(answer: object, status = 200): Response {
   return { status, body: JSON.stringify(answer), version: 0, headers: ["cache-control", "no-store"] };
 }
 
-const UNAVAILABLE = said(503, "the venue is busy: nothing was done, try again");
+const UNAVAILABLE = messageResponse(503, "the venue is busy: nothing was done, try again");
 const AGAIN =
   "whether this was done is not known: try again, and where that says used or taken, ask for another one";
-const UNKNOWN: Response = withOutcome(said(503, AGAIN));
-const FAILED: Response = withOutcome(said(500, `something went wrong here, and ${AGAIN}`));
+const UNKNOWN: Response = withOutcome(messageResponse(503, AGAIN));
+const FAILED: Response = withOutcome(messageResponse(500, `something went wrong here, and ${AGAIN}`));
 
 function withOutcome(answer: Response): Response {
   return { ...answer, headers: [...answer.headers!, OUTCOME_HEADER, "unknown"] };

@@ -8,7 +8,7 @@ import { checkedName } from "../auth/accounts.ts";
 import { generatedKey } from "../auth/newKey.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { RedemptionParts } from "../http/redemption.ts";
-import { given, Redemption, said } from "../http/redemption.ts";
+import { given, Redemption, messageResponse } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
 
 /**
@@ -50,13 +50,15 @@ export class Joining extends Redemption {
 async function join(parts: Parts, body: Uint8Array): Promise<Response | "wrong"> {
   const { engine, clock } = parts;
   const asked = read(body);
-  if (asked === undefined) return said(400, 'the body must be JSON: {"code": "…", "account": "…"}');
+  if (asked === undefined)
+    return messageResponse(400, 'the body must be JSON: {"code": "…", "account": "…"}');
   const invitation = invitationOf(await engine.query({ type: "invitations" }), asked.code);
   if (invitation === undefined) return "wrong";
   const problem = problemOf(asked.account);
-  if (problem !== undefined) return said(400, problem);
-  if (invitation.uses === 0) return said(410, "this code was revoked: ask for another one");
-  if (clock.wallMs() >= invitation.until) return said(410, "this code has expired: ask for another one");
+  if (problem !== undefined) return messageResponse(400, problem);
+  if (invitation.uses === 0) return messageResponse(410, "this code was revoked: ask for another one");
+  if (clock.wallMs() >= invitation.until)
+    return messageResponse(410, "this code has expired: ask for another one");
   return open(parts, invitation, asked.account);
 }
 
@@ -101,11 +103,11 @@ async function open({ engine, vault, rng }: Parts, { name: invitation, uses }: I
     const { rejection } = await engine.submit({ type: "acceptInvitation", account, ...texts });
     if (rejection === undefined) return given({ account: name, apiKey: key, secret, passphrase });
     if (rejection.type === "nameTaken")
-      return said(409, invalidParameter("account", `another name: '${name}' is taken`).message);
+      return messageResponse(409, invalidParameter("account", `another name: '${name}' is taken`).message);
     if (rejection.type === "venueFull")
-      return said(410, `this code has been used ${uses} times, which is all: ask for another one`);
+      return messageResponse(410, `this code has been used ${uses} times, which is all: ask for another one`);
     if (rejection.type !== "unknownAccount")
-      return said(409, `the venue cannot open an account (${rejection.type}): ask who runs it`);
+      return messageResponse(409, `the venue cannot open an account (${rejection.type}): ask who runs it`);
   }
-  return said(503, "the venue is busy: nothing was done, try again");
+  return messageResponse(503, "the venue is busy: nothing was done, try again");
 }

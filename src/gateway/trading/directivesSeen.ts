@@ -13,8 +13,8 @@ export async function directivesSeen(engine: EnginePort): Promise<readonly Distu
   const views = await engine.query({ type: "directives" });
   const words = Object.entries(directives);
   const rows = new Map<number, Disturbance>();
-  for (const { directive: told, left } of views) {
-    const { directive: id, account, what } = told;
+  for (const { directive: terms, left } of views) {
+    const { directive: id, account, what } = terms;
     if (rows.has(id) || rows.size === SEEN_MAX) continue;
     const whose = left > 1 ? `the next ${left} orders` : left === 1 ? "the next order" : "live orders";
     const word = words.find(([, code]) => code === what)?.[0] ?? "";

@@ -32,18 +32,18 @@ export async function placeTpSl(
   try {
     command = make();
   } catch (cause) {
-    if (cause instanceof WireError && ofMarket.has(cause.kind)) return told(context, cause);
+    if (cause instanceof WireError && ofMarket.has(cause.kind)) return explained(context, cause);
     throw cause;
   }
   const { rejection, id } = await context.submit(command);
   if (rejection === undefined) return id;
   const error = refusalOf(rejection, { contract, command, operation: context.operation });
   if (!answered.has(error.kind)) throw error;
-  return told(context, error);
+  return explained(context, error);
 }
 
 /** A refusal in an answer of status 200: the request log is told why. */
-function told(context: PrivateContext, error: WireError): WireError {
+function explained(context: PrivateContext, error: WireError): WireError {
   context.explain(error.message);
   return error;
 }

@@ -30,8 +30,8 @@ function containing(accounts: readonly AccountSummary[], words: string): readonl
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return accounts;
   return accounts.filter(({ account, name, kind, status }) => {
-    const said = [String(account), name, wordOf(accountKinds, kind), wordOf(accountStatuses, status)];
-    const text = said.join("\n").toLowerCase();
+    const fields = [String(account), name, wordOf(accountKinds, kind), wordOf(accountStatuses, status)];
+    const text = fields.join("\n").toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }

@@ -33,7 +33,7 @@ export const passedBetween = controlOperation(declared.passedBetween, async (con
   const from = input.startTime === undefined ? span.from - (span.from % HOUR_MS) : span.from;
   const all = await engine.query({ type: "accounts" });
   const nameOf = new Map<number, string>(all.map(({ account, name }) => [account, name]));
-  const told = [];
+  const shown = [];
   for (const { account, name } of usersNamed(all, input.accounts.split(","))) {
     const { rows, minutesFrom } = await history.passed({ account, from, to: span.to });
     for (const [parameter, time] of [
@@ -46,10 +46,10 @@ export const passedBetween = controlOperation(declared.passedBetween, async (con
           `before ${minutesFrom} a span of ${name} begins and ends with whole hours, got ${time}`,
         );
     for (const { kind, counterparty, count, value, amount, fees } of rows)
-      told.push({
+      shown.push({
         ...{ account: name, kind: KINDS[kind]!, with: nameOf.get(counterparty) ?? "", count },
         ...{ traded: moneyText(value), amount: moneyText(amount), fees: moneyText(fees) },
       });
   }
-  return told;
+  return shown;
 });

@@ -6,7 +6,7 @@ import { pointsOf } from "../market/prices.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
-import { isRiskSaid, riskRuleSaid, shownRiskRule } from "./riskOptions.ts";
+import { changesRisk, changedRiskRule, shownRiskRule } from "./riskOptions.ts";
 import { shownContract, shownMarkRule } from "./show.ts";
 import { changedTerms, termsOf } from "./terms.ts";
 
@@ -124,12 +124,13 @@ const setMarkRule = controlOperation(
  */
 const setRiskRule = controlOperation(
   declared.setRiskRule,
-  async (context, { symbol: name, preview, anyway, newOnly, ...said }) => {
+  async (context, { symbol: name, preview, anyway, newOnly, ...changes }) => {
     const { contract, symbol } = await contractOf(context, name);
     const { contracts } = await context.engine.query({ type: "rules" });
-    const rule = riskRuleSaid(said, contracts[contract]!.risk);
+    const rule = changedRiskRule(changes, contracts[contract]!.risk);
     if (preview) return { symbol, breaches: await shownBreaches(context, { contract, rule }) };
-    if (isRiskSaid(said)) await context.submit({ type: "setRiskRule", contract, anyway, newOnly, ...rule });
+    if (changesRisk(changes))
+      await context.submit({ type: "setRiskRule", contract, anyway, newOnly, ...rule });
     return { symbol, ...shownRiskRule(rule) };
   },
 );

@@ -14,17 +14,17 @@ const options = Object.entries(
 /** Of each option one of its words. */
 type RiskWords = { readonly [N in Name]: keyof (typeof riskOptions)[N]["words"] & string };
 
-type RiskSaid = Readonly<Record<Name, number | undefined>>;
+type RiskChanges = Readonly<Record<Name, number | undefined>>;
 
-/** Whether any option is said. */
-export function isRiskSaid(said: RiskSaid): boolean {
-  return options.some(([name]) => said[name] !== undefined);
+/** Whether any option is given. */
+export function changesRisk(changes: RiskChanges): boolean {
+  return options.some(([name]) => changes[name] !== undefined);
 }
 
 /** The rule that parameters say; what they leave out is as before. */
-export function riskRuleSaid(said: RiskSaid, before: RiskRule): RiskRule {
+export function changedRiskRule(changes: RiskChanges, before: RiskRule): RiskRule {
   const nameOf = new Map<keyof RiskRule, Name>(options.map(([name, { field }]) => [field, name]));
-  return riskRuleFrom((field) => said[nameOf.get(field)!] ?? Number(before[field]));
+  return riskRuleFrom((field) => changes[nameOf.get(field)!] ?? Number(before[field]));
 }
 
 /** A risk rule in words. */

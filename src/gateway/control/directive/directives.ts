@@ -72,23 +72,23 @@ const dropDirective = controlOperation(declared.dropDirective, async ({ submit }
   return { directive };
 });
 
-function shown(contracts: readonly ContractView[], { directive: said, left, order }: DirectiveView) {
-  const contract = contracts[said.contract];
+function shown(contracts: readonly ContractView[], { directive: terms, left, order }: DirectiveView) {
+  const contract = contracts[terms.contract];
   return {
-    directive: said.directive || undefined,
-    account: said.account,
-    what: wordOf(directives, said.what),
+    directive: terms.directive || undefined,
+    account: terms.account,
+    what: wordOf(directives, terms.what),
     order: order || undefined,
-    clientId: said.clientId || undefined,
+    clientId: terms.clientId || undefined,
     left: left || undefined,
     symbol: contract?.symbol,
-    action: said.action === 0 ? undefined : wordOf(orderActions, said.action),
-    size: said.lots === 0 || contract === undefined ? undefined : sizeText(contract, said.lots),
-    price: said.price === 0 || contract === undefined ? undefined : priceText(contract, said.price),
-    ms: said.ms || undefined,
-    reason: said.what === DIRECT_CANCEL ? wordOf(cancelReasons, said.reason) : undefined,
-    code: said.what === DIRECT_REJECT ? said.wireCode : undefined,
-    text: said.text || undefined,
+    action: terms.action === 0 ? undefined : wordOf(orderActions, terms.action),
+    size: terms.lots === 0 || contract === undefined ? undefined : sizeText(contract, terms.lots),
+    price: terms.price === 0 || contract === undefined ? undefined : priceText(contract, terms.price),
+    ms: terms.ms || undefined,
+    reason: terms.what === DIRECT_CANCEL ? wordOf(cancelReasons, terms.reason) : undefined,
+    code: terms.what === DIRECT_REJECT ? terms.wireCode : undefined,
+    text: terms.text || undefined,
   };
 }
 

@@ -67,7 +67,7 @@ export class MarketNews {
       this.#seen = lastNumber(frame.firstSeq + frame.count - 1);
       const noted = [...actsIn(commands, frame.firstSeq), ...eventsIn(frame.events, frame.firstSeq)];
       if (noted.length === 0) return;
-      this.#turn = this.#turn.then(() => this.#tell(frame, noted)).catch(() => undefined); // the engine has stopped
+      this.#turn = this.#turn.then(() => this.#publish(frame, noted)).catch(() => undefined); // the engine has stopped
     });
   }
 
@@ -103,17 +103,17 @@ export class MarketNews {
     for (const { contract, index } of contracts) if (index > 0) this.#indexes.set(contract, index);
   }
 
-  async #tell({ time }: DurableFrame, noted: readonly Noted[]): Promise<void> {
+  async #publish({ time }: DurableFrame, noted: readonly Noted[]): Promise<void> {
     const worth = noted.filter(({ what }) => this.#isWorth(what));
     if (worth.length === 0) return;
     const directory = await directoryOf(this.#engine);
     for (const { seq, what } of worth.toSorted((a, b) => a.seq - b.seq)) {
       const before = { statuses: this.#statuses, indexes: this.#indexes };
-      const told = what.type === "act" ? actNews(what) : newsOf(what, directory, before);
+      const news = what.type === "act" ? actNews(what) : newsOf(what, directory, before);
       if (what.type !== "act") this.#remember(what);
-      if (told === undefined) continue;
+      if (news === undefined) continue;
       const id = Math.max((this.#kept.at(-1)?.id ?? 0) + 1, seq * NUMBERS);
-      this.#add({ id, time, seq, account: null, symbol: null, ...told });
+      this.#add({ id, time, seq, account: null, symbol: null, ...news });
     }
   }
 

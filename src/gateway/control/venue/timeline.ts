@@ -23,12 +23,12 @@ export function timeline(
   requests: readonly RequestEntry[],
   names: ReadonlyMap<number, string>,
 ): string {
-  const told = [
+  const lines = [
     ...entries.map((entry) => ({ at: entry.durableAt, rank: 0, text: () => commandLines(entry) })),
     ...requests.map((request) => ({ at: request.time, rank: 1, text: () => requestLine(request, names) })),
   ];
-  told.sort((a, b) => a.at - b.at || a.rank - b.rank); // stable: each list keeps its own order
-  return told.map(({ text }) => text()).join("");
+  lines.sort((a, b) => a.at - b.at || a.rank - b.rank); // stable: each list keeps its own order
+  return lines.map(({ text }) => text()).join("");
 }
 
 function commandLines({

@@ -7,41 +7,41 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf, assetsOf, commissionOf, listedHoldings } from "../../trading/accountOf.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
-import { isInUse, leverageOf, notionalMax, type Row, rowsOf, type Told } from "./figures.ts";
+import { isInUse, leverageOf, notionalMax, type Row, rowsOf, type AccountSnapshot } from "./figures.ts";
 import { showAccount, showAccountV3, showBalance, showRisk, showRiskV3 } from "./showAccount.ts";
 
 export const account = privateOperation(declared.account, async (context) => {
-  const told = await toldOf(context);
-  return showAccount(told, allRows(context, told));
+  const snapshot = await snapshotOf(context);
+  return showAccount(snapshot, allRows(context, snapshot));
 });
 
 export const accountV3 = privateOperation(declared.accountV3, async (context) => {
-  const told = await toldOf(context);
-  return showAccountV3(told, allRows(context, told));
+  const snapshot = await snapshotOf(context);
+  return showAccountV3(snapshot, allRows(context, snapshot));
 });
 
 export const balance = privateOperation(declared.balance, async (context) => [
-  showBalance(await toldOf(context)),
+  showBalance(await snapshotOf(context)),
 ]);
 
 /** Every symbol, flat or not. */
 export const positionRisk = privateOperation(declared.positionRisk, async (context, { symbol }) => {
   const contract = contractOfFilter(context.contracts, symbol);
-  const rows = allRows(context, await toldOf(context), contract);
+  const rows = allRows(context, await snapshotOf(context), contract);
   return rows.map((row) => showRisk(row, markOf(context, row.contract)));
 });
 
 /** Symbols with a position or an order. */
 export const positionRiskV3 = privateOperation(declared.positionRiskV3, async (context, { symbol }) => {
   const contract = contractOfFilter(context.contracts, symbol);
-  const rows = allRows(context, await toldOf(context), contract).filter(isInUse);
+  const rows = allRows(context, await snapshotOf(context), contract).filter(isInUse);
   const places = await queuePlaces(context, rows);
   return rows.map((row) => showRiskV3(row, markOf(context, row.contract), placeOf(row, places)));
 });
 
 export const adlQuantile = privateOperation(declared.adlQuantile, async (context, { symbol }) => {
   const contract = contractOfFilter(context.contracts, symbol);
-  const rows = allRows(context, await toldOf(context), contract).filter(({ lots }) => lots !== 0);
+  const rows = allRows(context, await snapshotOf(context), contract).filter(({ lots }) => lots !== 0);
   const places = await queuePlaces(context, rows);
   const symbols = [...new Set(rows.map((row) => row.contract))];
   return symbols.map((each) => ({
@@ -91,7 +91,7 @@ export const commissionRate = privateOperation(declared.commissionRate, async (c
 });
 
 /** All questions are put at once, so that their answers are of one sequence. */
-async function toldOf(context: PrivateContext): Promise<Told> {
+async function snapshotOf(context: PrivateContext): Promise<AccountSnapshot> {
   const { engine, account } = context;
   const [view, assets, positions, orders] = await Promise.all([
     accountOf(context),
@@ -102,8 +102,12 @@ async function toldOf(context: PrivateContext): Promise<Told> {
   return { account: view, assets, positions, orders };
 }
 
-function allRows({ contracts }: PrivateContext, told: Told, named?: ContractSpec): readonly Row[] {
-  return contracts.listed(named).flatMap((contract) => rowsOf(told, contract));
+function allRows(
+  { contracts }: PrivateContext,
+  snapshot: AccountSnapshot,
+  named?: ContractSpec,
+): readonly Row[] {
+  return contracts.listed(named).flatMap((contract) => rowsOf(snapshot, contract));
 }
 
 function markOf({ views }: PrivateContext, { contract }: ContractSpec): number {

@@ -27,7 +27,7 @@ import type { ContractSpec } from "../../contracts.ts";
  */
 
 /** What the core tells of an account, cut at one sequence. */
-export interface Told {
+export interface AccountSnapshot {
   readonly account: AccountView;
   readonly assets: AssetsView;
   readonly positions: readonly PositionView[];
@@ -77,7 +77,7 @@ export interface Row extends Margins {
   readonly positions: readonly number[];
 }
 
-export function totalsOf({ assets, positions }: Told): Totals {
+export function totalsOf({ assets, positions }: AccountSnapshot): Totals {
   const isolated = positions.filter(({ marginMode }) => marginMode === ISOLATED);
   const { wallet, unrealized, available, withdrawable, frozen } = assets;
   return {
@@ -97,8 +97,8 @@ export function totalsOf({ assets, positions }: Told): Totals {
  * The rows of a contract: the net of a one-way account; of a hedge account both legs, and before them the net
  * one that such an account never has.
  */
-export function rowsOf(told: Told, contract: ContractSpec): readonly Row[] {
-  const { positions, orders, account } = told;
+export function rowsOf(snapshot: AccountSnapshot, contract: ContractSpec): readonly Row[] {
+  const { positions, orders, account } = snapshot;
   const holding = account.holdings[contract.contract]!;
   const held = positions.filter((each) => each.contract === contract.contract);
   const resting = orders.filter((each) => each.contract === contract.contract && isOpening(each.action));

@@ -17,7 +17,7 @@ import {
   type Margins,
   notionalMax,
   type Row,
-  type Told,
+  type AccountSnapshot,
   type Totals,
   totalsOf,
 } from "./figures.ts";
@@ -30,9 +30,9 @@ import {
 /** The coin of all accounts here. */
 export const ASSET = "USDT";
 
-export function showAccount(told: Told, rows: readonly Row[]): account.Account {
-  const totals = totalsOf(told);
-  const canTrade = told.account.status === STATUS_NORMAL;
+export function showAccount(snapshot: AccountSnapshot, rows: readonly Row[]): account.Account {
+  const totals = totalsOf(snapshot);
+  const canTrade = snapshot.account.status === STATUS_NORMAL;
   return {
     feeTier: 0,
     canTrade,
@@ -42,24 +42,24 @@ export function showAccount(told: Told, rows: readonly Row[]): account.Account {
     multiAssetsMargin: false,
     tradeGroupId: -1,
     ...showTotals(totals),
-    assets: [{ ...showAsset(totals, told), marginAvailable: true }],
+    assets: [{ ...showAsset(totals, snapshot), marginAvailable: true }],
     positions: rows.map(showPosition),
   };
 }
 
-export function showAccountV3(told: Told, rows: readonly Row[]): account.AccountV3 {
-  const totals = totalsOf(told);
+export function showAccountV3(snapshot: AccountSnapshot, rows: readonly Row[]): account.AccountV3 {
+  const totals = totalsOf(snapshot);
   return {
     ...showTotals(totals),
-    assets: [showAsset(totals, told)],
+    assets: [showAsset(totals, snapshot)],
     positions: rows.filter(isInUse).map(showPositionV3),
   };
 }
 
-export function showBalance(told: Told): account.Balance {
-  const totals = totalsOf(told);
+export function showBalance(snapshot: AccountSnapshot): account.Balance {
+  const totals = totalsOf(snapshot);
   return {
-    accountAlias: told.account.name,
+    accountAlias: snapshot.account.name,
     asset: ASSET,
     balance: moneyText(totals.wallet),
     crossWalletBalance: moneyText(totals.crossWallet),
@@ -67,7 +67,7 @@ export function showBalance(told: Told): account.Balance {
     availableBalance: moneyText(totals.available),
     maxWithdrawAmount: moneyText(totals.withdrawable),
     marginAvailable: true,
-    updateTime: told.account.entries[0]!.updatedTime,
+    updateTime: snapshot.account.entries[0]!.updatedTime,
   };
 }
 
@@ -89,7 +89,7 @@ function showTotals(totals: Totals) {
   };
 }
 
-function showAsset(totals: Totals, { account: { entries } }: Told) {
+function showAsset(totals: Totals, { account: { entries } }: AccountSnapshot) {
   return {
     asset: ASSET,
     walletBalance: moneyText(totals.wallet),

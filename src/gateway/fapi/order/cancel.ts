@@ -51,6 +51,6 @@ export async function cancelOne(context: PrivateContext, named: Named): Promise<
   const live = await liveOrder(context, named, "cancelNotFound");
   const [result] = await submitCancels(context, [{ order: live.order, clientId: "" }], false);
   if (result instanceof WireError) throw result;
-  const told = orderIn(result!.events, live.order).left ?? live;
-  return showChanged(told, context.contracts.at(told.contract), context.rules);
+  const changed = orderIn(result!.events, live.order).left ?? live;
+  return showChanged(changed, context.contracts.at(changed.contract), context.rules);
 }

@@ -2,7 +2,7 @@ import type { OrderView, RecordView } from "../../../core/index.ts";
 import { decodeEvents, STATE_OPEN } from "../../../core/index.ts";
 
 /** An order as the events of a command tell it. */
-export interface OrderTold {
+export interface OrderOutcome {
   /** As it was accepted, before it met anything. */
   readonly placed: OrderView | undefined;
   /** As the command left it. */
@@ -13,7 +13,7 @@ export interface OrderTold {
  * An order as the events of one command tell it: nothing is asked of anybody, so that it is what the
  * command's answer must say. Undefined where the command did not place the order, and did not end it.
  */
-export function orderIn(events: RecordView, order: number): OrderTold {
+export function orderIn(events: RecordView, order: number): OrderOutcome {
   let placed: OrderView | undefined;
   let left: OrderView | undefined;
   for (const { event } of decodeEvents(events)) {

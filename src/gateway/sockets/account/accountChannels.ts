@@ -26,10 +26,10 @@ export function channelNames(
   unknown: (name: string) => ChannelError,
 ): ChannelNames {
   const named = (paper: boolean) =>
-    Object.values(channels).flatMap(({ address, aliases = [], tells, onPaper = false }) =>
-      tells === undefined || onPaper !== paper
+    Object.values(channels).flatMap(({ address, aliases = [], shows, onPaper = false }) =>
+      shows === undefined || onPaper !== paper
         ? []
-        : [address, ...aliases].map((name) => [name, tells] as const),
+        : [address, ...aliases].map((name) => [name, shows] as const),
     );
   return { channels: new Map(named(false)), onPaper: new Map(named(true)), unknown };
 }

@@ -5,7 +5,7 @@ import type { Bar, ContractSpec, Market, PublicTrade, TickerView } from "../../.
 import { candleEnd } from "../../../views/index.ts";
 import type { KlineInterval } from "../../../wire/fapi/klineIntervals.ts";
 import { klineIntervals } from "../../../wire/fapi/klineIntervals.ts";
-import type * as said from "../../../wire/fapi/sockets/index.ts";
+import type * as events from "../../../wire/fapi/sockets/index.ts";
 import {
   averagePriceText,
   fapi,
@@ -37,7 +37,7 @@ export function depthEvent(
   spec: ContractSpec,
   { bids, asks, before, version }: BookChange,
   { now, time }: { readonly now: TimeMs; readonly time: TimeMs },
-): said.DepthEvent {
+): events.DepthEvent {
   return {
     e: "depthUpdate",
     E: now,
@@ -55,7 +55,7 @@ export function depthEvent(
 export function tradeFrames(spec: ContractSpec, trades: readonly PublicTrade[], now: TimeMs): Frame[] {
   return trades.map((trade) => {
     const { p, q, T, m } = showAggregate(spec, { ...trade, first: trade.trade, last: trade.trade });
-    return frameOf<said.TradeEvent>({
+    return frameOf<events.TradeEvent>({
       ...{ e: "trade", E: now, s: symbolOf(spec), T, t: trade.trade, p, q, X: "MARKET", m },
     });
   });
@@ -65,7 +65,7 @@ export function tradeFrames(spec: ContractSpec, trades: readonly PublicTrade[], 
 export function aggregateFrames(spec: ContractSpec, trades: readonly PublicTrade[], now: TimeMs): Frame[] {
   const s = symbolOf(spec);
   return aggregated(trades).map((each) =>
-    frameOf<said.AggregateTradeEvent>({ e: "aggTrade", E: now, s, ...showAggregate(spec, each) }),
+    frameOf<events.AggregateTradeEvent>({ e: "aggTrade", E: now, s, ...showAggregate(spec, each) }),
   );
 }
 
@@ -79,7 +79,7 @@ export interface Quote {
   readonly time: TimeMs;
 }
 
-export function quoteEvent(spec: ContractSpec, quote: Quote, now: TimeMs): said.BookTickerEvent {
+export function quoteEvent(spec: ContractSpec, quote: Quote, now: TimeMs): events.BookTickerEvent {
   return {
     e: "bookTicker",
     E: now,
@@ -93,7 +93,7 @@ export function quoteEvent(spec: ContractSpec, quote: Quote, now: TimeMs): said.
   };
 }
 
-export function markPriceEvent({ spec, mark, index }: Market, now: TimeMs): said.MarkPriceEvent {
+export function markPriceEvent({ spec, mark, index }: Market, now: TimeMs): events.MarkPriceEvent {
   const indexPrice = pointsText(spec, index.points);
   return {
     e: "markPriceUpdate",
@@ -134,8 +134,8 @@ export function klineEncoder(interval: KlineInterval, isContinuous: boolean, now
     const s = symbolOf(spec);
     const k = candle(spec, bar, interval, isOver);
     return isContinuous
-      ? frameOf<said.ContinuousKlineEvent>({ e: "continuous_kline", E: now(), ps: s, ct: "PERPETUAL", k })
-      : frameOf<said.KlineEvent>({ e: "kline", E: now(), s, k: { s, ...k } });
+      ? frameOf<events.ContinuousKlineEvent>({ e: "continuous_kline", E: now(), ps: s, ct: "PERPETUAL", k })
+      : frameOf<events.KlineEvent>({ e: "kline", E: now(), s, k: { s, ...k } });
   };
   return {
     snapshot: (spec: ContractSpec, running: Bar) => frame(spec, running, false),
@@ -155,11 +155,11 @@ function dayOf(spec: ContractSpec, ticker: TickerView) {
   };
 }
 
-export function miniTickerEvent({ spec }: Market, ticker: TickerView, now: TimeMs): said.MiniTickerEvent {
+export function miniTickerEvent({ spec }: Market, ticker: TickerView, now: TimeMs): events.MiniTickerEvent {
   return { e: "24hrMiniTicker", E: now, s: symbolOf(spec), ...dayOf(spec, ticker) };
 }
 
-export function tickerEvent({ spec, tape }: Market, ticker: TickerView, now: TimeMs): said.TickerEvent {
+export function tickerEvent({ spec, tape }: Market, ticker: TickerView, now: TimeMs): events.TickerEvent {
   const { last, open24h } = ticker;
   const [latest] = tape.latest(1);
   return {
@@ -183,7 +183,7 @@ export function liquidationEvent(
   spec: ContractSpec,
   { isBuy, size, price, filled, value, lastFill, time }: Liquidation,
   now: TimeMs,
-): said.ForceOrderEvent {
+): events.ForceOrderEvent {
   return {
     e: "forceOrder",
     E: now,
@@ -203,7 +203,7 @@ export function liquidationEvent(
   };
 }
 
-export function contractEvent(spec: ContractSpec, now: TimeMs): said.ContractInfoEvent {
+export function contractEvent(spec: ContractSpec, now: TimeMs): events.ContractInfoEvent {
   const s = symbolOf(spec);
   return {
     e: "contractInfo",

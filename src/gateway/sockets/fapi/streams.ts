@@ -243,10 +243,10 @@ export class MarketStreams implements ChannelBook {
 
   /** What of each contract somebody who trades it must know; nothing at first. */
   #contracts(): Figure<readonly string[]> {
-    const said = () => this.#views.markets().map(({ spec }) => JSON.stringify({ ...contractEvent(spec, 0) }));
+    const look = () => this.#views.markets().map(({ spec }) => JSON.stringify({ ...contractEvent(spec, 0) }));
     return {
       everyMs: channels.contractInfo.everyMs,
-      look: said,
+      look,
       isSame: (now, shown) => now.join() === shown.join(),
       encode: (now, shown) =>
         shown === undefined

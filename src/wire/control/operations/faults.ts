@@ -60,7 +60,7 @@ export const faultParameters = {
 };
 
 /** A fault as a program says it: the same, each by its name. */
-export type FaultSaid = { readonly kind: FaultKindName } & {
+export type FaultInput = { readonly kind: FaultKindName } & {
   readonly [N in Exclude<keyof typeof faultParameters, "kind">]?: ReturnType<
     (typeof faultParameters)[N]["read"]
   > extends readonly string[]
