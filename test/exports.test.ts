@@ -60,9 +60,9 @@ function takenBy(entry: string, core: Anything): Readonly<Record<string, Named>>
         deposit: { account: "bot", amount: "1", options: {} },
         withdraw: { account: "bot", amount: "1", options: {} },
         ...{ cancel: { orderId: "1" }, liquidate: { account: "bot" }, fund: { amount: "1", options: {} } },
-        direct: { account: "bot", what: "reject", told: {} },
+        direct: { account: "bot", what: "reject", terms: {} },
         ...{ directives: none, dropDirective: { directive: 1 }, faults: none, removeFault: { fault: 1 } },
-        ...{ fault: { said: { kind: "answer-lost" } }, account: { name: "bot" } },
+        ...{ fault: { fault: { kind: "answer-lost" } }, account: { name: "bot" } },
       }),
     },
     "./client": {

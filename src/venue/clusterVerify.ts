@@ -61,7 +61,7 @@ export async function verifyCluster(
   const histories = await readAll(log.histories, "histories", onProgress);
   const damage = [...survey.damage, ...states.damage, ...histories.damage];
   const compared = new Compared(states.intact, nodes);
-  const told = {
+  const report = {
     firstSeq,
     headSeq: nextSeq - 1,
     hash: Buffer.from(newest).toString("hex"),
@@ -74,11 +74,11 @@ export async function verifyCluster(
   if (survey.damage.length > 0) {
     const notCompared = nodes.map(({ node }) => `${node}: the log is damaged, so it was not executed`);
     const nothing = { executedFrom: 0, digest: "", stateDigest: "", nodesEqual: 0, nodesOther: [] };
-    return { ...told, ...nothing, nodesNotCompared: notCompared, damage };
+    return { ...report, ...nothing, nodesNotCompared: notCompared, damage };
   }
   const executed = await execute(log, compared, (part) => onProgress("executing the log", part));
   return {
-    ...told,
+    ...report,
     ...executed,
     nodesEqual: compared.nodesEqual,
     nodesOther: compared.nodesOther,

@@ -10,19 +10,19 @@ const COMPARISON = /^(>=|<=|>|<) (\S+)$/;
  */
 export function differenceOf(got: unknown, wanted: unknown, path = ""): string | undefined {
   if (isObject(wanted)) {
-    if (!isObject(got)) return told(got, wanted, path);
+    if (!isObject(got)) return mismatch(got, wanted, path);
     return firstOf(Object.entries(wanted), ([name, value]) =>
       differenceOf(got[name], value, joined(path, name)),
     );
   }
   if (Array.isArray(wanted)) {
-    if (!Array.isArray(got)) return told(got, wanted, path);
-    if (got.length !== wanted.length) return told(got.length, wanted.length, joined(path, "length"));
+    if (!Array.isArray(got)) return mismatch(got, wanted, path);
+    if (got.length !== wanted.length) return mismatch(got.length, wanted.length, joined(path, "length"));
     return firstOf([...wanted.entries()], ([i, value]) =>
       differenceOf(got[i], value, joined(path, String(i))),
     );
   }
-  return isScalar(got, wanted) ? undefined : told(got, wanted, path);
+  return isScalar(got, wanted) ? undefined : mismatch(got, wanted, path);
 }
 
 function isScalar(got: unknown, wanted: unknown): boolean {
@@ -66,8 +66,8 @@ function firstOf<T>(list: readonly T[], find: (each: T) => string | undefined): 
 
 const joined = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
-function told(got: unknown, wanted: unknown, path: string): string {
-  const said = JSON.stringify(got) ?? "nothing";
-  const shown = said.length > 120 ? `${said.slice(0, 117)}…` : said;
+function mismatch(got: unknown, wanted: unknown, path: string): string {
+  const text = JSON.stringify(got) ?? "nothing";
+  const shown = text.length > 120 ? `${text.slice(0, 117)}…` : text;
   return `${path || "the answer"} must be ${JSON.stringify(wanted)}, got ${shown}`;
 }

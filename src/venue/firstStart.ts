@@ -283,9 +283,9 @@ async function pastOfSource(
   { readonly given: GivenPast | undefined; readonly rates: PrehistoryOptions["rates"] } | undefined
 > {
   try {
-    const said = await source?.past?.(contract, end);
-    if (said === undefined) return undefined;
-    return { given: said.candles && new GivenPast(contract, said.candles, end), rates: said.rates };
+    const past = await source?.past?.(contract, end);
+    if (past === undefined) return undefined;
+    return { given: past.candles && new GivenPast(contract, past.candles, end), rates: past.rates };
   } catch (error) {
     log.warn(
       { symbol: contract.symbol, error: String(error) },

@@ -47,7 +47,7 @@ export interface Operator {
    *
    * @throws OperatorError
    */
-  direct(account: string, what: DirectiveWord, told?: Directed): Promise<DirectiveView>;
+  direct(account: string, what: DirectiveWord, terms?: Directed): Promise<DirectiveView>;
   /** What orders were told and have yet to do. */
   directives(): Promise<readonly DirectiveView[]>;
   /** Takes a directive back, by its id. */
@@ -62,7 +62,7 @@ export interface Operator {
    * Makes something go wrong between clients and the venue from the next request and push on:
    * `{ kind: "answer-lost", routes: ["orders.place"], nth: 5 }`. docs/faults.md
    */
-  fault(said: FaultInput): Promise<FaultView>;
+  fault(fault: FaultInput): Promise<FaultView>;
   /** Removes a fault by its number, or all of them; returns those that are left. */
   removeFault(fault?: number): Promise<readonly FaultView[]>;
   /** Every fault that is set, with how often it struck. */
@@ -164,11 +164,11 @@ const ARGUMENTS: Readonly<Record<keyof Operator, Readonly<Record<string, Check>>
   cancel: { orderId: filledText },
   liquidate: { account: filledText },
   fund: { amount: amount, options: once },
-  direct: { account: filledText, what: filledText, told: optional(described) },
+  direct: { account: filledText, what: filledText, terms: optional(described) },
   directives: {},
   dropDirective: { directive: id },
   bundle: { directory: filledText },
-  fault: { said: described },
+  fault: { fault: described },
   removeFault: { fault: optional(id) },
   faults: {},
   account: { name: filledText },
@@ -196,12 +196,12 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
       amount.startsWith("-")
         ? call("fund/withdraw", { amount: amount.slice(1), ...options })
         : call("fund/deposit", { amount, ...options }),
-    direct: (account, what, told) => call("directives", { account, what, ...told }),
+    direct: (account, what, terms) => call("directives", { account, what, ...terms }),
     directives: () => call("directives"),
     dropDirective: (directive) => call("directives/drop", { directive }),
     bundle: async (directory) =>
       (await call<{ readonly directory: string }>("bundle", { directory: resolve(directory) })).directory,
-    fault: (said) => call("faults/add", said),
+    fault: (fault) => call("faults/add", fault),
     removeFault: (fault) => call("faults/remove", { fault }),
     faults: () => call("faults"),
     account: (name) => call(`accounts/show?account=${encodeURIComponent(name)}`),

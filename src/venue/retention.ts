@@ -98,19 +98,19 @@ export class Retention {
 
   async #bounded<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock } = this.#options;
-    const told = new AbortController();
+    const aborting = new AbortController();
     if (this.#isClosed) throw new Error("the market is being closed");
     const timers: Timer[] = [];
     const late = new Promise<never>((_, reject) => {
       const stop = (reason: Error, waitMs: number) => {
-        told.abort(reason);
+        aborting.abort(reason);
         timers.push(clock.setTimer(waitMs, () => reject(reason)));
       };
       timers.push(clock.setTimer(WORK_MAX_MS, () => stop(new Error("it took longer than an hour"), 0)));
       this.#stopWork = (reason) => stop(reason, CLOSE_WAIT_MS);
     });
     try {
-      return await Promise.race([work(told.signal), late]);
+      return await Promise.race([work(aborting.signal), late]);
     } finally {
       this.#stopWork = undefined;
       for (const timer of timers) timer.clear();

@@ -64,10 +64,10 @@ function textOf(value: unknown): string {
  */
 function marketText({ source, listings, ...rest }: Scenario): string {
   if (source !== undefined) return textOf([source.kind, listings.map(({ symbol }) => symbol)]);
-  const said = JSON.stringify({ listings, ...rest }, (key, value) =>
+  const text = JSON.stringify({ listings, ...rest }, (key, value) =>
     PLACES.includes(key) ? undefined : value,
   );
-  return textOf(said.padEnd(SHOWN_MAX + 1));
+  return textOf(text.padEnd(SHOWN_MAX + 1));
 }
 
 function pastText(past: Settled["past"]): string {
