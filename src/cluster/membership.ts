@@ -319,7 +319,7 @@ export class Membership {
     if (this.leads && !this.#options.node.isHere) await this.#lead();
   }
 
-  /** It leads, unless that is lost meanwhile. */
+  /** Notes that this node leads, unless it is over. */
   #leading(isComplete: boolean): void {
     if (this.#state.is !== "over") this.#state = { is: "leading", isComplete };
   }

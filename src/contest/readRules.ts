@@ -176,7 +176,7 @@ function scoreOf(score: NonNullable<File["score"]>): Partial<Record<Measure, str
   return Object.fromEntries(Object.entries(score).map(([measure, weight]) => [measure, String(weight)]));
 }
 
-/** Those who take part, as a file of them says it. */
+/** A team or a single entrant, as a file of entrants has it. */
 export type Entrant = Pick<import("./definition.ts").Team, "team" | "title">;
 
 /**

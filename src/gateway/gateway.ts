@@ -95,7 +95,7 @@ export interface GatewayOptions extends ServedSession {
   readonly counters?: Counters;
   /** Default: off. */
   readonly limits?: LimitProfile;
-  /** Those that are served. Default: all. */
+  /** The dialects that are served. Default: all. */
   readonly dialects?: readonly Dialect[] | undefined;
   /** Default: seed. */
   readonly profile?: WireProfile;

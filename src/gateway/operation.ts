@@ -105,7 +105,10 @@ export interface AccountRules {
   readonly marginCallPercent: number;
 }
 
-/** The same, and how its key's profile shows conditional orders. */
+/**
+ * How an account's orders are meant and shown: its settings, and how its key's profile shows conditional
+ * ones.
+ */
 export interface OrderRules extends AccountRules, Pick<WireProfile, "conditionalOrders"> {}
 
 /** Names of user data streams, one a key (auth/listenKeys.ts). */

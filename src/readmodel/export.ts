@@ -85,7 +85,7 @@ export function exportColumns(name: ExportName): readonly string[] {
   return [...SOURCES[name].columns, ...SOURCES[name].money];
 }
 
-/** Those of them that are money. */
+/** The columns of an export that are money. */
 export function exportMoney(name: ExportName): readonly string[] {
   return SOURCES[name].money;
 }

@@ -85,7 +85,7 @@ class GatheringBatch {
   lastSeq = 0;
   readonly #headers: number[] = [];
   #events: Uint8Array<ArrayBuffer>;
-  /** The same, in parts of which records are made up. */
+  /** The bytes of `#events` as 32-bit words, of which records are made up. */
   #parts: Int32Array<ArrayBuffer>;
 
   constructor(bytesExpected: number) {

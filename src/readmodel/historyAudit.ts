@@ -5,7 +5,7 @@ import { type History, HistoryFailedError } from "./history.ts";
 const ROWS = 128;
 /** From the end of a piece to the next, ms of the host: about a hundredth of one core. */
 export const PROVE_EVERY_MS = 100;
-/** The same in the pass over the newest day. */
+/** From the end of a piece to the next in the pass over the newest day, ms of the host. */
 export const PROVE_NEWEST_EVERY_MS = 10;
 /** From the end of a pass to the next, ms of the host. */
 export const PROVE_REST_MS = 10_000;

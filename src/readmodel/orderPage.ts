@@ -121,7 +121,7 @@ interface Selection {
   readonly parameters: readonly number[];
 }
 
-/** Those of the selected orders that had ended by a command. Found row by row: no index tells them apart. */
+/** The selected orders that had ended by a command. Found row by row: no index tells them apart. */
 function endedIn({ sql, parameters }: Selection, account: number, seq: number): Selection {
   return {
     sql: `SELECT id FROM (${sql} ORDER BY id DESC) AS found

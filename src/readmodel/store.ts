@@ -21,7 +21,7 @@ export interface Store {
   hurry(seq: number): void;
   ask(question: Question): Promise<RowBatch>;
   /**
-   * The same with all of these rows that was given up to `seq`, committed or not; `undefined` where that had
+   * Asks with all of the rows `of` that were given up to `seq`, committed or not; `undefined` where they had
    * better be committed.
    */
   askFresh(question: Question, of: Shown, seq: number): Promise<RowBatch> | undefined;

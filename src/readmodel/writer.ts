@@ -246,7 +246,7 @@ export class HistoryWriter {
     this.#show(new Set(accounts), this.#ofAccounts);
   }
 
-  /** The same with a list of the market. */
+  /** Has this connection see the rows of a list of the market so far, until {@link hide}. */
   showMarket(list: MarketList): void {
     if (list === "candles") this.#candles.gather();
     if (list === "trades") this.#trades.gather();

@@ -133,7 +133,7 @@ async function copyShared(log: ClusterLog, to: NodeDisk, signal?: AbortSignal): 
   await copyLog(log, to, formatTag(), () => signal?.throwIfAborted());
 }
 
-/** The same for a market in memory, whose files are written to a disk only now. */
+/** The journal of a market in memory, whose files are written to a disk only now. */
 async function copyMemory({
   market,
   directory: to,

@@ -43,7 +43,7 @@ export async function resultsOf(
   );
 }
 
-/** The same out of the log of a cluster, which must be whole. */
+/** The results of a contest's round, out of the log of a cluster, which must be whole. */
 export function sharedResultsOf(
   url: string,
   name: string,

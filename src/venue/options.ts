@@ -248,7 +248,7 @@ export function withDefaults(given: VenueOptions) {
   };
 }
 
-/** Those of the options first; the demo accounts where neither they nor the scenario name any. */
+/** The accounts of the options, then the scenario's; the demo accounts where neither name any. */
 function accountsOf({ accounts, market }: VenueOptions): readonly AccountSpec[] {
   const needed = typeof market === "object" ? market.accounts : [];
   const given = accounts ?? (needed.length > 0 ? [] : DEMO_ACCOUNTS);

@@ -76,7 +76,7 @@ function pastText(past: Settled["past"]): string {
   );
 }
 
-/** Those of a cluster, by name. */
+/** The options among a cluster's settings, by name. */
 export function optionsIn(settings: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const those = [...settings].filter(([name]) => name.startsWith(PREFIX));
   return new Map(those.map(([name, value]) => [name.slice(PREFIX.length), value]));

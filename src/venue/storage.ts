@@ -10,7 +10,7 @@ import type { Retention } from "./retention.ts";
 /** The opened files of one market; a reset closes them and opens the next ones. */
 export interface Storage {
   readonly log: CommandLog;
-  /** The same, where it is one that several nodes share. */
+  /** The log, where it is one that several nodes share. */
   readonly shared: ClusterLog | undefined;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;

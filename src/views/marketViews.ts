@@ -441,7 +441,7 @@ const setAside = offsetsOf(eventLayouts.orderSetAside);
 const resized = offsetsOf(eventLayouts.orderResized);
 const refused = offsetsOf(eventLayouts.commandRejected);
 const ended = offsetsOf(eventLayouts.orderEnded);
-/** The same fields in both records of a quote. */
+/** Of `quotePlaced` and `quoteWithdrawn`, whose fields lie alike. */
 const quote = offsetsOf(eventLayouts.quotePlaced);
 const indexed = offsetsOf(eventLayouts.indexChanged);
 const marked = offsetsOf(eventLayouts.markChanged);

@@ -54,7 +54,7 @@ export const optional =
   (value, name) =>
     value === undefined ? undefined : check(value, name);
 
-/** The same, of a value that no message may show. */
+/** A check of a value that no message may show. */
 export function secret(check: Check): Check {
   return (value, name) => {
     const problem = check(value, name);

@@ -29,7 +29,7 @@ export const types = words({
   21: "tracking_third_party_share",
 });
 
-/** The same in the other direction: the words a request may filter by. */
+/** The codes by their words: what a request may filter by. */
 export const typeCodes: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(types).map(([code, word]) => [word, Number(code)]),
 );

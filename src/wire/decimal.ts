@@ -162,7 +162,7 @@ export function leverageText(leverage: number): string {
   return textOf(leverage, LEVERAGE_DECIMALS);
 }
 
-/** The same as V3 writes it: "20". */
+/** Leverage in hundredths, as V3 writes it: "20". */
 export function shortLeverageText(leverage: number): string {
   return shortTextOf(leverage, LEVERAGE_DECIMALS);
 }

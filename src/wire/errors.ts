@@ -110,7 +110,7 @@ export class WireError extends Error {
     return transient.has(this.kind);
   }
 
-  /** The same refusal under a more, or less, specific kind. */
+  /** This refusal under a more, or less, specific kind. */
   as(kind: ErrorName): WireError {
     const same = new WireError(kind, this.message, this.retryAfterSeconds, this.parameter);
     if (this.cause !== undefined) same.cause = this.cause;

@@ -10,7 +10,7 @@ export const timeNumber = (description: string) => Type.Integer({ description })
 export const integer = (description: string) => Type.Integer({ description });
 export const flag = (description: string) => Type.Boolean({ description });
 
-/** The same with another description. */
+/** A field with another description. */
 export const described = <S extends TSchema>(schema: S, description: string): S => ({
   ...schema,
   description,

@@ -144,7 +144,7 @@ export function parameterOf(parameters: Parameters, name: string): Parameter<unk
 /** The meanings of a choice's words, by its schema. */
 const meaningsOf = new WeakMap<TSchema, Readonly<Record<string, unknown>>>();
 
-/** The same parameter, but a value that is not allowed is refused as `kind`. */
+/** A parameter whose values that are not allowed are refused as `kind`. */
 export function refusedAs<T>(kind: ErrorName, parameter: Parameter<T>): Parameter<T> {
   return {
     ...parameter,
@@ -202,7 +202,7 @@ export function id(description: string): Parameter<number> {
   return ofId(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
 }
 
-/** The same, kept as text, because answers repeat it as it was sent. */
+/** An id of this venue, kept as text, because answers repeat it as it was sent. */
 export function idText(description: string): Parameter<string> {
   return { ...text(description, 64), isId: true };
 }
@@ -216,7 +216,7 @@ export function filterId(description: string): Parameter<number> {
   });
 }
 
-/** The same, but a value that is no id, of whatever type and length, does not filter. */
+/** An id from anywhere; a value that is no id, of whatever type and length, does not filter. */
 export function looseFilterId(description: string): Parameter<number | undefined> {
   return ofId<number | undefined>(Type.String({ description }), anyId);
 }

@@ -62,7 +62,7 @@ export function privateChannel(
   return { ...own, access: "private", address: shows, parameters: {}, push, shows };
 }
 
-/** The same channel of the holder's paper account: ours, the interface has none. */
+/** A private channel's twin for the holder's paper account: ours, the interface has none. */
 export function onPaper(real: ChannelDeclaration, push: TSchema): ChannelDeclaration {
   const summary = `As ${real.address}, of the paper account (ours).`;
   return { ...real, aliases: [], address: `sim.${real.address}`, summary, push, onPaper: true };

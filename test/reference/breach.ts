@@ -75,7 +75,7 @@ function spare(v: Venue, position: Position, price: Price): bigint {
   return max(0n, required > 0n ? equity - required - 1n : equity);
 }
 
-/** The same at the mark and at the index. */
+/** What may leave an isolated position without a breach, at the mark and at the index. */
 export function mayLeave(v: Venue, position: Position, cure: Cure): bigint {
   const [atMark, atIndex] = [spare(v, position, "mark"), spare(v, position, "index")];
   if (atIndex < atMark) v.notes.push(`at the index: ${cure}`);

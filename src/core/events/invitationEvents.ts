@@ -12,7 +12,7 @@ export function invitationSet(s: State, event: Recorded<"invitationSet">): void 
   encode(eventLayouts.invitationSet, event, s.events, s.index);
 }
 
-/** It is used up by one more account. */
+/** One more account came by an invitation. */
 export function invitationAccepted(s: State, event: Recorded<"invitationAccepted">): void {
   const known = s.invitations.get(event.invitation)!;
   s.invitations.set(known.name, { ...known, accounts: [...known.accounts, accountId(event.account)] });

@@ -227,7 +227,7 @@ export class Exchange {
     audit(this.s);
   }
 
-  /** The same checks, some rows at a time, with commands in between. */
+  /** The checks of {@link audit}, some rows at a time, with commands in between. */
   beginAudit(): AuditPass {
     return new AuditPass(this.s);
   }

@@ -75,8 +75,9 @@ export function valueLeft(s: State, p: PositionSlot): Quanta {
 }
 
 /**
- * The same of lots of a shared leg that are worth `notional` at the index. By the index, so that who moves
- * marks apart cannot let an account give away by one contract what another's mark only seems to have.
+ * What lots of a shared leg that are worth `notional` at the index must bring (long) or may cost (short) for
+ * their share of the entry to end at nothing. By the index, so that who moves marks apart cannot let an
+ * account give away by one contract what another's mark only seems to have.
  */
 export function sharedValueLeft(s: State, account: AccountId, leg: Leg, notional: Quanta): Quanta {
   const share = shareAtIndex(s, account, notional);

@@ -106,7 +106,7 @@ function sixBits(code: number): number {
   return code === 43 ? 62 : 63; // "+", "/"
 }
 
-/** The first 52 bits of a signature in hex digits, never 0. */
+/** The first 52 bits of a signature in hex digits, never 0: what identifies its request in a command. */
 export function requestHashOfHex(signature: string): number {
   return Number.parseInt(signature.slice(0, 13), 16) || 1;
 }

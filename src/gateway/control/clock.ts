@@ -93,7 +93,7 @@ function shownClock({ engine, time: { venueClock }, clock }: ControlContext) {
   };
 }
 
-/** The same, with the step, and the run as fast as the machine, that are under way or were the last. */
+/** Market time, with the step, and the run as fast as the machine, that are under way or were the last. */
 export function shownClockRun(context: ControlContext) {
   const { run } = context.time.fastTime;
   const step = context.time.lastStep();

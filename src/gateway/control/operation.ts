@@ -131,7 +131,7 @@ export interface ReplayControl {
 /** What an operator may know and do of a cluster, at one of its nodes. */
 export interface ClusterControl {
   status(): ClusterStatus;
-  /** Asks the servers of the database. */
+  /** What the servers of the database answer of themselves, asked now. */
   database(): Promise<ClusterDatabase>;
   /** Gives up the lead, if this node has it, in favour of another one. */
   stepDown(): void;
@@ -139,7 +139,6 @@ export interface ClusterControl {
 
 /** Market time, and what makes it pass. */
 export interface TimeServices {
-  /** Market time. */
   readonly venueClock: VenueClock;
   /** Moves market time in barriers. */
   readonly schedule: Schedule;
@@ -159,7 +158,7 @@ export interface PriceServices {
   readonly lastPrice: (contract: number) => Ticks;
   /** The usual rules of a contract, as a listing. */
   readonly usualListing: (grid: ListingGrid) => Listing;
-  /** Of the market that this one shows, contract by contract; empty where it shows none. */
+  /** State of each contract of the market that this one shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
   readonly views: () => MarketViews;
 }
@@ -186,26 +185,25 @@ export interface ClientServices {
   readonly socketFigures: () => SocketFigures;
   /** Requests so far that came to no operation, by status. */
   readonly unservedRequests: () => ReadonlyMap<number, number>;
-  /** What became of requests. */
   readonly requestLog: RequestLog;
   readonly metrics: RequestMetrics;
 }
 
 /** What has happened. */
 export interface RecordServices {
-  /** The last commands with their events. */
+  /** The latest commands with their events, in memory. */
   readonly journal: JournalTail;
-  /** What went on, in words. */
+  /** Fills, liquidations, settings and the like, in sentences for people. */
   readonly news: MarketNews;
-  /** All commands, without. */
+  /** Every command of the journal, without its events. */
   readonly past: PastJournal;
-  /** Says what one of them led to. */
+  /** Executes a past command again, to say what it led to. */
   readonly reexecutor: Pick<Reexecutor, "frameOf">;
 }
 
 /** Contests, and who is ahead. */
 export interface ContestServices {
-  /** Who is ahead in the market that is served now. */
+  /** That of the market that is served now. */
   readonly leaderboard: () => Leaderboard;
   /** Whether contests whose teams share a book are refused: they would be alone in it. */
   readonly refusesSharedBooks: boolean;
@@ -235,7 +233,7 @@ export interface VenueServices {
 export interface ControlServices {
   readonly engine: Engine;
   readonly history: History;
-  /** The host's clock. */
+  /** The host's; market time is in `time`. */
   readonly clock: Clock;
   /** How the node that leads is reached, where that may be another one. */
   readonly leader: LeaderPort | undefined;

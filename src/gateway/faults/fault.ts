@@ -63,7 +63,7 @@ export class Fault {
     this.#rng = new SeededRng(spec.seed ?? 1);
   }
 
-  /** The same one, as it is before it meets anything. */
+  /** This fault as it was before it met anything. */
   anew(): Fault {
     return new Fault(this.number, this.spec, [...this.#accounts]);
   }

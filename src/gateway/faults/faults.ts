@@ -53,11 +53,11 @@ export interface Injected {
  * nothing is set, nothing is asked.
  */
 export class Faults {
-  /** Whether there are none about requests, which each request asks; */
+  /** No fault is about requests. Read on each request. */
   areRequestsPlain = true;
-  /** and none about pushes, which each push asks. */
+  /** No fault is about pushes. Read on each push. */
   arePushesPlain = true;
-  /** Those about pushes. */
+  /** The faults about pushes. */
   pushing: readonly Fault[] = [];
   readonly parts: FaultsParts;
   readonly #wires: Wires;
@@ -98,7 +98,7 @@ export class Faults {
     return this.#all.map((each) => each.view(this.parts.now()));
   }
 
-  /** Those that act, as everybody may see them. */
+  /** The faults that act, as everybody may see them. */
   disturbances(): readonly Disturbance[] {
     const now = this.parts.now();
     return this.#all
@@ -117,7 +117,7 @@ export class Faults {
     this.#set = 0;
   }
 
-  /** Those that are set, as they are before they meet anything. */
+  /** The faults that are set, as they were before they met anything. */
   anew(): FaultsSet {
     return { faults: this.#all.map((each) => each.anew()), last: this.#set };
   }

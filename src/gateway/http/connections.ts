@@ -53,7 +53,7 @@ export class Connections {
 
 let shared: Connections | undefined;
 
-/** Those of this process. */
+/** The connections of this process. */
 export function processConnections(): Connections {
   shared ??= new Connections(connectionsFor(descriptorLimit()));
   return shared;

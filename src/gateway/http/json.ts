@@ -135,7 +135,7 @@ function isPlainName(name: string): boolean {
   return /^\w{1,32}$/.test(name);
 }
 
-/** The same text as the engine keeps names of properties: one string for all, and no part of a longer one. */
+/** A name as the engine keeps names of properties: one string for all, and no part of a longer one. */
 function asProperty(name: string): string {
   return Object.keys({ [name]: 0 })[0]!;
 }

@@ -39,7 +39,7 @@ const NEVER_PLAIN: ReadonlySet<string> = new Set([
 
 type Field = keyof HeadersRead | "content-length" | "connection";
 
-/** Those that are read, as they are mostly spelled. */
+/** The header fields that are read, as they are mostly spelled. */
 const SPELLINGS: Readonly<Record<Field, string>> = {
   host: "Host",
   "access-key": "ACCESS-KEY",
@@ -55,7 +55,7 @@ const SPELLINGS: Readonly<Record<Field, string>> = {
   locale: "locale",
 };
 
-/** Those that are read, by name; a spelling that is not here is looked up in lower case. */
+/** The header fields that are read, by name; a spelling that is not here is looked up in lower case. */
 const FIELDS: ReadonlyMap<string, Field> = new Map(
   (Object.entries(SPELLINGS) as [Field, string][]).flatMap(([field, spelling]) => [
     [field, field],

@@ -9,7 +9,7 @@ export interface HeadersRead {
   readonly "access-sign"?: string | string[] | undefined;
   readonly "access-timestamp"?: string | string[] | undefined;
   readonly "access-passphrase"?: string | string[] | undefined;
-  /** The same as `access-key`, in the fapi dialect. */
+  /** The fapi dialect's `access-key`. */
   readonly "x-mbx-apikey"?: string | string[] | undefined;
   readonly "user-agent"?: string | undefined;
   /** A browser's own word on whose page asks; no page can set it. */

@@ -59,7 +59,7 @@ function fieldsOf({ version, headers }: Response, bytes: number): string[] {
   return fields;
 }
 
-/** The same as lines of a head. */
+/** The headers of an answer, but for those of the connection, as lines of a head. */
 export function linesOf({ version, headers }: Response, bytes: number): string {
   let lines = `${TYPE_LINE}content-length: ${bytes}\r\n`;
   if (version > 0) lines += `${VERSION_HEADER}: ${version}\r\n`;
@@ -68,7 +68,7 @@ export function linesOf({ version, headers }: Response, bytes: number): string {
   return lines;
 }
 
-/** The same answer with further headers, names and values in turn. */
+/** An answer with further headers, names and values in turn. */
 export function withHeaders(response: Response, headers: readonly string[] | undefined): Response {
   if (headers === undefined || headers.length === 0) return response;
   return { ...response, headers: [...(response.headers ?? []), ...headers] };
@@ -88,7 +88,7 @@ export function refusedResponse(url: string, error: WireError, now: TimeMs): Res
   return errorResponse(apiVersionOf(path), error, { now, path, language: "en" });
 }
 
-/** The same answer, after which the connection closes. */
+/** An answer after which the connection closes. */
 export function closing(response: Response): Response {
   return { ...response, closes: true };
 }

@@ -11,5 +11,5 @@ export const SAFETY_HEADERS: readonly (readonly [name: string, value: string])[]
   ["referrer-policy", "no-referrer"],
 ];
 
-/** The same as lines of a head. */
+/** The headers of every answer as lines of a head. */
 export const SAFETY_LINES = SAFETY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join("");

@@ -68,7 +68,7 @@ export class Leaderboard {
   }
 
   /**
-   * The same, whole and as new as it may be, however long history takes; the same object while nothing
+   * The board whole and as new as it may be, however long history takes; the same object while nothing
    * changed.
    */
   fresh(): Promise<Board> {

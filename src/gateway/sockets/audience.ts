@@ -3,7 +3,7 @@ import type { Pushing } from "./outbox.ts";
 
 /** What happens to a push for which a listener has no room. */
 export type Policy =
-  /** It is left out; a snapshot replaces it once the listener has read everything. */
+  /** The frame is left out; a snapshot replaces it once the listener has read everything. */
   | "conflate"
   /** Nothing can replace it: the listener's connection is closed. */
   | "every";

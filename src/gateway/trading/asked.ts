@@ -49,7 +49,8 @@ export class Request {
   }
 
   /**
-   * The same in parentheses, for a sentence that does not say it; "" where the request has no such parameter.
+   * The name of a field's parameter in parentheses, for a sentence that does not say it; "" where the request
+   * has none.
    */
   also(field: CommandField): string {
     return this.#parameter(field) === undefined ? "" : ` (${this.name(field)})`;

@@ -16,7 +16,7 @@ export const paperOperations: readonly Operation[] = privateOperations.map((oper
   handle: async (context: PrivateContext, input: unknown) => operation.handle(await onPaper(context), input),
 }));
 
-/** The same context, for the paper account; whatever else it does goes to the context it is made of. */
+/** A context for the paper account; all but `account` goes to the context that it is made of. */
 async function onPaper(context: PrivateContext): Promise<PrivateContext> {
   const account = await paperAccountOf(context);
   return new Proxy(context, {

@@ -37,7 +37,7 @@ export class Explanations {
     }
   }
 
-  /** The same, for one who is told why it fails. */
+  /** Reads now, for one who is told why it fails. */
   async fresh(): Promise<v2.Explanation> {
     const explanation = await this.#budget.ask(operations.account.explain, {});
     if (!this.#isClosed) this.shown.set(explanation);

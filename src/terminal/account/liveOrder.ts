@@ -99,7 +99,9 @@ export function deedOf(order: Pick<LiveOrder, "opens" | "side">, isOneWay: boole
   return `${order.opens ? "open" : "close"} ${order.side}`;
 }
 
-/** The same, where nothing beside it says whether the order of a one-way account only reduces. */
+/**
+ * What an order does, in words, where nothing beside it says whether that of a one-way account only reduces.
+ */
 export function wholeDeedOf(order: Pick<LiveOrder, "opens" | "side">, isOneWay: boolean): string {
   return `${deedOf(order, isOneWay)}${isOneWay && !order.opens ? ", reduce only" : ""}`;
 }

@@ -19,7 +19,7 @@ function markOf({ id, time }: Message): string {
   return `${id} ${time}`;
 }
 
-/** Those that came after the one that was read last; all, where that is not among them. */
+/** The messages after the one that was read last; all, where that is not among them. */
 export function unreadOf(all: readonly Message[], lastRead: string): readonly Message[] {
   const at = all.findIndex((message) => markOf(message) === lastRead);
   return at < 0 ? all : all.slice(0, at);

@@ -66,7 +66,7 @@ export function isOneWayIn(modes: readonly v2.ModeSetting[] | undefined): boolea
   return modes?.some(({ positionMode }) => positionMode === "ONE_WAY") === true;
 }
 
-/** The same, by what is known of it now. */
+/** Whether the account holds one net position a contract, by what is known of it now. */
 export function isOneWay({ account }: Pick<OrderContext, "account">): boolean {
   return isOneWayIn(account.view.value?.modes);
 }

@@ -173,7 +173,7 @@ export const orderActions = {
   "close-short": CLOSE_SHORT,
 };
 
-/** Those of a placement: an account that holds one net position may have a side alone. */
+/** The actions of a placement: an account that holds one net position may have a side alone. */
 export const placedActions = { ...orderActions, buy: NET_BUY, sell: NET_SELL };
 
 export const timesInForce = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC };

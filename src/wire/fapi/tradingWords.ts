@@ -14,7 +14,7 @@ export const positionSides = [BOTH, "LONG", "SHORT"] as const;
 
 /** GTX is what other dialects call post-only. */
 export const timesInForce = words({ 0: "GTC", 1: "GTX", 2: "FOK", 3: "IOC" });
-/** The same, and that of an order with an end: a GTC or GTX that has one. */
+/** All words of `timeInForce`: also that of an order with an end, a GTC or GTX that has one. */
 export const allTimesInForce = ["GTC", "GTX", "FOK", "IOC", "GTD"] as const;
 
 /** `workingType`, by the price that a trigger watches. */

@@ -22,7 +22,7 @@ export interface Trail {
 export class Trails {
   /** 1: they fire as the price rises; −1: as it falls. */
   readonly sign: 1 | -1;
-  /** Those that the next extreme passes first stand last; none is empty. */
+  /** Trails that the next extreme passes first stand last; none is empty. */
   readonly trails: Trail[] = [];
   private readonly orders: Orders;
   private readonly trailOf = new Map<OrderSlot, Trail>();

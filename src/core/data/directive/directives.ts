@@ -9,9 +9,9 @@ export interface WaitingDirective {
 
 /** What the venue was told to do to orders, and has yet to do. */
 export class Directives {
-  /** Those for orders to come by their ids, the oldest first. */
+  /** Directives for orders to come, by the directives' ids, the oldest first. */
   readonly waiting = new Map<number, WaitingDirective>();
-  /** Those that a live order has yet to follow. */
+  /** Directives that a live order has yet to follow. */
   readonly ofOrder = new Map<OrderId, readonly Directive[]>();
   /** Presets that are to appear, the soonest first. */
   readonly late: LatePresets[] = [];

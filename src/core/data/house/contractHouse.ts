@@ -40,7 +40,7 @@ export class ContractHouse {
   centre: Points = 0;
   /** How much the index has moved lately: the average size of a move, in 1e-8 of the index. */
   heat = 0;
-  /** The same average with the moves' signs: where the index has been going. */
+  /** The average move of the index with its sign, in 1e-8 of the index: where it has been going. */
   drift = 0;
   /** Takers come in runs of one side: the side of the run under way, and how many trades are left of it. */
   runSide = 0;

@@ -525,7 +525,7 @@ export const PLAIN_ORDER: Omit<
   "account" | "contract" | "action" | "price" | "size"
 > = { ...blankOf(commandLayouts.placeOrder), type: "placeOrder" };
 
-/** The same of orders that say which way the price must go. */
+/** What most orders leave as it is that say which way the price must go. */
 export const PLAIN_CONDITIONAL: Omit<
   CommandOf<"placeConditional">,
   "account" | "contract" | "action" | "size" | "triggerPrice" | "triggerSource" | "triggerDirection"

@@ -486,7 +486,7 @@ export const eventLayouts = {
     ),
     dueTime: "TimeMs",
   }),
-  /** They appear; the placements follow, unless the position is gone. */
+  /** Late presets appear; their placements follow, unless the position is gone. */
   presetsDue: layout(73, 1, { order: "OrderId" }),
 
   /**

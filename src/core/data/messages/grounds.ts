@@ -59,7 +59,7 @@ export type Grounds = {
 
 const groundsBy = new WeakMap<Rejection, Grounds>();
 
-/** The same refusal, of which {@link groundsOf} knows what it comes of. */
+/** Has {@link groundsOf} know what a refusal comes of. @returns the refusal */
 export function grounded(rejection: Rejection, grounds: Grounds): Rejection {
   groundsBy.set(rejection, grounds);
   return rejection;

@@ -39,7 +39,7 @@ export function selfTradePreventionOf({ accounts }: State, account: AccountId, o
   return ownMode === 0 ? accounts.selfTradePrevention[account] : ownMode - 1;
 }
 
-/** The same of a live order. */
+/** The self-trade prevention of a live order. */
 export function selfTradePreventionOfOrder(s: State, order: OrderSlot): number {
   const { account, condition, conditions } = s.orders;
   return selfTradePreventionOf(s, account[order], conditions.selfTradeMode[condition[order]]);

@@ -59,7 +59,7 @@ export function admitWhole<Name extends CommandField>(
   return value <= most || refuseField(s, command, field, "atMost", most);
 }
 
-/** The same of a field that is a number above 0. */
+/** Whether a field is a whole number above 0; notes the refusal if not. */
 export function admitCount<Name extends CommandField>(
   s: State,
   command: Readonly<Record<NoInfer<Name>, number>>,

@@ -71,7 +71,7 @@ function auditDated({ orders, dated }: State, slot: OrderSlot): void {
     broken("an order that ends by itself stands in the heap of dates", { order });
 }
 
-/** Those with a date are as many as the heap has, so that it holds nobody else. */
+/** Orders with a date are as many as the heap has, so that it holds nobody else. */
 function auditDates({ orders, dated }: State): void {
   let count = 0;
   for (const slot of orders.slots()) if (orders.conditions.goodTill[orders.condition[slot]] !== 0) count++;

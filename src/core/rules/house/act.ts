@@ -32,7 +32,7 @@ const HOUSE_LATE_MAX_MS = 60_000;
  * two steps so that products stay safe integers (1e3 · this = 4 · 1e8).
  */
 const WOBBLE = 400_000;
-/** It is wider in loud times: so much of it, in thousandths. */
+/** Bounds of how much wider the wobble is in loud times, in thousandths. */
 const WOBBLE_LEAST = 500;
 const WOBBLE_MOST = 2_500;
 /**

@@ -92,7 +92,7 @@ function takeMet(
   }
 }
 
-/** Their triggers are met, or trailing stops become active, in order of their ids. */
+/** Queues orders whose triggers are met, or has trailing stops become active, in order of their ids. */
 function queueMet(s: State, met: OrderSlot[], points: Points): void {
   const { orders } = s;
   met.sort((a, b) => orders.id[a] - orders.id[b]);
@@ -268,8 +268,8 @@ export function cancelBehind(s: State, order: OrderId): void {
 }
 
 /**
- * The same of a one-way account: by how much its dearer side becomes dearer; nothing is asked of an order
- * that opens nothing.
+ * Whether a one-way account can carry an order, which may make its dearer side dearer; nothing is asked of an
+ * order that opens nothing.
  */
 function isNetMargined(s: State, slot: OrderSlot, free: Money): boolean {
   const { draft, orders, holdings, scratch } = s;

@@ -89,7 +89,7 @@ function inTheBook(input: OrderInput) {
   return { timeInForce, priceMatch, goodTill, selfTradeMode, orRefused };
 }
 
-/** They watch the last price. */
+/** The presets of an order, which watch the last price. */
 function presetsOf(contract: ContractView, { takeProfit, stopLoss }: OrderInput) {
   return {
     presetTakeProfit: takeProfit === undefined ? 0 : ticksAsked(contract, takeProfit, "takeProfit"),

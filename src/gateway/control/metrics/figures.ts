@@ -32,7 +32,7 @@ export class Figures {
   }
 
   /**
-   * The same for each value of labels, which are few: names of the venue's own, never a text that a client
+   * A figure for each value of labels, which are few: names of the venue's own, never a text that a client
    * sent.
    */
   gauges(name: string, help: string, labelNames: readonly string[], samples: Samples): void {

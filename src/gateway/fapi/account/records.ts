@@ -37,7 +37,7 @@ export const forceOrders = privateOperation(
   },
 );
 
-/** Those that are published, as in exchangeInfo. */
+/** The limits of orders, as exchangeInfo has them. */
 export const orderLimits = privateOperation(declared.orderLimits, async () =>
   rateLimits().filter(({ rateLimitType }) => rateLimitType === "ORDERS"),
 );

@@ -97,7 +97,7 @@ export function tradeEvent(
   return { e: "ORDER_TRADE_UPDATE", E: sent, T: happened, o };
 }
 
-/** The same in short. */
+/** TRADE_LITE: a trade in a few fields, before its ORDER_TRADE_UPDATE. */
 export function liteEvent(
   order: OrderImage,
   fill: FillImage,

@@ -11,7 +11,7 @@ import type { PrivateChannels } from "../privateChannels.ts";
 /** The names of a version's private channels. */
 export interface ChannelNames {
   readonly channels: ReadonlyMap<string, PrivateChannel>;
-  /** Those of the holder's paper account. */
+  /** The channels of the holder's paper account. */
   readonly onPaper: ReadonlyMap<string, PrivateChannel>;
   /** The error for an unknown name. */
   unknown(name: string): ChannelError;

@@ -18,7 +18,7 @@ const names = channelNames(
   () => new ChannelError("invalid channel: one of account, positions, fill, orders"),
 );
 
-/** The same on both addresses: a ping under both keys that clients look for. */
+/** Of both addresses of V2: a ping under both keys that clients look for. */
 const V2_LIVENESS: Liveness = {
   pingEveryMs: sockets.pings.everyMs,
   unansweredMax: sockets.pings.unansweredMax,

@@ -53,7 +53,7 @@ export class V3Session implements Session {
   /** By the name of a stream in full. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
-  /** It has said once that it is ready. */
+  /** The client has said once that it is ready. */
   #isReady = false;
 
   constructor(

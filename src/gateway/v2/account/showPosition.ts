@@ -45,7 +45,7 @@ export function showPosition(view: PositionView, contract: ContractSpec): v2.Pos
   };
 }
 
-/** The same as it is pushed, where the price has no part in it. */
+/** A position as it is pushed, without what a price moves. */
 export function pushedPosition(position: PositionImage, contract: ContractSpec): v2.PositionPush {
   return { id: String(position.position), ...named(contract), ...positionRow(position, contract, own) };
 }

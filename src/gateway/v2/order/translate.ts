@@ -102,7 +102,7 @@ export function planCommand(placement: Placement, input: Input<typeof planParame
   };
 }
 
-/** They watch the last price. */
+/** The presets of an order, which watch the last price. */
 function presetsOf(
   contract: ContractSpec,
   {

@@ -9,7 +9,7 @@ import type { Period } from "./period.ts";
 import { periodOf } from "./period.ts";
 import { referralsOf } from "./referrals.ts";
 
-/** Those that the agent brought in the period, by id. */
+/** The users that the agent brought in the period, by id. */
 export const getAffiliateUIDs = privateOperation(
   declared.getAffiliateUIDs,
   async (context, input): Promise<v3.partner.AffiliateUids> => {

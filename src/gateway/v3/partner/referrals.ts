@@ -3,7 +3,7 @@ import { invalidParameter } from "../../../wire/index.ts";
 import { NAMED_MAX } from "../../../wire/v3/partnerParameters.ts";
 import type { PrivateContext } from "../../operation.ts";
 
-/** Those whom the account of the request brought, by id; with a `uid`, that one if it is among them. */
+/** The users whom the account of the request brought, by id; with a `uid`, that one if it is among them. */
 export async function referralsOf(
   { engine, account }: PrivateContext,
   uid?: number,

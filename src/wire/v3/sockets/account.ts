@@ -59,7 +59,7 @@ export const privateChannels = {
   orders: frame("orders", OrderRow),
 } as const;
 
-/** The same of the holder's paper account: ours, the interface has none. */
+/** The channels of the holder's paper account: ours, the interface has none. */
 export const paperChannels = {
   "sim.account": frame("sim.account", CollateralRow),
   "sim.positions": frame("sim.positions", PositionRow),
