@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import { contestPhases } from "./contestPhases.ts";
 import { decimal, shape, text, timeNumber } from "./fields.ts";
-import type { Said } from "./operation.ts";
+import type { Answerable } from "./operation.ts";
 import { integer, optional } from "./parameter.ts";
 
 /** What is asked of a leaderboard. */
@@ -30,7 +30,7 @@ export const Ranked = shape({
     }),
   ),
 });
-export type Ranked = Said<Static<typeof Ranked>>;
+export type Ranked = Answerable<Static<typeof Ranked>>;
 
 /** The leaderboard, which is ours: of all clients' accounts, or of a contest's teams. */
 export const Leaderboard = shape({
@@ -53,4 +53,4 @@ export const Leaderboard = shape({
   ),
   teams: Type.Array(Ranked, { description: "Best first" }),
 });
-export type Leaderboard = Said<Static<typeof Leaderboard>>;
+export type Leaderboard = Answerable<Static<typeof Leaderboard>>;

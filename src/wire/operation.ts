@@ -154,14 +154,14 @@ export interface OrderLimit<Name extends string = string> {
  * What a handler may return: optional fields may be `undefined` (they are not shown), lists and objects may
  * be read-only.
  */
-export type Said<T> = T extends readonly (infer E)[]
-  ? readonly Said<E>[]
+export type Answerable<T> = T extends readonly (infer E)[]
+  ? readonly Answerable<E>[]
   : T extends object
-    ? { readonly [K in keyof T]: undefined extends T[K] ? Said<T[K]> | undefined : Said<T[K]> }
+    ? { readonly [K in keyof T]: undefined extends T[K] ? Answerable<T[K]> | undefined : Answerable<T[K]> }
     : T;
 
 /** What a handler may answer. */
-export type Answer<A extends TSchema> = Said<Static<A>>;
+export type Answer<A extends TSchema> = Answerable<Static<A>>;
 
 type Rest = "method" | "access" | "weight";
 

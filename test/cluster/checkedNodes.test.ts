@@ -23,7 +23,7 @@ afterEach(() => {
 const ACCOUNT = "demo-1";
 
 /** What a client sees, kept as the checker wants it. */
-class Witness {
+class Recorder {
   readonly seen: Observation[] = [];
 
   async place(client: Client, node: string, clientId: string): Promise<void> {
@@ -69,7 +69,7 @@ function answerOf(reply: Reply, version: number): PlacementAnswer {
   return reply.status < 500 ? { type: "refused", why: reply.text } : { type: "unknown" };
 }
 
-async function faultsOf({ seen }: Witness, nodes: Nodes): Promise<string[]> {
+async function faultsOf({ seen }: Recorder, nodes: Nodes): Promise<string[]> {
   const { orders } = await loggedOrders(await nodes.store.open("the checker"));
   return check(seen, orders).map(({ type }) => type);
 }
@@ -82,17 +82,17 @@ async function cutLeader(): Promise<string[]> {
     if (isCut && name === "a") throw new ContactLost("cut off");
   };
   const [atA, atB] = clients as [Client, Client];
-  const witness = new Witness();
-  await witness.place(atB, "b", "one");
-  await witness.read(atA, "a");
+  const recorder = new Recorder();
+  await recorder.place(atB, "b", "one");
+  await recorder.read(atA, "a");
   nodes.store.way = cut;
   await nodes.until(() => b.engine.state === "running");
-  await witness.place(atB, "b", "two");
-  const late = witness.read(atA, "a");
+  await recorder.place(atB, "b", "two");
+  const late = recorder.read(atA, "a");
   isCut = false;
   await nodes.passing(late);
-  await witness.read(atB, "b");
-  return faultsOf(witness, nodes);
+  await recorder.read(atB, "b");
+  return faultsOf(recorder, nodes);
 }
 
 describe("a leader that is cut off", () => {
@@ -111,12 +111,12 @@ describe("a leader that is cut off", () => {
 async function killAfterAnswer(): Promise<string[]> {
   const { nodes, b, clients } = await pair();
   const [atA, atB] = clients as [Client, Client];
-  const witness = new Witness();
-  await witness.place(atA, "a", "one");
+  const recorder = new Recorder();
+  await recorder.place(atA, "a", "one");
   nodes.cutOff("a");
   await nodes.until(() => b.engine.state === "running");
-  await witness.place(atB, "b", "two");
-  return faultsOf(witness, nodes);
+  await recorder.place(atB, "b", "two");
+  return faultsOf(recorder, nodes);
 }
 
 describe("an order that was answered", () => {
@@ -180,13 +180,13 @@ async function orderAtFormerLeader(): Promise<string[]> {
   const [atA, atB] = [a, b].map(
     (venue) => new Client(venue.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
   ) as [Client, Client];
-  const witness = new Witness();
-  await witness.place(atA, "a", "one");
+  const recorder = new Recorder();
+  await recorder.place(atA, "a", "one");
   hostClock.stop();
   await nodes.until(() => b.engine.state === "running");
-  await nodes.passing(witness.place(atA, "a", "two"));
-  await nodes.passing(witness.read(atB, "b"));
-  return faultsOf(witness, nodes);
+  await nodes.passing(recorder.place(atA, "a", "two"));
+  await nodes.passing(recorder.read(atB, "b"));
+  return faultsOf(recorder, nodes);
 }
 
 describe("a leader that does not know that it was replaced", () => {
@@ -225,16 +225,16 @@ describe("a leader that does not know that it was replaced", () => {
  */
 async function sentAgain(): Promise<string[]> {
   const { nodes, b, clients } = await pair();
-  const witness = new Witness();
+  const recorder = new Recorder();
   let isAppended = false;
   nodes.store.way = ({ name, operation, leg }) => {
     if (name === "a" && operation === "append" && leg === "back") isAppended = true;
     return name === "a" && isAppended ? new Promise(() => undefined) : undefined; // it hears nothing more
   };
-  const placing = witness.place(clients[1]!, "b", "one");
+  const placing = recorder.place(clients[1]!, "b", "one");
   await nodes.until(() => b.engine.state === "running");
   await placing;
-  return faultsOf(witness, nodes);
+  return faultsOf(recorder, nodes);
 }
 
 describe("an order that nobody answered, and that is sent again", () => {

@@ -14,11 +14,11 @@ import { shrinkingFor } from "./trial.ts";
 import type { Venue } from "./venue.ts";
 import type { Act, Siege } from "./walkers.ts";
 import { commandsOf, opening, siege } from "./walkers.ts";
-import { Witness, worthAt } from "./worth.ts";
+import { Recorder, worthAt } from "./worth.ts";
 
 /**
  * Nobody is paid by the venue at an index that stands: not by walking the mark, one-sided books, bad closes,
- * funding, or whatever leaves a margin unit. The reference is watched from outside ({@link Witness}), the
+ * funding, or whatever leaves a margin unit. The reference is watched from outside ({@link Recorder}), the
  * core does as it does, and each rule that is there for it is taken out of the reference by itself: then
  * something is given.
  */
@@ -78,13 +78,13 @@ function played(
   };
   const isNetter = netters(net);
   for (const command of opening(tape)) execute({ wait: 0, command: asNetted(venue, command, isNetter) });
-  const witness = new Witness(venue);
+  const recorder = new Recorder(venue);
   for (const [n, act] of tape.acts.entries())
     for (const step of commandsAt(venue, n, act, isNetter)) {
       const command = asNetted(venue, step.command, isNetter);
-      witness.before(command);
+      recorder.before(command);
       execute({ ...step, command });
-      const given = witness.after(reference.happenings);
+      const given = recorder.after(reference.happenings);
       if (given !== undefined) return { steps, given: `${act.act}, ${command.type}: ${given}` };
     }
   return { steps };
@@ -174,12 +174,12 @@ test("nor by any other orders, at one moment", () => {
       shrinkingFor(20_000, (steps) => {
         const reference = new ReferenceExchange();
         const { venue } = reference;
-        const witness = new Witness(venue);
+        const recorder = new Recorder(venue);
         for (const step of steps) {
           const command = resolve(venue, step.command);
-          witness.before(command);
+          recorder.before(command);
           reference.execute(START, command);
-          expect(witness.after(reference.happenings)).toBeUndefined();
+          expect(recorder.after(reference.happenings)).toBeUndefined();
           cuts += venue.notes.filter((note) => /^(cut|refused) (opening|closing)/.test(note)).length;
         }
       }),

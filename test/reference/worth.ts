@@ -30,7 +30,7 @@ const QUANTA_A_FILL = 2n;
  * was. What those lose who do nothing counts with it, and while D is 0 there is no such loss. Their funding
  * does not count, nor do they once they are liquidated.
  */
-export class Witness {
+export class Recorder {
   readonly #v: Venue;
   /** Accounts that the step is none of, and without orders. */
   #idle = new Set<number>();

@@ -36,7 +36,7 @@ type Edit = (command: Command, seq: number) => Command | undefined;
 
 /** The changes, ready for one command after the other. */
 export class Editor {
-  readonly #edits: readonly { readonly said: string; readonly edit: Edit; isUsed: boolean }[];
+  readonly #edits: readonly { readonly text: string; readonly edit: Edit; isUsed: boolean }[];
 
   /**
    * @param names accounts and contracts of the source
@@ -46,12 +46,12 @@ export class Editor {
     const edits: [string, Edit][] = [];
     for (const of of without) {
       const isMeant = matcher(of, names, "without");
-      edits.push([`without: ${said(of)}`, (command, seq) => (isMeant(command, seq) ? undefined : command)]);
+      edits.push([`without: ${textOf(of)}`, (command, seq) => (isMeant(command, seq) ? undefined : command)]);
     }
     for (const { of, field, value } of fields) {
       const isMeant = matcher(of, names, "set");
       edits.push([
-        `set: ${said(of)},${field}`,
+        `set: ${textOf(of)},${field}`,
         (command, seq) =>
           isMeant(command, seq) && field in command ? withField(command, field, value, names) : command,
       ]);
@@ -62,7 +62,7 @@ export class Editor {
       const pointsOf = movement(symbol, value, contract[1]);
       edits.push([`price: ${symbol}`, (command) => withPrice(command, contract[0], pointsOf)]);
     }
-    this.#edits = edits.map(([of, edit]) => ({ said: of, edit, isUsed: false }));
+    this.#edits = edits.map(([of, edit]) => ({ text: of, edit, isUsed: false }));
   }
 
   /**
@@ -90,7 +90,7 @@ export class Editor {
     }
     const unused = this.#edits.find(({ isUsed }) => !isUsed);
     if (unused !== undefined)
-      throw new BranchError(`${unused.said} is of no command from ${from} to ${until}`);
+      throw new BranchError(`${unused.text} is of no command from ${from} to ${until}`);
   }
 }
 
@@ -101,7 +101,7 @@ export function* commandsIn({ firstSeq, payload }: Pick<Frame, "firstSeq" | "pay
     yield { command: decodeCommand(view, at), seq, view, at };
 }
 
-function said(of: Selector): string {
+function textOf(of: Selector): string {
   if ("seq" in of) return `command ${of.seq}`;
   return of.clientId === undefined ? `account ${of.account}` : `client id ${of.clientId} of ${of.account}`;
 }

@@ -72,13 +72,13 @@ class Contracts {
 }
 
 /** A state as rows, with the fields that they may have. */
-export interface ToldState {
+export interface DumpedState {
   rows(): StateRows;
   rowFields(): RowFields;
 }
 
 /** The lines of a dump; the first one lists the fields, table by table. */
-export function* dumpLines(state: ToldState, format: string): Generator<string> {
+export function* dumpLines(state: DumpedState, format: string): Generator<string> {
   const rows = state.rows();
   const contracts = new Contracts(rows.get("contracts") ?? []);
   const fields = Object.fromEntries(Array.from(state.rowFields(), ([path, names]) => [path, [...names]]));

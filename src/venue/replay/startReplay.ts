@@ -14,9 +14,9 @@ import { ReplaySource } from "./replaySource.ts";
 
 /** What a replay takes of a venue's options, which mean the same. */
 type Shared = "host" | "port" | "controlPort" | "hostNames" | "proxies" | "hostClock";
-type Told = "masterKey" | "adminToken" | "log" | "onProgress" | "onHalt" | "signal";
+type HandedOn = "masterKey" | "adminToken" | "log" | "onProgress" | "onHalt" | "signal";
 
-export interface StartReplayOptions extends Pick<VenueOptions, Shared | Told> {
+export interface StartReplayOptions extends Pick<VenueOptions, Shared | HandedOn> {
   /** Data directory of the journal, on which a venue may be running, or of a backup. It is only read. */
   readonly data: string;
   /** Where it begins. Default: a second after the journal does, when its contracts are there. */

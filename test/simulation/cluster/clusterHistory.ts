@@ -12,8 +12,8 @@ import { PATIENCE_MS, SimulatedTrader } from "./trader.ts";
 import { Unrest } from "./unrest.ts";
 import { drawWeather } from "./weather.ts";
 import { SimulatedLinks } from "./wire.ts";
-import type { Agreed } from "./witness.ts";
-import { Witness } from "./witness.ts";
+import type { Agreed } from "./recorder.ts";
+import { Recorder } from "./recorder.ts";
 
 /** What the histories of a run reached; one that stays 0 means that they tried nothing of the kind. */
 export interface ClusterCounts {
@@ -120,7 +120,7 @@ class ClusterHistory {
   readonly #nodes = new Map<string, SimulatedNode>();
   readonly #weather: ReturnType<typeof drawWeather>;
   readonly #say: (what: string) => void;
-  readonly #witness = new Witness();
+  readonly #recorder = new Recorder();
   #accounts: readonly number[] = [];
   #failure: Error | undefined;
 
@@ -172,7 +172,7 @@ class ClusterHistory {
     });
     await this.#until(() => isDone, "a client waits for ever");
     await this.#until(() => this.#agreed() !== undefined, "the nodes do not come to agree");
-    this.#witness.isOver = true;
+    this.#recorder.isOver = true;
     await this.#judge(this.#agreed()!);
     this.#count();
   }
@@ -184,10 +184,10 @@ class ClusterHistory {
       links: this.#links,
       leaseMs,
       users: USERS,
-      onFrame: ({ name }, frame) => this.#try(() => this.#witness.frame(name, frame)),
+      onFrame: ({ name }, frame) => this.#try(() => this.#recorder.frame(name, frame)),
       onPush: ({ name }, update) => {
         const user = userName(this.#accounts.indexOf(update.account));
-        this.#witness.push(name, user, this.#clock.monotonicMs(), update);
+        this.#recorder.push(name, user, this.#clock.monotonicMs(), update);
       },
       onLead: ({ name }, accounts) => {
         this.#say(`${name} leads`);
@@ -210,9 +210,9 @@ class ClusterHistory {
       rng: new SeededRng(this.#rng.uint32()),
       nodes: NODES,
       ask: (node, ask) => this.#ask(node, ask),
-      observe: (seen) => this.#witness.seen.push(seen),
+      observe: (seen) => this.#recorder.seen.push(seen),
       onResent: () => this.#counts.resent++,
-      onDeposit: (quanta, answer) => this.#witness.deposit(quanta, answer),
+      onDeposit: (quanta, answer) => this.#recorder.deposit(quanta, answer),
       thinkMs: this.#weather.thinkMs,
     });
   }
@@ -245,7 +245,7 @@ class ClusterHistory {
   }
 
   #acknowledgedSince(node: string, sinceMs: number): boolean {
-    return this.#witness.seen.some(
+    return this.#recorder.seen.some(
       (seen) =>
         seen.type === "placed" &&
         seen.node === node &&
@@ -275,14 +275,14 @@ class ClusterHistory {
     const log = await this.#wait(
       FencedLog.open(this.#database.open(reader.start()), { format: formatTag(), clock: this.#clock }),
     );
-    const [fault] = await this.#wait(this.#witness.judge(log, agreed));
+    const [fault] = await this.#wait(this.#recorder.judge(log, agreed));
     if (fault !== undefined) throw new Error(fault);
     this.#counts.commands += agreed.seq;
   }
 
   #count(): void {
     const counts = this.#counts;
-    for (const seen of this.#witness.seen) {
+    for (const seen of this.#recorder.seen) {
       if (seen.type === "read") counts.reads++;
       else if (seen.type === "pushed") counts.pushes++;
       else if (seen.type === "placed" && seen.answer.type === "acknowledged") counts.acknowledged++;

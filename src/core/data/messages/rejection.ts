@@ -18,9 +18,9 @@ export interface DeclaredRejection<Details extends DetailKinds = DetailKinds> {
 }
 /**
  * A text is no part of a record: only the answer to the command says it. A field and a rule are stored by
- * their places in commandFields.ts; what was `said` takes two places, of which a number fills the second.
+ * their places in commandFields.ts; what was `sent` takes two places, of which a number fills the second.
  */
-type DetailKind = FieldKind | "text" | "field" | "said" | "rule";
+type DetailKind = FieldKind | "text" | "field" | "sent" | "rule";
 export type DetailKinds = Readonly<Record<string, DetailKind>>;
 
 export const rejections = {
@@ -52,7 +52,7 @@ export const rejections = {
   directiveUnfit: { code: 99, details: { order: "OrderId", state: "int" } },
   // ---- values
   /** A value that no well-formed gateway sends; `limit` is the bound of a rule that has one. */
-  invalidValue: { code: 9, details: { field: "field", value: "said", rule: "rule", limit: "int" } },
+  invalidValue: { code: 9, details: { field: "field", value: "sent", rule: "rule", limit: "int" } },
   invalidContract: { code: 3, details: { rule: "int" } },
   indexOutOfRange: { code: 90, details: { contract: "ContractIndex", points: "Points", max: "Points" } },
   // ---- an order and its contract
@@ -158,7 +158,7 @@ interface OtherValues {
   text: string;
   field: CommandField;
   /** A text that was refused is "": records have none. */
-  said: number | bigint | boolean | string;
+  sent: number | bigint | boolean | string;
   rule: ValueRule;
 }
 
@@ -186,7 +186,7 @@ for (const [type, { code, details }] of Object.entries(rejections)) {
 }
 
 function placesOf(kind: DetailKind): number {
-  return kind === "text" ? 0 : kind === "money" || kind === "said" ? 2 : 1;
+  return kind === "text" ? 0 : kind === "money" || kind === "sent" ? 2 : 1;
 }
 
 function declaredOf(code: RejectionCode) {
@@ -208,7 +208,7 @@ export function noteDetails(code: RejectionCode, details: AnyDetails, into: numb
     if (kind === "text") text = value as string;
     else if (kind === "field") into[at++] = FIELD_NAMES.indexOf(value as CommandField);
     else if (kind === "rule") into[at++] = RULE_NAMES.indexOf(value as ValueRule);
-    else if (kind === "money" || kind === "said") {
+    else if (kind === "money" || kind === "sent") {
       const { hi, lo } = halvesOf(value);
       into[at++] = hi;
       into[at++] = lo;
@@ -238,10 +238,10 @@ export function rejectionOf(code: RejectionCode, places: readonly number[], text
       continue;
     }
     const value = places[at++]!;
-    if (kind === "money" || kind === "said") {
+    if (kind === "money" || kind === "sent") {
       const lo = places[at++]!;
       const held = kind === "money" ? kind : commandFields[rejection["field"] as CommandField];
-      rejection[name] = saidOf(held, value, lo);
+      rejection[name] = sentOf(held, value, lo);
     } else if (kind === "field") rejection[name] = FIELD_NAMES[value];
     else if (kind === "rule") rejection[name] = RULE_NAMES[value];
     else rejection[name] = kind === "flag" ? value === 1 : value;
@@ -249,7 +249,7 @@ export function rejectionOf(code: RejectionCode, places: readonly number[], text
   return rejection as Rejection;
 }
 
-function saidOf(kind: CommandFieldKind, hi: number, lo: number): number | bigint | boolean | string {
+function sentOf(kind: CommandFieldKind, hi: number, lo: number): number | bigint | boolean | string {
   if (kind === "money") return BigInt(hi) * BigInt(QUANTA_PER_UNIT) + BigInt(lo);
   if (kind === "text" || kind === "list") return "";
   return kind === "flag" ? lo === 1 : lo;
@@ -262,7 +262,7 @@ export interface Detail {
 }
 
 /**
- * The details of a refusal with their kinds, in the order of their declaration; what was said has the kind of
+ * The details of a refusal with their kinds, in the order of their declaration; what was sent has the kind of
  * its field.
  */
 export function detailsOf(rejection: Rejection): readonly Detail[] {

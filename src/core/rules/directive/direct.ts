@@ -35,13 +35,13 @@ import { matchOrder } from "../order/match.ts";
 import { ownOrder } from "../order/place.ts";
 import { collectTriggers } from "../order/triggers.ts";
 
-type Told = Body<"direct">;
+type Direct = Body<"direct">;
 
 /**
  * `direct`: what a live order can follow now it follows at once; the rest waits for its orders, or for what
  * happens to the order.
  */
-export function direct(s: State, command: Told): boolean {
+export function direct(s: State, command: Direct): boolean {
   const { account, contract, order, what } = command;
   if (!s.accounts.has(account) || s.accounts.kind[account] !== ACCOUNT_USER)
     return refuse(s, R.unknownAccount, { account });
@@ -92,7 +92,7 @@ function canFollow({ orders }: State, slot: OrderSlot, what: number): boolean {
 }
 
 /** The directive names one kind of orders, and has what its kind reads. */
-function isWellFormed(s: State, command: Told): boolean {
+function isWellFormed(s: State, command: Direct): boolean {
   const { order, orders, clientId, what } = command;
   for (const field of ["order", "orders", "lots", "price"] as const)
     if (!admitWhole(s, command, field)) return false;
@@ -112,7 +112,7 @@ function isWellFormed(s: State, command: Told): boolean {
  * Said again for a live order or a client id, a directive takes the place of the one before: a request that
  * is sent again changes nothing.
  */
-function takeBackAlike(s: State, { account, order, clientId, what }: Told): void {
+function takeBackAlike(s: State, { account, order, clientId, what }: Direct): void {
   const followed = s.directives.has(order, what);
   if (followed !== undefined) directiveDone(s, { directive: followed.directive, order, unmet: 0 });
   if (clientId === "") return;

@@ -13,7 +13,7 @@ import { wordOf } from "../../words.ts";
 import type { Directory } from "../journal/shownRecord.ts";
 
 /** What happened, in words. */
-export interface Told {
+export interface NewsText {
   readonly kind: NewsKind;
   readonly text: string;
   readonly account?: string;
@@ -32,7 +32,7 @@ export interface Before {
 const GAP_RATE = RATE_ONE / 100;
 
 /** What an event says to people; `undefined`: nothing. */
-export function newsOf(event: Event, directory: Directory, before: Before): Told | undefined {
+export function newsOf(event: Event, directory: Directory, before: Before): NewsText | undefined {
   const nameOf = (account: number) => directory.accounts.get(account)?.name ?? String(account);
   const entry = (account: number, position: number) =>
     position === 0 ? nameOf(account) : `position ${position} of ${nameOf(account)}`;
@@ -96,7 +96,7 @@ export function newsOf(event: Event, directory: Directory, before: Before): Told
 }
 
 /** What an operator did. */
-export function actNews({ operator, action, given, refusal }: Extract<Command, { type: "act" }>): Told {
+export function actNews({ operator, action, given, refusal }: Extract<Command, { type: "act" }>): NewsText {
   const what = given === "" || given === "{}" ? action : `${action} ${given}`;
   return { kind: "control", text: `${operator}: ${what}${refusal === "" ? "" : `, refused: ${refusal}`}` };
 }
@@ -105,7 +105,7 @@ function tradeNews(
   trade: EventOf<"traded">,
   { contracts }: Directory,
   nameOf: (account: number) => string,
-): Told | undefined {
+): NewsText | undefined {
   const contract = contracts[trade.contract]!;
   const { symbol, baseCoin } = contract;
   const { makerAccount, takerAccount, makerKind, takerKind } = trade;
@@ -129,7 +129,7 @@ function tradeNews(
 function fundingNews(
   { contract, settledRate, skipped, rate }: EventOf<"fundingTurned">,
   directory: Directory,
-): Told {
+): NewsText {
   const { symbol } = directory.contracts[contract]!;
   const paid = skipped ? "Funding is skipped" : `Funding of ${rateText(settledRate)} is paid`;
   return { kind: "funding", text: `${paid} in ${symbol}; the next is ${rateText(rate)}`, symbol };
@@ -139,7 +139,7 @@ function gapNews(
   { contract, points }: EventOf<"indexChanged">,
   directory: Directory,
   last: number | undefined,
-): Told | undefined {
+): NewsText | undefined {
   if (last === undefined || last === 0 || Math.abs(points - last) * RATE_ONE < last * GAP_RATE)
     return undefined;
   const of = directory.contracts[contract]!;

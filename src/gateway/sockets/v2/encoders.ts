@@ -1,6 +1,6 @@
 import { SELL } from "../../../core/index.ts";
 import type { Bar, ContractSpec, Level, PublicTrade, TickerView } from "../../../views/index.ts";
-import type { Said } from "../../../wire/index.ts";
+import type { Answerable } from "../../../wire/index.ts";
 import { moneyText, pointsText, priceText, sizeText } from "../../../wire/index.ts";
 import type { Leaderboard } from "../../../wire/leaderboard.ts";
 import type {
@@ -122,10 +122,10 @@ function tradeElement(spec: ContractSpec, trade: PublicTrade): TradesPush["data"
 }
 
 export function leaderboardFrame(board: Leaderboard): Frame {
-  const push: Said<LeaderboardPush> = { event: "payload", channel: "leaderboard", data: [board] };
+  const push: Answerable<LeaderboardPush> = { event: "payload", channel: "leaderboard", data: [board] };
   return frameOf(push);
 }
 
-function frameOf(push: TickerPush | KlinePush | DepthPush | TradesPush | Said<LeaderboardPush>): Frame {
+function frameOf(push: TickerPush | KlinePush | DepthPush | TradesPush | Answerable<LeaderboardPush>): Frame {
   return encodeFrame(JSON.stringify(push));
 }

@@ -14,7 +14,7 @@ export interface Agreed {
 }
 
 /** Everything that was given out in a history, by whichever node: to be held against the log. */
-export class Witness {
+export class Recorder {
   readonly seen: Observation[] = [];
   /** What is given out from now on is not looked at. */
   isOver = false;
