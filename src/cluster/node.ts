@@ -1,5 +1,5 @@
 import { LeadLostError } from "../engine/index.ts";
-import type { Log, LeaderPort, Response, WholeRequest } from "../gateway/index.ts";
+import type { LeaderPort, Log, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Lease, LeaseState, NodeAddress, Roster } from "../journal/clusterLog.ts";
 import { OutcomeUnknown, WireError } from "../wire/index.ts";

@@ -31,6 +31,6 @@ export { Joining } from "./selfService/join.ts";
 export { encodeFrame } from "./sockets/frame.ts";
 export * from "./sockets/privateChannels.ts";
 export { performanceShown } from "./trading/performance.ts";
+export type { TrafficEvent, TrafficObserver } from "./traffic.ts";
 export { v2Operations } from "./v2/operations.ts";
 export { v3Operations } from "./v3/operations.ts";
-export type { TrafficObserver, TrafficEvent } from "./traffic.ts";

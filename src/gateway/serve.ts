@@ -18,7 +18,6 @@ import {
 } from "../wire/index.ts";
 import type { Answered, AnswerObserver, InFlightRequest } from "./answered.ts";
 import type { Usage } from "./apiVersion.ts";
-import type { ClientBarrier } from "./clientBarrier.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authorize } from "./auth/authenticate.ts";
@@ -27,6 +26,7 @@ import type { ApiKey } from "./auth/keys.ts";
 import { settingsAt } from "./auth/keys.ts";
 import type { ListenKeys } from "./auth/listenKeys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
+import type { ClientBarrier } from "./clientBarrier.ts";
 import type { Contests } from "./contest/contests.ts";
 import type { Contracts } from "./contracts.ts";
 import type { ClientAddresses } from "./http/clientAddresses.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { isThere, systemErrorOf, systemErrorKind, undefinedIfGone } from "./systemErrors.ts";
+import { isThere, systemErrorKind, systemErrorOf, undefinedIfGone } from "./systemErrors.ts";
 
 function directory(): string {
   const path = mkdtempSync(join(tmpdir(), "outcry-errors-"));

@@ -21,6 +21,7 @@ import { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 import {
   accounts as accountTable,
+  accountTotals,
   allTables,
   amendments,
   bills,
@@ -36,7 +37,6 @@ import {
   prehistoryCandles,
   progress,
   publicTrades,
-  accountTotals,
 } from "./tables.ts";
 import { firstDamage, firstDifference } from "./verify.ts";
 import { HistoryWriter } from "./writer.ts";

@@ -6,7 +6,7 @@ import type { EquityHistory, EquityQuery, Valuation } from "./history.ts";
 import type { RowBatch } from "./rows.ts";
 import { rowsOf } from "./rows.ts";
 import type { Statements } from "./statements.ts";
-import { contracts, equitySamples, minutes, progress, accountTotals } from "./tables.ts";
+import { accountTotals, contracts, equitySamples, minutes, progress } from "./tables.ts";
 
 /** Columns of a sample; of the two worths one is given out. */
 const TIME = equitySamples.place("time");

@@ -18,7 +18,7 @@ import { INDEX, MARK } from "./candleTable.ts";
 import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { Statements } from "./statements.ts";
-import { contracts, equitySamples, minutes, accountTotals } from "./tables.ts";
+import { accountTotals, contracts, equitySamples, minutes } from "./tables.ts";
 
 /** How long the samples of every minute are kept. Of hours before that, the last sample is kept, for good. */
 export const MINUTES_KEPT_MS = 7 * DAY_MS;

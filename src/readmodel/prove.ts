@@ -5,6 +5,7 @@ import type { Statements } from "./statements.ts";
 import { DamageError, type Table, type Values } from "./table.ts";
 import {
   accounts,
+  accountTotals,
   allTables,
   contracts,
   countedTables,
@@ -13,7 +14,6 @@ import {
   orders,
   progress,
   publicTrades,
-  accountTotals,
 } from "./tables.ts";
 
 /** One piece of a pass over the store: so many rows from a place on; without a place, from the beginning. */

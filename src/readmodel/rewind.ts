@@ -18,7 +18,7 @@ import { foldInto } from "./rebuild.ts";
 import { barColumns } from "./rows.ts";
 import { openForReading, openForWriting, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
-import { candles, countedTables, minutes, orderCounts, accountTotals } from "./tables.ts";
+import { accountTotals, candles, countedTables, minutes, orderCounts } from "./tables.ts";
 
 /** A state of the past, with what tells its rows from later ones. */
 export interface EarlierState {

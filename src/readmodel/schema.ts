@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { TimeMs } from "../core/index.ts";
 import { makeFile } from "../host/ownerOnly.ts";
 import { DatabaseSync } from "../host/sqlite.ts";
-import { systemErrorOf, systemErrorKind } from "../host/systemErrors.ts";
+import { systemErrorKind, systemErrorOf } from "../host/systemErrors.ts";
 import { HistoryFailedError } from "./history.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";

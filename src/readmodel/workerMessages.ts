@@ -1,4 +1,4 @@
-import { systemErrorOf, type SystemErrorKind, systemErrorKind } from "../host/systemErrors.ts";
+import { type SystemErrorKind, systemErrorKind, systemErrorOf } from "../host/systemErrors.ts";
 import type { Batch } from "./frameQueue.ts";
 import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";

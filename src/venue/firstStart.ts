@@ -29,9 +29,9 @@ import { drawSeed } from "../host/seed.ts";
 import type { History } from "../readmodel/index.ts";
 import { patiently } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
-import type { FirstPrice } from "./firstPrices.ts";
 import type { Credentials } from "./credentials.ts";
 import { DataUnusableError } from "./dataErrors.ts";
+import type { FirstPrice } from "./firstPrices.ts";
 import type { AccountSpec } from "./options.ts";
 
 /**

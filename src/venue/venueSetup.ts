@@ -19,7 +19,7 @@ import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { DATABASE_PATIENCE_MS, patienceFor } from "./databasePatience.ts";
 import { holdsMarket } from "./dataDirectory.ts";
 import { DirectoryStore } from "./directoryStore.ts";
-import type { OwnedAccount, EncryptedKey } from "./firstStart.ts";
+import type { EncryptedKey, OwnedAccount } from "./firstStart.ts";
 import { SetUpError } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import type { ClusterOptions, Settled } from "./options.ts";

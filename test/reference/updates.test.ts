@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { STATE_CANCELED, STATE_FILLED } from "../../src/core/data/codes.ts";
 import type {
-  AccountWorth,
   AccountUpdate,
+  AccountWorth,
   FillImage,
   PositionImage,
 } from "../../src/core/data/messages/accountUpdate.ts";

@@ -9,7 +9,7 @@ import { effectiveRates } from "../data/tables/feeSetting.ts";
 import type { AccountId, PositionId } from "../data/units/kinds.ts";
 import { NONE } from "../data/units/units.ts";
 import type { MarginHealth, Trial } from "./marginHealth.ts";
-import { hasShared, isInBreach, marginTermsOf, healthOfIsolated, healthOfShared } from "./marginHealth.ts";
+import { hasShared, healthOfIsolated, healthOfShared, isInBreach, marginTermsOf } from "./marginHealth.ts";
 
 /*
  * What a contract would require under other terms or another risk rule: so it is known who could not carry

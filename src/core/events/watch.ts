@@ -14,11 +14,11 @@ import { liquidationQueued, marginCalled } from "./liquidationEvents.ts";
 import type { MarginHealth } from "./marginHealth.ts";
 import {
   hasLiveShared,
+  healthOfIsolated,
+  healthOfShared,
   isCalledFor,
   isInBreach,
   marginTermsOf,
-  healthOfIsolated,
-  healthOfShared,
 } from "./marginHealth.ts";
 
 /*

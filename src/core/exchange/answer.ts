@@ -2,13 +2,13 @@ import type { Answer, Query, UncheckedQuery } from "../data/messages/query.ts";
 import type { State } from "../data/state/state.ts";
 import * as accounts from "./answers/accounts.ts";
 import * as adl from "./answers/adl.ts";
+import * as assets from "./answers/assets.ts";
 import * as contracts from "./answers/contracts.ts";
 import * as estimate from "./answers/estimate.ts";
 import * as explain from "./answers/explain.ts";
 import * as maxOpen from "./answers/maxOpen.ts";
 import * as orders from "./answers/orders.ts";
 import * as rules from "./answers/rules.ts";
-import * as assets from "./answers/assets.ts";
 import * as totals from "./answers/totals.ts";
 
 type Answerer<T extends Query["type"]> = (

@@ -32,15 +32,15 @@ import type {
   OrderSlot,
   PositionId,
   PositionSlot,
-  UncheckedAccount,
   TradeId,
+  UncheckedAccount,
 } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
 import type { Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
-import { entryImage, orderImage, orderView, positionImage, worthImage } from "./answers/images.ts";
 import { positions as positionViews } from "./answers/assets.ts";
+import { entryImage, orderImage, orderView, positionImage, worthImage } from "./answers/images.ts";
 
 /** What the records since the last look say of one account. */
 interface Touched {

@@ -26,16 +26,16 @@ import { assert, NONE } from "../data/units/units.ts";
 import { leverageFor } from "../events/accountEvents.ts";
 import { moneyMoved } from "../events/ledgerEvents.ts";
 import { liquidationDropped, liquidationFinished, liquidationStarted } from "../events/liquidationEvents.ts";
-import { orderEnded } from "../events/orderEvents.ts";
-import { positionOpened } from "../events/positionEvents.ts";
 import type { MarginHealth } from "../events/marginHealth.ts";
 import {
   hasLiveShared,
   hasShared,
-  isInBreach,
   healthOfIsolated,
   healthOfShared,
+  isInBreach,
 } from "../events/marginHealth.ts";
+import { orderEnded } from "../events/orderEvents.ts";
+import { positionOpened } from "../events/positionEvents.ts";
 import { tradedByValue } from "../events/tradeEvents.ts";
 import { markTick, systemOrder } from "../rules/liquidation/systemOrder.ts";
 import { settleClose } from "../rules/position/settleClose.ts";

@@ -8,7 +8,7 @@ import type { AccountId, ContractIndex, HoldingSlot } from "../data/units/kinds.
 import { QUANTA_PER_UNIT } from "../data/units/money.ts";
 import type { Lots, Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
-import { isInBreach, marginTermsOf, healthOfShared } from "../events/marginHealth.ts";
+import { healthOfShared, isInBreach, marginTermsOf } from "../events/marginHealth.ts";
 import { liquidationFeeOf } from "../rules/liquidation/fee.ts";
 import { closeInBook, sharedLimit, sharedValueLeft } from "./closeInBook.ts";
 

@@ -2,9 +2,9 @@ import type { Command } from "../../core/index.ts";
 import {
   BUY,
   MIRROR_BOUGHT,
-  MIRROR_SOLD,
   MIRROR_REPORTED_BOUGHT,
   MIRROR_REPORTED_SOLD,
+  MIRROR_SOLD,
   SELL,
 } from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "./sourceBook.ts";

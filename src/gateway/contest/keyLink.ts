@@ -5,7 +5,7 @@ import type { Rng } from "../../host/rng.ts";
 import { generatedKey, randomText } from "../auth/newKey.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { RedemptionParts } from "../http/redemption.ts";
-import { given, Redemption, messageResponse } from "../http/redemption.ts";
+import { given, messageResponse, Redemption } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
 import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "../page/policy.ts";

@@ -8,7 +8,7 @@ import { checkedName } from "../auth/accounts.ts";
 import { generatedKey } from "../auth/newKey.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { RedemptionParts } from "../http/redemption.ts";
-import { given, Redemption, messageResponse } from "../http/redemption.ts";
+import { given, messageResponse, Redemption } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
 
 /**

@@ -8,12 +8,12 @@ import { userName } from "./desk.ts";
 import { Machine } from "./machine.ts";
 import { Network } from "./network.ts";
 import { SimulatedNode } from "./node.ts";
+import type { Agreed } from "./recorder.ts";
+import { Recorder } from "./recorder.ts";
 import { PATIENCE_MS, SimulatedTrader } from "./trader.ts";
 import { Unrest } from "./unrest.ts";
 import { drawWeather } from "./weather.ts";
 import { SimulatedLinks } from "./wire.ts";
-import type { Agreed } from "./recorder.ts";
-import { Recorder } from "./recorder.ts";
 
 /** What the histories of a run reached; one that stays 0 means that they tried nothing of the kind. */
 export interface ClusterCounts {

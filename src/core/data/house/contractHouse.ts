@@ -5,8 +5,8 @@ import { accountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import { BookShape } from "./bookShape.ts";
 import type { HouseSeed } from "./draws.ts";
-import { WantedPrices } from "./wantedPrices.ts";
 import { RestingQuotes } from "./restingQuotes.ts";
+import { WantedPrices } from "./wantedPrices.ts";
 
 /**
  * A leveraged account of the crowd, and what its position is at most when it begins, in whole units of the

@@ -1,6 +1,6 @@
 import { NONE } from "../units/units.ts";
 import type { Entity } from "./entity.ts";
-import { derived, persisted, eventOnly, published } from "./entity.ts";
+import { derived, eventOnly, persisted, published } from "./entity.ts";
 
 /**
  * Live orders: pending, open, canceling, untriggered. A row lies together. Most orders have no trigger,

@@ -17,10 +17,10 @@ import type {
   PositionId,
   PositionSlot,
   Rate,
-  UncheckedAccount,
-  UncheckedContract,
   Ticks,
   TimeMs,
+  UncheckedAccount,
+  UncheckedContract,
 } from "./kinds.ts";
 import { accountId, contractIndex } from "./kinds.ts";
 

@@ -33,7 +33,7 @@ import type { Rate } from "../../data/units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import { headOf } from "../../events/accountEvents.ts";
-import { isInBreach, marginTermsOf, healthOfShared } from "../../events/marginHealth.ts";
+import { healthOfShared, isInBreach, marginTermsOf } from "../../events/marginHealth.ts";
 import { closableLots } from "../../rules/fill/reservations.ts";
 import { largestOrder, walkBook } from "../../rules/order/admit.ts";
 import { isCrossed } from "../../rules/order/match.ts";

@@ -20,9 +20,9 @@ import {
   ISOLATED,
   LONG,
   MATCH_QUEUE,
-  MIRROR_SOLD,
   MIRROR_REPORTED_BOUGHT,
   MIRROR_REPORTED_SOLD,
+  MIRROR_SOLD,
   MOVE_DEPOSIT,
   NET_BUY,
   NET_SELL,
@@ -49,7 +49,7 @@ import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
 import { eventLayouts } from "../../data/messages/event.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
 import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
-import type { Action, Lots, UncheckedAccount, Ticks } from "../../data/units/kinds.ts";
+import type { Action, Lots, Ticks, UncheckedAccount } from "../../data/units/kinds.ts";
 import { actOf, termsOf } from "../../rules/operator/act.ts";
 import { Exchange } from "../exchange.ts";
 

@@ -11,13 +11,13 @@ import { NONE } from "../../data/units/units.ts";
 import type { MarginHealth } from "../../events/marginHealth.ts";
 import {
   hasLiveShared,
+  healthOfIsolated,
+  healthOfShared,
   isCalledFor,
   isInBreach,
   legsOfIsolated,
   legsOfShared,
   marginTermsOf,
-  healthOfIsolated,
-  healthOfShared,
 } from "../../events/marginHealth.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";

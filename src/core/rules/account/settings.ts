@@ -24,10 +24,10 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import {
   available,
+  availableTerms,
   givable,
   isolatedWallet,
   positionMargin,
-  availableTerms,
 } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
@@ -53,7 +53,7 @@ import {
   symbolFeeChanged,
 } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
-import { spareOfIsolated, healthOfIsolated } from "../../events/marginHealth.ts";
+import { healthOfIsolated, spareOfIsolated } from "../../events/marginHealth.ts";
 import { admitCounters } from "../ledger/bounds.ts";
 import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";

@@ -4,8 +4,8 @@ import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
-import { fundRuleChanged, riskRuleChanged } from "../../events/riskRuleEvents.ts";
 import type { Trial } from "../../events/marginHealth.ts";
+import { fundRuleChanged, riskRuleChanged } from "../../events/riskRuleEvents.ts";
 import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
 

@@ -21,11 +21,11 @@ import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
 import { assert, NONE, RATE_ONE } from "../../data/units/units.ts";
 import {
   fallenAt,
+  healthOfIsolated,
+  healthOfShared,
   isInBreach,
   legsOfShared,
   marginTermsOf,
-  healthOfIsolated,
-  healthOfShared,
 } from "../../events/marginHealth.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 import { slackCovers, surelyStands } from "../../events/watch.ts";

@@ -15,11 +15,11 @@ import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import { headOf } from "../../events/accountEvents.ts";
 import {
   fallenAt,
+  healthOfIsolated,
+  healthOfShared,
   isInBreach,
   legsOfShared,
   marginTermsOf,
-  healthOfIsolated,
-  healthOfShared,
 } from "../../events/marginHealth.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 import { slackCovers, surelyStands } from "../../events/watch.ts";

@@ -15,7 +15,7 @@ import type { Money } from "../../data/units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { fundingSettled, fundingTurned } from "../../events/fundingEvents.ts";
-import { spareOfIsolated, healthOfIsolated } from "../../events/marginHealth.ts";
+import { healthOfIsolated, spareOfIsolated } from "../../events/marginHealth.ts";
 
 /** A settlement later than this is skipped: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;

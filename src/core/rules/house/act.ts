@@ -1,9 +1,9 @@
 import { BUY, CONTRACT_TRADING } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { shareOf } from "../../data/house/bookShape.ts";
+import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import type { HouseSeed } from "../../data/house/draws.ts";
 import { Draws, hashOf } from "../../data/house/draws.ts";
-import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
@@ -13,10 +13,10 @@ import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import type { HouseActed } from "../../events/houseEvents.ts";
 import { houseActed } from "../../events/houseEvents.ts";
 import { collectTriggers } from "../order/triggers.ts";
-import { CALM, WantedQuotes, lotsOf } from "./wantedQuotes.ts";
 import { syncQuotes } from "./quotes.ts";
 import type { Act } from "./takers.ts";
 import { trade } from "./takers.ts";
+import { CALM, lotsOf, WantedQuotes } from "./wantedQuotes.ts";
 
 /*
  * The house acts inside the state machine. An act falls due at a time of its own, like a settlement, and is

@@ -7,8 +7,8 @@ import {
   ORIGIN_OPENING,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { Draws } from "../../data/house/draws.ts";
 import type { ContractHouse } from "../../data/house/contractHouse.ts";
+import { Draws } from "../../data/house/draws.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
@@ -19,8 +19,8 @@ import { orderEnded } from "../../events/orderEvents.ts";
 import { tradedByValue } from "../../events/tradeEvents.ts";
 import { prepare } from "../fill/prepareFill.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
-import { lotsOf } from "./wantedQuotes.ts";
 import { wantedSide } from "./takers.ts";
+import { lotsOf } from "./wantedQuotes.ts";
 
 /** A member begins with this many hundredths of what its margin carries, and at most with all of it. */
 const BEGUN_LEAST = 90;

@@ -1,9 +1,9 @@
 import { BUY, CANCEL_USER, GTC, SELL, STATE_OPEN } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import type { Draws } from "../../data/house/draws.ts";
 import type { ContractHouse } from "../../data/house/contractHouse.ts";
-import type { WantedPrices } from "../../data/house/wantedPrices.ts";
+import type { Draws } from "../../data/house/draws.ts";
 import type { RestingQuotes } from "../../data/house/restingQuotes.ts";
+import type { WantedPrices } from "../../data/house/wantedPrices.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
@@ -13,9 +13,9 @@ import { assert, NONE } from "../../data/units/units.ts";
 import { isWholeQuote, quoteWithdrawn } from "../../events/houseEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 import { isResting, placeHouseOrder, REFUSED } from "./houseOrder.ts";
+import type { Act } from "./takers.ts";
 import type { WantedQuotes } from "./wantedQuotes.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./wantedQuotes.ts";
-import type { Act } from "./takers.ts";
 
 /**
  * Quotes among the first so many close what their maker holds; quotes further back would reserve it and never

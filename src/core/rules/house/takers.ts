@@ -1,8 +1,8 @@
 import { BUY, IOC, SELL } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import type { Draws } from "../../data/house/draws.ts";
 import { hashOf } from "../../data/house/draws.ts";
-import type { ContractHouse } from "../../data/house/contractHouse.ts";
 import { PARETO_MEAN } from "../../data/house/tables.ts";
 import type { State } from "../../data/state/state.ts";
 import { divCeil, divFloor } from "../../data/units/divide.ts";

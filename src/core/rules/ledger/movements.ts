@@ -6,7 +6,7 @@ import {
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
 } from "../../data/codes.ts";
-import { freeWallet, availableTerms, withdrawable } from "../../data/margin/available.ts";
+import { availableTerms, freeWallet, withdrawable } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";

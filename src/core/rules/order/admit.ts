@@ -13,7 +13,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { available, freeEquity, availableTerms, surelyAvailable } from "../../data/margin/available.ts";
+import { available, availableTerms, freeEquity, surelyAvailable } from "../../data/margin/available.ts";
 import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin, marginBase } from "../../data/margin/orderMargin.ts";
 import type { Grounds, Met } from "../../data/messages/grounds.ts";

@@ -6,7 +6,7 @@ import { pointsOf } from "../market/prices.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
-import { changesRisk, changedRiskRule, shownRiskRule } from "./riskOptions.ts";
+import { changedRiskRule, changesRisk, shownRiskRule } from "./riskOptions.ts";
 import { shownContract, shownMarkRule } from "./show.ts";
 import { changedTerms, termsOf } from "./terms.ts";
 

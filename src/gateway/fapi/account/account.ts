@@ -7,7 +7,7 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf, assetsOf, commissionOf, listedHoldings } from "../../trading/accountOf.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
-import { isInUse, leverageOf, notionalMax, type Row, rowsOf, type AccountSnapshot } from "./figures.ts";
+import { type AccountSnapshot, isInUse, leverageOf, notionalMax, type Row, rowsOf } from "./figures.ts";
 import { showAccount, showAccountV3, showBalance, showRisk, showRiskV3 } from "./showAccount.ts";
 
 export const account = privateOperation(declared.account, async (context) => {

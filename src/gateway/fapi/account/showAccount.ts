@@ -12,12 +12,12 @@ import {
 import type { ContractSpec } from "../../contracts.ts";
 import { symbolOf } from "../symbol.ts";
 import {
+  type AccountSnapshot,
   isInUse,
   leverageOf,
   type Margins,
   notionalMax,
   type Row,
-  type AccountSnapshot,
   type Totals,
   totalsOf,
 } from "./figures.ts";

@@ -2,7 +2,7 @@ import type { PositionImage } from "../../../core/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { Services } from "../../serve.ts";
 import { assetItem, fillItem, orderItem, positionItem } from "../../v2/sdk/accountRows.ts";
-import type { FollowedUpdate, AccountEncoder } from "../account/accountFeed.ts";
+import type { AccountEncoder, FollowedUpdate } from "../account/accountFeed.ts";
 import { AccountFeed } from "../account/accountFeed.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";

@@ -7,7 +7,7 @@ import { msgEvents } from "../../trading/pushedRows.ts";
 import { pushedCollateral } from "../../v2/account/showAccount.ts";
 import { pushedPosition } from "../../v2/account/showPosition.ts";
 import { pushedFill, pushedOrder } from "../../v2/order/translate.ts";
-import type { FollowedUpdate, AccountEncoder } from "../account/accountFeed.ts";
+import type { AccountEncoder, FollowedUpdate } from "../account/accountFeed.ts";
 
 /**
  * How V2 says what changed of an account. One for all subscribers of a profile, so that they share the

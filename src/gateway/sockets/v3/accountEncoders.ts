@@ -4,7 +4,7 @@ import { msgEvents } from "../../trading/pushedRows.ts";
 import { pushedCollateral } from "../../v3/account/account.ts";
 import { pushedPosition } from "../../v3/account/showPosition.ts";
 import { pushedFill, pushedOrder } from "../../v3/order/translate.ts";
-import type { FollowedUpdate, AccountEncoder } from "../account/accountFeed.ts";
+import type { AccountEncoder, FollowedUpdate } from "../account/accountFeed.ts";
 
 /** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */
 export function accountEncoder(contracts: ContractList): AccountEncoder {
