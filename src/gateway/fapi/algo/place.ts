@@ -4,7 +4,7 @@ import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { conditionalCommand } from "../order/conditionalCommand.ts";
-import { orderIn } from "../order/orderIn.ts";
+import { leftIn } from "../order/orderIn.ts";
 import { showPlacedAlgo } from "../order/showOrder.ts";
 import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf } from "../symbol.ts";
@@ -18,7 +18,7 @@ export const placeAlgoOrder = privateOperation(
     const contract = contractOf(context.contracts, input.symbol);
     const command = conditionalCommand(context, contract, input, context.requestHash);
     const { id, events } = await refusedAs(REFUSALS, submitOrThrow(context, command, contract));
-    const view = orderIn(events, id).left ?? (await findOrder(context, id));
+    const view = leftIn(events, id) ?? (await findOrder(context, id));
     if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
     return showPlacedAlgo(view, contract, context.rules);
   },

@@ -16,7 +16,7 @@ import { cancelOne } from "./cancel.ts";
 import { liveOrder } from "./find.ts";
 import { lotsOf } from "./grid.ts";
 import { limitPrice } from "./orderCommand.ts";
-import { orderIn } from "./orderIn.ts";
+import { leftIn } from "./orderIn.ts";
 import { hasNotTriggered, showChanged } from "./showOrder.ts";
 
 type Change = Input<typeof amendParameters>;
@@ -80,7 +80,7 @@ async function amendOne(context: PrivateContext, change: Change): Promise<Change
   if (rejection?.type === "sizeFilled") return cancelOne(context, change);
   if (rejection !== undefined)
     throw refusalOf(rejection, { contract, command, operation: context.operation });
-  const view = orderIn(events, live.order).left ?? (await findOrder(context, live.order));
+  const view = leftIn(events, live.order) ?? (await findOrder(context, live.order));
   if (view === undefined) throw new WireError("orderNotFound");
   return showChanged(view, contract, context.rules);
 }

@@ -9,7 +9,7 @@ import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 import { itemOf } from "./batchItem.ts";
 import { liveOrder, type Named } from "./find.ts";
-import { orderIn } from "./orderIn.ts";
+import { leftIn } from "./orderIn.ts";
 import { isOneOrder, showChanged } from "./showOrder.ts";
 
 export const cancelOrder = privateOperation(declared.cancelOrder, (context, named) =>
@@ -51,6 +51,6 @@ export async function cancelOne(context: PrivateContext, named: Named): Promise<
   const live = await liveOrder(context, named, "cancelNotFound");
   const [result] = await submitCancels(context, [{ order: live.order, clientId: "" }], false);
   if (result instanceof WireError) throw result;
-  const changed = orderIn(result!.events, live.order).left ?? live;
+  const changed = leftIn(result!.events, live.order) ?? live;
   return showChanged(changed, context.contracts.at(changed.contract), context.rules);
 }

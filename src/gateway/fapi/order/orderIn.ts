@@ -1,26 +1,32 @@
 import type { OrderView, RecordView } from "../../../core/index.ts";
-import { decodeEvents, STATE_OPEN } from "../../../core/index.ts";
+import { decode, decodeEvents, eventLayouts, offsetsOf, STATE_OPEN } from "../../../core/index.ts";
 
-/** An order as the events of a command tell it. */
-export interface OrderOutcome {
-  /** As it was accepted, before it met anything. */
-  readonly placed: OrderView | undefined;
-  /** As the command left it. */
-  readonly left: OrderView | undefined;
+/*
+ * An order as the events of one command show it: nothing is asked of anybody, so that it is what the
+ * command's answer must say.
+ */
+
+const placed = eventLayouts.orderPlaced;
+const { order: orderPlaced } = offsetsOf(placed);
+
+/**
+ * An order as the command accepted it, before it met anything: no other event is read, as most placements ask
+ * for no more. Undefined where the command did not place it.
+ */
+export function placedIn(events: RecordView, order: number): OrderView | undefined {
+  for (let at = 0; at < events.length; at = events.next(at))
+    if (events.kind(at) === placed.kind && events.words[at + orderPlaced] === order)
+      return decode(placed, events, at);
+  return undefined;
 }
 
 /**
- * An order as the events of one command tell it: nothing is asked of anybody, so that it is what the
- * command's answer must say. Undefined where the command did not place the order, and did not end it.
+ * An order as the command left it. Undefined where the command did not place the order, and did not end it.
  */
-export function orderIn(events: RecordView, order: number): OrderOutcome {
-  let placed: OrderView | undefined;
+export function leftIn(events: RecordView, order: number): OrderView | undefined {
   let left: OrderView | undefined;
   for (const { event } of decodeEvents(events)) {
-    if (event.type === "orderPlaced" && event.order === order) {
-      placed = event;
-      left = event;
-    } else if (event.type === "orderEnded" && event.order === order) left = event;
+    if ((event.type === "orderPlaced" || event.type === "orderEnded") && event.order === order) left = event;
     else if (left === undefined) continue;
     else if (event.type === "orderRested" && event.order === order) left = { ...left, state: STATE_OPEN };
     else if (event.type === "traded") {
@@ -29,7 +35,7 @@ export function orderIn(events: RecordView, order: number): OrderOutcome {
     } else if (event.type === "tradeTurned" && event.order === order)
       left = filled(left, event.size, event.value);
   }
-  return { placed, left };
+  return left;
 }
 
 function filled(order: OrderView, lots: number, value: bigint): OrderView {

@@ -13,7 +13,7 @@ import { contractOf } from "../symbol.ts";
 import { itemOf } from "./batchItem.ts";
 import { asConditional, conditionalCommand } from "./conditionalCommand.ts";
 import { orderCommand } from "./orderCommand.ts";
-import { orderIn } from "./orderIn.ts";
+import { leftIn, placedIn } from "./orderIn.ts";
 import { isOneOrder, showChanged } from "./showOrder.ts";
 
 /** Orders have no weight: they are counted. */
@@ -65,8 +65,8 @@ async function answerOf(
   { events, id }: Outcome,
   responseType: number,
 ): Promise<ChangedOrder> {
-  const { placed, left } = orderIn(events, id);
-  const view = (responseType === RESULT ? left : placed) ?? (await findOrder(context, id));
+  const shownIn = responseType === RESULT ? leftIn : placedIn;
+  const view = shownIn(events, id) ?? (await findOrder(context, id));
   if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
   return showChanged(view, context.contracts.at(view.contract), context.rules);
 }
