@@ -1,7 +1,7 @@
 import type { CommandLog, Frame, LogHead } from "./commandLog.ts";
 import type { SnapshotStore } from "./snapshotStore.ts";
 
-/** What an operator does where the nodes' build and another one do not compute the same. */
+/** The remedy where another build does not compute the same as the nodes' build. */
 export const OTHER_RULES =
   'Nodes of builds that compute otherwise cannot be in one cluster: to change it to this build, stop all nodes, "outcry dump --cluster" with the ' +
   'build that they were, "outcry load --cluster" with this one into an empty database, and start every node there with an empty --data.';
@@ -158,11 +158,12 @@ export interface Roster {
 }
 
 /**
- * Texts by name that are all nodes' and no command's: as durable as a frame, each change kept with its time.
+ * Settings that all nodes share outside the log's commands, texts by name: as durable as a frame, each change
+ * kept with its time.
  */
 export interface Settings {
   all(): Promise<ReadonlyMap<string, string>>;
   set(values: ReadonlyMap<string, string>): Promise<void>;
-  /** Sets those that were never set; who comes first decides. @returns all as they are now */
+  /** Sets those of the names that no node has set yet. @returns all settings as they are now */
   begin(values: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>>;
 }

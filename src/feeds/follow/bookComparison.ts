@@ -37,8 +37,8 @@ export class KnownBook {
   }
 
   /**
-   * How many levels of a whole book differ from this one: `undefined` while few enough differ to call them
-   * equal.
+   * In words, how many levels of a whole book differ from this one; `undefined` where so few do that the
+   * books count as equal.
    *
    * @param askedAt when the whole book was asked for, on the clock of the updates
    */

@@ -3,8 +3,8 @@ import { priceText, rateText } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
 /**
- * What is said alike, and of these orders alone, of a trailing stop and of a trigger that ends with its
- * position.
+ * The fields that V2 and V3 show alike, of a trailing stop and of a trigger that ends with its position:
+ * other orders have none of them.
  */
 export function showFollowing(view: OrderView, contract: ContractSpec) {
   const { callbackRate, activationPrice, endsWithLeg } = view;

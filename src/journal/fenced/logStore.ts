@@ -30,9 +30,9 @@ export interface LogStore {
    */
   append(epoch: number, frame: StoredFrame): Promise<boolean>;
   /**
-   * Makes an empty log that nobody has led, and without a state beside it, begin, and end, where another one
-   * begins, under the epoch and with the hash of that one's head. It cannot be led until the lease of that
-   * epoch is released. @returns false, and nothing changed, for any other log
+   * Has a log begin where another one does, to copy that one into it: its first command, epoch and hash
+   * become those of `head`. Only for a log without frames or states that nobody has led; it cannot be led
+   * until the lease of that epoch is released. @returns false, and nothing changed, for any other log
    */
   begin(head: LogHead): Promise<boolean>;
   /** Stores frames that follow one another, all or none, with their own epochs; the fence is at `epoch`. */
@@ -63,8 +63,8 @@ export interface LogStore {
 }
 
 /**
- * Who holds the lease while a log is copied into the store, and after that was broken off; no node is called
- * so.
+ * The holder of the lease while a log is copied into the store, and after such a copy was broken off. No node
+ * has this name.
  */
 export const COPYING = "a log that is being copied here";
 

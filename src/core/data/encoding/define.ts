@@ -33,7 +33,10 @@ export function layout<
   return defined as Defined<F, T, N, C>;
 }
 
-/** A layout whose last fields are rare, in groups that begin with these: most records leave them out. */
+/**
+ * A layout whose last fields are rare: most records leave them out, a group at a time. @param firsts the
+ * first field of each group
+ */
 export function withRare<D extends { readonly fixed: Fields; readonly rare: readonly number[] }>(
   defined: D,
   ...firsts: readonly (keyof D["fixed"] & string)[]

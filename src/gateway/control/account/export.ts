@@ -7,8 +7,8 @@ import { fileOperation } from "../operation.ts";
 import { matching } from "./matching.ts";
 
 /**
- * `GET /control/accounts/export`: a file of all that was given to history before, each account's rows as they
- * happened.
+ * `GET /control/accounts/export`: a file of the rows that history had when it was asked for, each account's
+ * in the order in which they happened.
  */
 export const exportAccounts = fileOperation(declared.exportAccounts, async (context, input) => {
   const { what, format, accounts, kind, from, to } = input;
