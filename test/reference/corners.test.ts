@@ -93,8 +93,8 @@ test("a close may be smaller than the smallest order where it is all that can be
   expect(coverage.of("canceled reduce only")).toBe(1);
 });
 
-test("of a told trade the part that closes gives back its margin before the part that opens is admitted", () => {
-  const told = { what: "reported bought", price: 600_000 } as const;
+test("of a reported trade the part that closes gives back its margin before the part that opens is admitted", () => {
+  const reported = { what: "reported bought", price: 600_000 } as const;
   const poor: TapeCommand = {
     ...{ type: "move", movement: "withdraw", from: THIRD, to: EXTERNAL, amount: 999_800n * UNIT },
   };
@@ -103,11 +103,11 @@ test("of a told trade the part that closes gives back its margin before the part
     {
       ...{ type: "mirror", account: THIRD, contract: 0, proportional: false },
       rows: [
-        { ...told, size: 1 },
-        { ...told, size: 329 },
+        { ...reported, size: 1 },
+        { ...reported, size: 329 },
       ],
     },
   ]);
-  expect(coverage.of("mirror told a trade")).toBe(1);
+  expect(coverage.of("mirror reported a trade")).toBe(1);
   expect(coverage.of("mirror left out of a trade what was refused")).toBe(0);
 });

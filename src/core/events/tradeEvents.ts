@@ -104,7 +104,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   orders.remaining[taker] -= lots;
   const { none, liquidationFee } = s.scratch;
   bookPriced(s, maker, lots, value, price, s.holdings.makerRate[orders.holding[maker]], none, at);
-  // The next part that is told of it is admitted beside what is left of it, as beside an order that rests.
+  // The next part that is reported of it is admitted beside what is left of it, as beside an order that rests.
   if (!rests && orders.remaining[maker] > 0) refreeze(s, maker);
   const takerRate = s.holdings.takerRate[orders.holding[taker]];
   bookPriced(s, taker, lots, value, price, takerRate, liquidationFee, at + tradeSideWords);
