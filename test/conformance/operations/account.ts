@@ -568,6 +568,10 @@ const bills: readonly Row[] = [
     [{ startTime: "x" }, "40020"],
   ]),
   {
+    shows: "a page behind a bill that is none",
+    v3: ["POST account/income", { limit: 5, ...from, nextKeyId: 0 }, refusal(-1142)],
+  },
+  {
     shows: "a span without its end",
     v3: ["POST account/income", { startTime: NOW }, refusal(-1141, "Parameter 'endTime' cannot be empty.")],
   },
