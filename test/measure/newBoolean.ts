@@ -22,7 +22,10 @@ export const EDITS: readonly Edit[] = [
   {
     file: "src/core/data/model/orders.ts",
     lines: [
-      { after: 'market: published("flag", { drafted: 0 }),', write: 'tagged: published("flag", { drafted: 0 }),' },
+      {
+        after: 'market: published("flag", { drafted: 0 }),',
+        write: 'tagged: published("flag", { drafted: 0 }),',
+      },
     ],
   },
   {
