@@ -77,6 +77,7 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
     // The same in another dialect.
     await page.getByRole("tab", { name: "Connect your bot" }).click();
     await page.getByRole("radio", { name: "fapi" }).click();
+    await page.getByRole("tab", { name: "Node.js" }).click();
     writeFileSync(bot, await page.getByRole("region", { name: "Node.js program" }).innerText());
     expect((await run(process.execPath, [bot])).stdout).toContain("clientOrderId");
     await requests.getByText("/fapi/v1/order").waitFor();
