@@ -1,7 +1,7 @@
-import type { Book, BookOrders } from "../src/core/data/book/book.ts";
-import type { Lots, OrderSlot, Side, Ticks } from "../src/core/data/units/kinds.ts";
-import { doubles, ints } from "../src/core/data/units/kinds.ts";
-import { NONE } from "../src/core/data/units/units.ts";
+import type { Book, BookOrders } from "../src/kernel/core/data/book/book.ts";
+import type { Lots, OrderSlot, Side, Ticks } from "../src/kernel/core/data/units/kinds.ts";
+import { doubles, ints } from "../src/kernel/core/data/units/kinds.ts";
+import { NONE } from "../src/kernel/core/data/units/units.ts";
 import type { FlowEngine } from "./flowEngine.ts";
 
 /**

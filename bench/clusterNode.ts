@@ -1,4 +1,4 @@
-import { startVenue, type Venue } from "../src/venue/index.ts";
+import { startVenue, type Venue } from "../src/assembly/venue/index.ts";
 import { SIGNERS } from "./served.ts";
 
 const MASTER_KEY = new Uint8Array(32).fill(7);

@@ -1,4 +1,4 @@
-import type { Command } from "../src/core/index.ts";
+import type { Command } from "../src/kernel/core/index.ts";
 import {
   commandLayouts,
   decodeCommand,
@@ -15,7 +15,7 @@ import {
   RecordBuffer,
   RecordView,
   STP_NONE,
-} from "../src/core/index.ts";
+} from "../src/kernel/core/index.ts";
 import type { FlowEngine } from "./flowEngine.ts";
 
 const ACCOUNTS = 1_000;

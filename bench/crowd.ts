@@ -1,4 +1,4 @@
-import type { Command } from "../src/core/index.ts";
+import type { Command } from "../src/kernel/core/index.ts";
 import {
   EXTERNAL_ACCOUNT,
   Exchange,
@@ -10,7 +10,7 @@ import {
   PLAIN_ORDER,
   RecordBuffer,
   RecordView,
-} from "../src/core/index.ts";
+} from "../src/kernel/core/index.ts";
 import { BENCH_CONTRACT } from "./coreEngine.ts";
 
 /** The price at the start, in ticks: 10 000 USDT. A lot is worth one USDT there. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startVenue, type Venue, type VenueOptions } from "../src/venue/index.ts";
+import { startVenue, type Venue, type VenueOptions } from "../src/assembly/venue/index.ts";
 import { SIGNERS } from "./served.ts";
 
 /**

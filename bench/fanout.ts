@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { SLICE_CONNECTIONS } from "../src/gateway/sockets/flusher.ts";
+import { SLICE_CONNECTIONS } from "../src/service/gateway/sockets/flusher.ts";
 import type { Reading } from "./lane.ts";
 
 export interface FanoutArguments {

@@ -1,5 +1,5 @@
-import type { Command } from "../src/core/index.ts";
-import { encodeCommand, RecordBuffer } from "../src/core/index.ts";
+import type { Command } from "../src/kernel/core/index.ts";
+import { encodeCommand, RecordBuffer } from "../src/kernel/core/index.ts";
 import { CoreEngine } from "./coreEngine.ts";
 import { generate, type Tape } from "./flow.ts";
 import { type FlowArguments, replay } from "./flowEngine.ts";

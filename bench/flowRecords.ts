@@ -1,4 +1,10 @@
-import { commandLayouts, Exchange, encodeCommand, RecordBuffer, RecordView } from "../src/core/index.ts";
+import {
+  commandLayouts,
+  Exchange,
+  encodeCommand,
+  RecordBuffer,
+  RecordView,
+} from "../src/kernel/core/index.ts";
 import { FRAME_COMMANDS, INDEX_MS, levelsOf, START_TIME } from "./coreEngine.ts";
 import { depthHash, type Tape } from "./flow.ts";
 import { FlowCommands } from "./flowCommands.ts";

@@ -12,8 +12,8 @@ import {
   SHARED,
   STATE_CANCELED,
   STATE_FILLED,
-} from "../src/core/index.ts";
-import type { HistoryFrame } from "../src/readmodel/index.ts";
+} from "../src/kernel/core/index.ts";
+import type { HistoryFrame } from "../src/service/readmodel/index.ts";
 
 const CONTRACTS = 8;
 const START = 1_767_225_600_000;

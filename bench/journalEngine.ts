@@ -2,12 +2,12 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { Engine, exchangeMachine, formatTag, VenueClock } from "../src/engine/index.ts";
-import { MemoryDisk } from "../src/host/memoryDisk.ts";
-import { NodeDisk } from "../src/host/nodeDisk.ts";
-import { systemClock } from "../src/host/systemClock.ts";
-import { FileLog } from "../src/journal/fileLog.ts";
-import { FileSnapshots } from "../src/journal/fileSnapshots.ts";
+import { Engine, exchangeMachine, formatTag, VenueClock } from "../src/kernel/engine/index.ts";
+import { MemoryDisk } from "../src/kernel/host/memoryDisk.ts";
+import { NodeDisk } from "../src/kernel/host/nodeDisk.ts";
+import { systemClock } from "../src/kernel/host/systemClock.ts";
+import { FileLog } from "../src/kernel/journal/fileLog.ts";
+import { FileSnapshots } from "../src/kernel/journal/fileSnapshots.ts";
 import { median } from "./lane.ts";
 
 const SYNCS = 200;

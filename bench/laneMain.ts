@@ -1,5 +1,5 @@
-import { inlineMore } from "../src/host/inlining.ts";
-import { markLater } from "../src/host/marking.ts";
+import { inlineMore } from "../src/kernel/host/inlining.ts";
+import { markLater } from "../src/kernel/host/marking.ts";
 import { entryOf } from "./entry.ts";
 import type { Lane, LaneModule } from "./lane.ts";
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { V2Client, VenueError } from "../src/client/index.ts";
-import { startVenue, type Venue, type VenueOptions } from "../src/venue/index.ts";
+import { startVenue, type Venue, type VenueOptions } from "../src/assembly/venue/index.ts";
+import { V2Client, VenueError } from "../src/interface/client/index.ts";
 import { rootOf } from "./entry.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Builds the web page from `src/terminal` into `dist/terminal`: bundled, named by content, and packed for
- * transport. When nothing that goes into it has changed since the last time it does nothing. Runs on the
+ * Builds the web page from `src/pages/terminal` into `dist/terminal`: bundled, named by content, and packed
+ * for transport. When nothing that goes into it has changed since the last time it does nothing. Runs on the
  * pinned Node.js.
  */
 import { existsSync } from "node:fs";
@@ -18,9 +18,9 @@ const STAMP = join(OUTPUT, "stamp.json");
 
 /** What the page is made of. */
 const SOURCES = [
-  "src/terminal",
-  "src/client",
-  "src/wire",
+  "src/pages/terminal",
+  "src/interface/client",
+  "src/interface/wire",
   "scripts/page.mjs",
   "scripts/bundled.mjs",
   "scripts/stamp.mjs",
@@ -49,7 +49,7 @@ async function bundle() {
   const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
   await build({
     configFile: false,
-    root: join(ROOT, "src/terminal"),
+    root: join(ROOT, "src/pages/terminal"),
     logLevel: "warn",
     plugins: [react(), preloadPage(), noteBundled(packages)],
     build: {
@@ -64,11 +64,11 @@ async function bundle() {
       rolldownOptions: {
         // Five documents: what the others need alone is no weight of the trader's.
         input: {
-          terminal: join(ROOT, "src/terminal/index.html"),
-          operator: join(ROOT, "src/terminal/operator/index.html"),
-          leaderboard: join(ROOT, "src/terminal/leaderboard/index.html"),
-          join: join(ROOT, "src/terminal/join/index.html"),
-          docs: join(ROOT, "src/terminal/docs/index.html"),
+          terminal: join(ROOT, "src/pages/terminal/index.html"),
+          operator: join(ROOT, "src/pages/terminal/operator/index.html"),
+          leaderboard: join(ROOT, "src/pages/terminal/leaderboard/index.html"),
+          join: join(ROOT, "src/pages/terminal/join/index.html"),
+          docs: join(ROOT, "src/pages/terminal/docs/index.html"),
         },
         output: {
           codeSplitting: {
@@ -80,7 +80,7 @@ async function bundle() {
               // may be in it.
               {
                 name: "client",
-                test: /[\\/]src[\\/](?:client|wire)[\\/](?!control)|[\\/]terminal[\\/](?:format[\\/]|state[\\/](?!useStore)|theme[\\/](?!fonts)|session[\\/]opening)|vite[\\/]preload-helper/,
+                test: /[\\/]interface[\\/](?:client|wire)[\\/](?!control)|[\\/]terminal[\\/](?:format[\\/]|state[\\/](?!useStore)|theme[\\/](?!fonts)|session[\\/]opening)|vite[\\/]preload-helper/,
               },
               { name: "chart", test: /[\\/]panels[\\/]chart[\\/]firstChart/ },
               // What all documents draw with, which brings most of react-aria along.

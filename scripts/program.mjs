@@ -23,28 +23,31 @@ const TOOLS = ["scripts/program.mjs", "scripts/bundled.mjs", "scripts/stamp.mjs"
  * browser does not have.
  */
 export const EXPORTS = {
-  venue: "src/venue/index.ts",
-  client: "src/client/index.ts",
-  core: "src/standalone/index.ts",
-  trader: "src/traders/trader.ts",
+  venue: "src/assembly/venue/index.ts",
+  client: "src/interface/client/index.ts",
+  core: "src/workbench/standalone/index.ts",
+  trader: "src/movers/traders/trader.ts",
 };
 /**
  * What is started by its name: a thread or a process looks for its own beside whoever starts it
- * (`src/host/workerUrl.ts`).
+ * (`src/kernel/host/workerUrl.ts`).
  */
 const STARTED = {
-  exchangeMachine: "src/engine/exchangeMachine.ts",
-  snapshotWorker: "src/engine/snapshotWorker.ts",
-  reexecutionWorker: "src/engine/reexecutionWorker.ts",
-  readerWorker: "src/readmodel/readerWorker.ts",
-  writerWorker: "src/readmodel/writerWorker.ts",
-  exportWorker: "src/gateway/export/exportWorker.ts",
-  gate: "src/run/guard/gate.ts",
+  exchangeMachine: "src/kernel/engine/exchangeMachine.ts",
+  snapshotWorker: "src/kernel/engine/snapshotWorker.ts",
+  reexecutionWorker: "src/kernel/engine/reexecutionWorker.ts",
+  readerWorker: "src/service/readmodel/readerWorker.ts",
+  writerWorker: "src/service/readmodel/writerWorker.ts",
+  exportWorker: "src/service/gateway/export/exportWorker.ts",
+  gate: "src/workbench/run/guard/gate.ts",
 };
 
 /** Builds the program if it is not the present sources'. Vitest does so before its tests (`globalSetup`). */
 export async function setup() {
-  await build("dist/program", { main: "src/cli/main.ts", ...EXPORTS, ...STARTED }, ["src", ...TOOLS]);
+  await build("dist/program", { main: "src/workbench/cli/main.ts", ...EXPORTS, ...STARTED }, [
+    "src",
+    ...TOOLS,
+  ]);
 }
 
 /**
@@ -126,7 +129,7 @@ async function bundle(folder, entries) {
  * @returns {Promise<number>}
  */
 async function formatTag() {
-  const source = join(ROOT, "src/engine/formatTag.ts");
+  const source = join(ROOT, "src/kernel/engine/formatTag.ts");
   return (await import(pathToFileURL(source).href)).formatTag();
 }
 

@@ -29,14 +29,17 @@ export function belongs(file: string, name: string): boolean {
 }
 
 /**
- * Names of the folders in `src` and `test`, and of those in the gateway, which is the largest: each has
- * tests.
+ * Names of the rooms in the buildings of `src`, of the folders in `test`, and of those in the gateway, which
+ * is the largest room: each has tests.
  */
 export function rooms(): readonly string[] {
   const files = testFiles();
-  const folders = ["src", "test", "src/gateway"].flatMap((place) =>
-    readdirSync(join(ROOT, place), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
-  );
-  const names = new Set(folders.map(({ name }) => name));
+  const buildings = foldersIn("src").map((building) => `src/${building}`);
+  const names = new Set([...buildings, "test", "src/service/gateway"].flatMap(foldersIn));
   return [...names].filter((name) => files.some((file) => belongs(file, name))).sort();
+}
+
+function foldersIn(place: string): readonly string[] {
+  const entries = readdirSync(join(ROOT, place), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -37,7 +37,7 @@ async function rollUp() {
     root: ROOT,
     logLevel: "warn",
     // The compiler has made declarations of the sources already; this only joins them.
-    plugins: [dts({ emitDtsOnly: true, tsconfig: "src/venue/tsconfig.json", generator: "oxc" })],
+    plugins: [dts({ emitDtsOnly: true, tsconfig: "src/assembly/venue/tsconfig.json", generator: "oxc" })],
     oxc: { exclude: [/\.js$/, /\.d\.ts$/] },
     build: {
       ssr: true,

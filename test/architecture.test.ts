@@ -120,21 +120,21 @@ describe.each(folders)("$name", ({ name, references, files }) => {
 test("whether the venue is one process or a node is asked where the parts meet, and nowhere else", () => {
   // The log, who leads, and how the leader is reached: what differs is behind these, and opened here.
   const mayAsk = [
-    "src/cli/commands/doctor.ts",
-    "src/cli/serve/options.ts",
-    "src/venue/directoryStore.ts",
-    "src/venue/listeners.ts",
-    "src/venue/memoryStore.ts",
-    "src/venue/openMarket.ts",
-    "src/venue/venue.ts",
-    "src/venue/venueSetup.ts",
-    "src/gateway/http/redemption.ts",
-    "src/gateway/control/cluster.ts",
-    "src/gateway/control/control.ts",
-    "src/gateway/control/metrics/metricsRoute.ts",
-    "src/gateway/forward.ts",
-    "src/gateway/gateway.ts",
-    "src/gateway/stages.ts",
+    "src/workbench/cli/commands/doctor.ts",
+    "src/workbench/cli/serve/options.ts",
+    "src/assembly/venue/directoryStore.ts",
+    "src/assembly/venue/listeners.ts",
+    "src/assembly/venue/memoryStore.ts",
+    "src/assembly/venue/openMarket.ts",
+    "src/assembly/venue/venue.ts",
+    "src/assembly/venue/venueSetup.ts",
+    "src/service/gateway/http/redemption.ts",
+    "src/service/gateway/control/cluster.ts",
+    "src/service/gateway/control/control.ts",
+    "src/service/gateway/control/metrics/metricsRoute.ts",
+    "src/service/gateway/forward.ts",
+    "src/service/gateway/gateway.ts",
+    "src/service/gateway/stages.ts",
   ];
   const asks =
     /\b(?:node|cluster|member|leader|openShared)\b\)?\s*(?:[!=]==\s*undefined|\?\.|\?\?|&&)|\bmember\?\.|cluster\s*===\s*undefined/;
@@ -167,6 +167,35 @@ describe("buildings", () => {
   test("each room of src stands in one of those that ARCHITECTURE.md draws", () => {
     expect(buildings.flatMap((building) => building.rooms).toSorted()).toEqual([...rooms.keys()].toSorted());
   });
+
+  test("a building is a folder of its rooms, and has a page", () => {
+    for (const building of buildings)
+      for (const room of building.rooms) expect(rooms.get(room)).toBe(`src/${building.name}/${room}`);
+  });
+
+  test.each(buildings)(
+    "the page of $name says what it is for, its rooms, what it may import, and its tests",
+    (building) => {
+      const text = readFileSync(join(ROOT, "src", building.name, "README.md"), "utf8");
+      const [table] = /^\| Room \|[\s\S]*?\n\n/m.exec(text) ?? [""];
+      const rows = Array.from(table.matchAll(/^\| `(\w+)` \|.*\| (.*?) \|$/gm), ([, room, imports]) => ({
+        room: room!,
+        imports: imports!.split(", ").filter((name) => rooms.has(name)),
+      }));
+      expect(rows.map(({ room }) => room).toSorted()).toEqual(building.rooms.toSorted());
+      for (const { room, imports } of rows) {
+        const references = folderNamed(room)
+          .references.map(folderOf)
+          .filter((name) => name !== room);
+        expect(imports.toSorted(), room).toEqual(references.toSorted());
+      }
+      const [, mayImport] = /^May import: (.*)\.$/m.exec(text)!;
+      expect(Array.from(mayImport!.matchAll(/`(\w+)`/g), ([, name]) => name).toSorted()).toEqual(
+        building.standsOn.toSorted(),
+      );
+      for (const heading of ["A walk", "Tests"]) expect(text).toContain(`\n## ${heading}\n`);
+    },
+  );
 
   test("a building is known by its name alone", () => {
     const names = [...buildings.map(({ name }) => name), ...rooms.keys()];
@@ -246,7 +275,11 @@ test("the client runs in a browser: nothing of Node.js, no package, and no code 
 
 test("commands that ask a running venue start without what makes up one", () => {
   const sources = new Map(sourcesIn("src").map(({ path, text }) => [path, atStart(text)]));
-  const begun = ["src/cli/main.ts", "src/cli/program.ts", "src/cli/operationCommand.ts"];
+  const begun = [
+    "src/workbench/cli/main.ts",
+    "src/workbench/cli/program.ts",
+    "src/workbench/cli/operationCommand.ts",
+  ];
   const reached = reachedFrom(begun, (path) => importsOf(sources.get(path)!));
   expect(reached.length).toBeGreaterThan(20);
   const venue = ["core", "engine", "readmodel", "exam"];
@@ -269,7 +302,7 @@ test("the other folders use the core as its index gives it, and outcry/core hand
     .flatMap((file) => file.imports.map((specifier) => [file.path, reachedBy(file.path, specifier)] as const))
     .filter(([, path]) => folderOf(path) === "core" && path !== index)
     .map(([file, path]) => `${file} imports ${path}`);
-  expect(strays).toEqual(["src/standalone/index.ts imports src/core/data/codes.ts"]);
+  expect(strays).toEqual(["src/workbench/standalone/index.ts imports src/kernel/core/data/codes.ts"]);
 });
 
 test("a circle is found, and what leads to it is none of it", () => {
@@ -422,7 +455,7 @@ function reachedBy(file: string, specifier: string): string {
   return join(dirname(file), specifier).replaceAll(sep, "/");
 }
 
-/** `src/core/data/book/book.ts` → `core`; what is not under `src` keeps its path. */
+/** `src/kernel/core/data/book/book.ts` → `core`; what is not under `src` keeps its path. */
 function folderOf(path: string): string {
   const found = Array.from(rooms).find(([, room]) => `${path}/`.startsWith(`${room}/`));
   return found === undefined ? path : found[0];

@@ -38,9 +38,15 @@ export function buildingsIn(drawing: string): readonly Building[] {
 
 /** The rooms of `src` by name, each with its path from the root. @param root the repository's folder */
 export function roomsIn(root: string): ReadonlyMap<string, string> {
-  const entries = readdirSync(join(root, "src"), { withFileTypes: true });
-  const rooms = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return new Map(rooms.map((name) => [name, `src/${name}`]));
+  const rooms = foldersIn(root, "src").flatMap((building) =>
+    foldersIn(root, `src/${building}`).map((name) => [name, `src/${building}/${name}`] as const),
+  );
+  return new Map(rooms);
+}
+
+function foldersIn(root: string, path: string): readonly string[] {
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 function cellsOf(lines: readonly string[]): readonly Cell[] {

@@ -9,7 +9,7 @@ import { importsOf, roomsOf } from "./leaning.ts";
  * and a project of the compiler, which refuses an import of a later one. Within them a folder (a room) holds
  * an idea; no two lean on each other, not even by way of others, and neither do two files.
  */
-const CORE = join(import.meta.dirname, "../src/core");
+const CORE = join(import.meta.dirname, "../src/kernel/core");
 const LAYERS = ["data", "events", "rules", "ladder", "exchange"] as const;
 
 /** What each file imports, both by their paths from the core; tests left out. */

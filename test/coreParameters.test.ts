@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
  * and nothing would tell. A kind is what the parameter's type says; what its default says is one, too. None
  * takes seven of whatever kind: what so many functions hand on to each other is one thing, and has a name.
  */
-const CORE = join(import.meta.dirname, "../src/core");
+const CORE = join(import.meta.dirname, "../src/kernel/core");
 const AT_MOST = 3;
 const AT_MOST_IN_ALL = 6;
 /** Every order, and every fill, runs through these: an object would be made for each. */

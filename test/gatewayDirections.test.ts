@@ -8,7 +8,7 @@ import { importsOf, roomsOf } from "./leaning.ts";
  * The directions inside the gateway, as the core has them (`coreDirections.test.ts`): a folder, and a file
  * beside the folders, holds an idea; no two lean on each other, not even by way of others.
  */
-const GATEWAY = join(import.meta.dirname, "../src/gateway");
+const GATEWAY = join(import.meta.dirname, "../src/service/gateway");
 
 const files = importsOf(
   new Map(

@@ -56,7 +56,7 @@ test("the page: every package that its sources import, fonts included, and every
     JSON.parse(readFileSync(join(ROOT, "dist/terminal/stamp.json"), "utf8")).packages,
   );
   const imported = new Set<string>();
-  for (const path of globSync("src/terminal/**/*.{ts,tsx}", { cwd: ROOT, exclude: ["**/*.test.*"] })) {
+  for (const path of globSync("src/pages/terminal/**/*.{ts,tsx}", { cwd: ROOT, exclude: ["**/*.test.*"] })) {
     const imports = readFileSync(join(ROOT, path), "utf8").matchAll(
       /^(?:import(?! type)[^"\n]*|\} from )"((?:@[^/"\n]+\/)?[^./"\n][^/"\n]*)[^"\n]*";$/gm,
     );

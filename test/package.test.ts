@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nodeTooOld } from "../src/host/nodeVersion.ts";
+import { nodeTooOld } from "../src/kernel/host/nodeVersion.ts";
 
 /**
  * The package as a stranger gets it: packed from the build, installed into an empty project, used there.

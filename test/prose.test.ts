@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { createProgram } from "../src/cli/program.ts";
-import { processTerminal } from "../src/cli/terminal.ts";
-import { controlOperations } from "../src/gateway/control/index.ts";
-import { operations as ofDialects } from "../src/gateway/index.ts";
+import { controlOperations } from "../src/service/gateway/control/index.ts";
+import { operations as ofDialects } from "../src/service/gateway/index.ts";
+import { createProgram } from "../src/workbench/cli/program.ts";
+import { processTerminal } from "../src/workbench/cli/terminal.ts";
 
 /**
  * What prose names is there: files and folders, commands of the program and of npm with their options,
@@ -20,8 +20,8 @@ const files = globSync(["*", "{bench,clients,docs,examples,scripts,src,test}/**/
 }).map((path) => path.replaceAll("\\", "/"));
 const documents = files.filter((file) => /^(?!test\/|CHANGELOG).*\.md$/.test(file)).toSorted();
 /**
- * Files and folders by how their paths may end: "order/place.ts" is one of `src/core/rules/`, and one of
- * `src/gateway/v2/`.
+ * Files and folders by how their paths may end: "order/place.ts" is one of `src/kernel/core/rules/`, and one
+ * of `src/service/gateway/v2/`.
  */
 const endings = new Map<string, string[]>();
 for (const file of files) {

@@ -35,8 +35,8 @@ const RULES: readonly Rule[] = [
     allowed: "await new Promise((resolve) => setImmediate(resolve));",
     except: {
       "test/browser/chromium.ts": "makes late what a page asks for, where that is wanted",
-      "src/terminal/account/weight.test.ts": "its timers are fake",
-      "src/terminal/desk/estimates.test.ts": "so are its",
+      "src/pages/terminal/account/weight.test.ts": "its timers are fake",
+      "src/pages/terminal/desk/estimates.test.ts": "so are its",
       "test/host/tcpProxy.ts": "a network that is slow",
       "test/browser/pictures.ts": "a program that takes pictures for the documents",
       "test/browser/scenarioPictures.ts": "another one",
@@ -101,8 +101,8 @@ const RULES: readonly Rule[] = [
     found: "limits: { ...limitProfiles.off, placements: { max: 3, windowMs: 60_000 } },",
     allowed: "limits: { ...limitProfiles.off, placements: { max: 3, windowMs: 3_600_000 } },",
     except: {
-      "src/gateway/limits/limits.test.ts": "the test holds the clock",
-      "src/gateway/limits/readProfile.test.ts": "is only read",
+      "src/service/gateway/limits/limits.test.ts": "the test holds the clock",
+      "src/service/gateway/limits/readProfile.test.ts": "is only read",
       "test/cli/commands.test.ts": "is only shown",
       "test/client/heldUp.test.ts": "the test holds the clock",
       "test/client/rest.test.ts": "the test holds the clock",

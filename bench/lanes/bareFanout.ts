@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
-import { encodeFrame } from "../../src/gateway/index.ts";
+import { encodeFrame } from "../../src/service/gateway/index.ts";
 import { type FanoutArguments, FRAMES_A_TURN, fanout } from "../fanout.ts";
 import type { Lane } from "../lane.ts";
 import { forkReaders } from "../socketReaders.ts";

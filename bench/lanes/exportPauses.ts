@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { Exports } from "../../src/gateway/export/exports.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { openHistory } from "../../src/readmodel/index.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { Exports } from "../../src/service/gateway/export/exports.ts";
+import { openHistory } from "../../src/service/readmodel/index.ts";
 import { HistoryTape } from "../historyTape.ts";
 import type { Lane } from "../lane.ts";
 

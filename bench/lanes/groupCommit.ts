@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Command } from "../../src/core/index.ts";
-import type { Engine } from "../../src/engine/index.ts";
+import type { Command } from "../../src/kernel/core/index.ts";
+import type { Engine } from "../../src/kernel/engine/index.ts";
 import { FlowCommands, submitAll } from "../flowCommands.ts";
 import type { FlowArguments } from "../flowEngine.ts";
 import { inDirectory, openEngine, syncSeconds } from "../journalEngine.ts";

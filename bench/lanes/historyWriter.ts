@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { type HistoryFrame, openHistory } from "../../src/readmodel/index.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { type HistoryFrame, openHistory } from "../../src/service/readmodel/index.ts";
 import { HistoryTape } from "../historyTape.ts";
 import type { Lane } from "../lane.ts";
 

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { surveyLog } from "../../src/journal/survey.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { surveyLog } from "../../src/kernel/journal/survey.ts";
 import { inDirectory } from "../journalEngine.ts";
 import type { Lane } from "../lane.ts";
 

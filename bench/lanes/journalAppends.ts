@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
-import { formatTag } from "../../src/engine/index.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { FileLog } from "../../src/journal/fileLog.ts";
+import { formatTag } from "../../src/kernel/engine/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { inDirectory } from "../journalEngine.ts";
 import type { Lane } from "../lane.ts";
 

@@ -1,6 +1,6 @@
-import { Exchange, RecordView } from "../../src/core/index.ts";
-import { parseScenario } from "../../src/feeds/readScenario.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { Exchange, RecordView } from "../../src/kernel/core/index.ts";
+import { parseScenario } from "../../src/movers/feeds/readScenario.ts";
 import type { Lane } from "../lane.ts";
 import { cpuSeconds } from "../lane.ts";
 

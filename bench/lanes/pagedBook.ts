@@ -1,4 +1,4 @@
-import { PagedBook } from "../../src/core/data/book/pagedBook.ts";
+import { PagedBook } from "../../src/kernel/core/data/book/pagedBook.ts";
 import { BookEngine } from "../bookEngine.ts";
 import { type FlowArguments, flowLane } from "../flowEngine.ts";
 import type { Lane } from "../lane.ts";

@@ -1,4 +1,4 @@
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { inDirectory } from "../journalEngine.ts";
 import type { Lane } from "../lane.ts";
 import { median } from "../lane.ts";

@@ -1,4 +1,4 @@
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { Lane } from "../lane.ts";
 import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
 import { forkReaders } from "../socketReaders.ts";

@@ -1,4 +1,4 @@
-import type { VenueOptions } from "../../src/venue/index.ts";
+import type { VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startDiskVenue } from "../diskVenue.ts";
 import type { Lane } from "../lane.ts";
 import { type ServedArguments, servedLane } from "../served.ts";

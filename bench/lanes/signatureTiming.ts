@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import type { Authenticator, UnverifiedRequest } from "../../src/gateway/auth/authenticate.ts";
-import { authenticate } from "../../src/gateway/auth/authenticate.ts";
-import { SignatureFailures } from "../../src/gateway/auth/diagnose.ts";
-import type { ApiKey } from "../../src/gateway/auth/keys.ts";
-import { SigningKey, sign } from "../../src/gateway/auth/signature.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import type { Authenticator, UnverifiedRequest } from "../../src/service/gateway/auth/authenticate.ts";
+import { authenticate } from "../../src/service/gateway/auth/authenticate.ts";
+import { SignatureFailures } from "../../src/service/gateway/auth/diagnose.ts";
+import type { ApiKey } from "../../src/service/gateway/auth/keys.ts";
+import { SigningKey, sign } from "../../src/service/gateway/auth/signature.ts";
 import { type Lane, quantile } from "../lane.ts";
 
 const WARM_UP = 5_000;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { PagedBook } from "../../src/core/data/book/pagedBook.ts";
+import { PagedBook } from "../../src/kernel/core/data/book/pagedBook.ts";
 import { BookEngine } from "../bookEngine.ts";
 import type { Lane } from "../lane.ts";
 

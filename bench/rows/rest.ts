@@ -1,4 +1,4 @@
-import type { VenueOptions } from "../../src/venue/index.ts";
+import type { VenueOptions } from "../../src/assembly/venue/index.ts";
 import { median } from "../lane.ts";
 import type { BesiegedArguments } from "../lanes/restBesieged.ts";
 import { compared, medianOf, type Outcome, type Row, type RowContext, rounds } from "../row.ts";

@@ -1,5 +1,5 @@
 // Starts a venue as a test suite does, says what that took, and stops it.
-const { startVenue } = await import("../../src/venue/index.ts");
+const { startVenue } = await import("../../src/assembly/venue/index.ts");
 const begun = performance.now();
 const venue = await startVenue();
 const ready = performance.now();

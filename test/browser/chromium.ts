@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Browser, chromium, type Route } from "playwright-core";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 
 /**
  * A real browser for the tests: what `OUTCRY_CHROMIUM` names, else on Linux x64 the Chromium that `npm test`

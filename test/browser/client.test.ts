@@ -1,7 +1,7 @@
 import type { Browser, JSHandle, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type ClientOptions, V2Client } from "../../src/client/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { type ClientOptions, V2Client } from "../../src/interface/client/index.ts";
 import { openRelay } from "../client/relay.ts";
 import {
   borrowBrowser,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import type * as client from "../../src/client/index.ts";
+import type * as client from "../../src/interface/client/index.ts";
 
 declare global {
   /** The client, in a page of {@link openClientPage}. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { watchConsole } from "./watchConsole.ts";

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExamReport } from "../../src/exam/index.ts";
-import { examHtml } from "../../src/exam/index.ts";
+import type { ExamReport } from "../../src/workbench/exam/index.ts";
+import { examHtml } from "../../src/workbench/exam/index.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 

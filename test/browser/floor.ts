@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 import { lastLook } from "./lastLook.ts";
 import { keepTold } from "./told.ts";

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { control } from "../conformance/key-holders.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";

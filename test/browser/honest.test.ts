@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import { readFollow } from "../../src/feeds/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
+import { readFollow } from "../../src/movers/feeds/index.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, openPage, useFloor } from "./floor.ts";

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { ControlClient, V2Client } from "../../src/client/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol, watchHosts } from "./floor.ts";

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from "vitest";
-import { ControlClient, V2Client } from "../../src/client/index.ts";
+import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol } from "./floor.ts";

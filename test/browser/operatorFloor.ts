@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { ControlClient, V2Client } from "../../src/client/index.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 import { watchHosts } from "./floor.ts";
 import { lastLook } from "./lastLook.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Route } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { ControlClient, V2Client } from "../../src/client/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import { launch } from "./chromium.ts";
 
 /**

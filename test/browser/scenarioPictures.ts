@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { readScenario } from "../../src/feeds/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { readScenario } from "../../src/movers/feeds/index.ts";
 import { launch } from "./chromium.ts";
 
 /**

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditJournal } from "../../src/cli/commands/auditJournal.ts";
-import type { Machine, MachineKind } from "../../src/engine/index.ts";
-import { exchangeMachine } from "../../src/engine/index.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { surveyLog } from "../../src/journal/survey.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Machine, MachineKind } from "../../src/kernel/engine/index.ts";
+import { exchangeMachine } from "../../src/kernel/engine/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { surveyLog } from "../../src/kernel/journal/survey.ts";
+import { auditJournal } from "../../src/workbench/cli/commands/auditJournal.ts";
 import { outcry } from "./inProcess.ts";
 
 /** `outcry audit --journal`: a journal's states, and the first of them that breaks a rule. */

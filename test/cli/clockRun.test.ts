@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { run } from "../../src/cli/program.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { run } from "../../src/workbench/cli/program.ts";
 import { Listener } from "../sockets/listener.ts";
 import { outcry } from "./inProcess.ts";
 

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createProgram } from "../../src/cli/program.ts";
-import { processTerminal } from "../../src/cli/terminal.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { faultKinds } from "../../src/wire/control/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { faultKinds } from "../../src/interface/wire/control/index.ts";
+import { createProgram } from "../../src/workbench/cli/program.ts";
+import { processTerminal } from "../../src/workbench/cli/terminal.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { keyPair } from "../venue/keyPairs.ts";
@@ -676,9 +676,10 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/feeds/record/), or on data of their
-  // own (upkeep.test.ts, dump.test.ts, diff.test.ts, replay.test.ts, venue/branch*.test.ts, doctor.test.ts),
-  // in forced.test.ts, venue/operators.test.ts, cluster/control.test.ts or cluster/moves.test.ts.
+  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/movers/feeds/record/), or on data of
+  // their own (upkeep.test.ts, dump.test.ts, diff.test.ts, replay.test.ts, venue/branch*.test.ts,
+  // doctor.test.ts), in forced.test.ts, venue/operators.test.ts, cluster/control.test.ts or
+  // cluster/moves.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
     "serve",

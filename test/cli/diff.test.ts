@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { align } from "../../src/cli/diff/align.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { align } from "../../src/workbench/cli/diff/align.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
 import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";

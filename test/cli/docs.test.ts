@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import * as exitCodes from "../../src/cli/exitCodes.ts";
-import { createProgram } from "../../src/cli/program.ts";
-import { processTerminal } from "../../src/cli/terminal.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { fapiOperations, v2Operations, v3Operations } from "../../src/gateway/index.ts";
-import * as fapi from "../../src/wire/fapi/sockets/index.ts";
-import * as v2 from "../../src/wire/v2/sockets/index.ts";
-import * as v3 from "../../src/wire/v3/sockets/index.ts";
+import * as fapi from "../../src/interface/wire/fapi/sockets/index.ts";
+import * as v2 from "../../src/interface/wire/v2/sockets/index.ts";
+import * as v3 from "../../src/interface/wire/v3/sockets/index.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
+import { fapiOperations, v2Operations, v3Operations } from "../../src/service/gateway/index.ts";
+import * as exitCodes from "../../src/workbench/cli/exitCodes.ts";
+import { createProgram } from "../../src/workbench/cli/program.ts";
+import { processTerminal } from "../../src/workbench/cli/terminal.ts";
 import { writtenAfter } from "../measure/pages.ts";
 import {
   channelSection,

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
 import { openRelay } from "../client/relay.ts";
 import { outcry } from "./inProcess.ts";
 

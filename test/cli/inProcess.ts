@@ -1,4 +1,4 @@
-import { run } from "../../src/cli/program.ts";
+import { run } from "../../src/workbench/cli/program.ts";
 
 /** What a command line gave. */
 export interface Result {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { adminToken, demoAccounts, masterKey } from "../../src/cli/config.ts";
-import { createProgram } from "../../src/cli/program.ts";
-import { processTerminal } from "../../src/cli/terminal.ts";
-import { parseServers } from "../../src/journal/postgres/hosts.ts";
-import { serverFault } from "../../src/journal/postgres/serverChecks.ts";
+import { parseServers } from "../../src/kernel/journal/postgres/hosts.ts";
+import { serverFault } from "../../src/kernel/journal/postgres/serverChecks.ts";
+import { adminToken, demoAccounts, masterKey } from "../../src/workbench/cli/config.ts";
+import { createProgram } from "../../src/workbench/cli/program.ts";
+import { processTerminal } from "../../src/workbench/cli/terminal.ts";
 import { leafCommands } from "./reference.ts";
 
 /** What operators are told to type, and what containers are started with, is what the program takes. */

@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { linesOf } from "../../src/host/archive.ts";
-import type { Packing } from "../../src/host/pack.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { linesOf } from "../../src/kernel/host/archive.ts";
+import type { Packing } from "../../src/kernel/host/pack.ts";
 import { Client } from "../venue/client.ts";
 import { Child, temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
@@ -92,7 +92,7 @@ async function played(...market: readonly string[]) {
   return { baseUrl: ready.baseUrl, to: (time: number) => told("clock", "to", String(time)) };
 }
 
-/** Any but the usual one: that each is read as it was written is in `src/feeds/record`. */
+/** Any but the usual one: that each is read as it was written is in `src/movers/feeds/record`. */
 const PACKING: Packing = "zip";
 
 describe("a venue that is recorded", () => {

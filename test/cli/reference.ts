@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { ControlOperation } from "../../src/gateway/control/index.ts";
-import type { Operation } from "../../src/gateway/operation.ts";
-import type { Parameters } from "../../src/wire/index.ts";
-import type { ChannelDeclaration, SocketsDeclaration } from "../../src/wire/sockets.ts";
+import type { Parameters } from "../../src/interface/wire/index.ts";
+import type { ChannelDeclaration, SocketsDeclaration } from "../../src/interface/wire/sockets.ts";
+import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
+import type { Operation } from "../../src/service/gateway/operation.ts";
 
 /** The sections of docs/reference that follow from the program itself. */
 

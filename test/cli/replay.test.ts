@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/cli/program.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { run } from "../../src/workbench/cli/program.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
 import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";

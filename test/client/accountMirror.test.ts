@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { compareAccount } from "../../src/cli/doctor/compare.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import {
   type AccountMirror,
   CLOSE_LONG,
@@ -13,11 +13,11 @@ import {
   operations,
   RefusedForGood,
   V2Client,
-} from "../../src/client/index.ts";
-import { openSystemSocket } from "../../src/client/openSocket.ts";
-import { accountSnapshot } from "../../src/client/v2/accountSnapshot.ts";
-import { parseScenario } from "../../src/feeds/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+} from "../../src/interface/client/index.ts";
+import { openSystemSocket } from "../../src/interface/client/openSocket.ts";
+import { accountSnapshot } from "../../src/interface/client/v2/accountSnapshot.ts";
+import { parseScenario } from "../../src/movers/feeds/index.ts";
+import { compareAccount } from "../../src/workbench/cli/doctor/compare.ts";
 import { openRelay, type Relay } from "./relay.ts";
 
 /** The account as pushes build it, against what REST says, through everything that happens to an account. */

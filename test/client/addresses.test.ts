@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
 /** A client of several addresses, before nodes that do what this file says. */

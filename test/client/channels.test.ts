@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Channels } from "../../src/client/channels.ts";
-import { Watch } from "../../src/client/v2/watch.ts";
-import { V3Watch } from "../../src/client/v3/watch.ts";
-import type { ChannelDeclaration, SocketsDeclaration } from "../../src/wire/sockets.ts";
-import * as v2 from "../../src/wire/v2/sockets/index.ts";
-import * as v3 from "../../src/wire/v3/sockets/index.ts";
+import type { Channels } from "../../src/interface/client/channels.ts";
+import { Watch } from "../../src/interface/client/v2/watch.ts";
+import { V3Watch } from "../../src/interface/client/v3/watch.ts";
+import type { ChannelDeclaration, SocketsDeclaration } from "../../src/interface/wire/sockets.ts";
+import * as v2 from "../../src/interface/wire/v2/sockets/index.ts";
+import * as v3 from "../../src/interface/wire/v3/sockets/index.ts";
 
 /** The client has every channel that is declared, under the address that is declared, and no other. */
 

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
-import type { ControlOperation } from "../../src/gateway/control/index.ts";
-import type { Operation } from "../../src/gateway/operation.ts";
-import { accountText, contractText } from "../../src/wire/control/parameters.ts";
-import type { Parameter, Parameters } from "../../src/wire/index.ts";
-import * as wire from "../../src/wire/index.ts";
-import { takesBody } from "../../src/wire/index.ts";
-import * as market from "../../src/wire/v2/market.ts";
+import { accountText, contractText } from "../../src/interface/wire/control/parameters.ts";
+import type { Parameter, Parameters } from "../../src/interface/wire/index.ts";
+import * as wire from "../../src/interface/wire/index.ts";
+import { takesBody } from "../../src/interface/wire/index.ts";
+import * as market from "../../src/interface/wire/v2/market.ts";
+import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
+import type { Operation } from "../../src/service/gateway/operation.ts";
 
 /** The tables of the typed client, as TypeScript, out of the declarations that the venue serves. */
 
@@ -45,7 +45,7 @@ const namespaces = {
 
 /** The wire exports the type of a shape under the same name, or none. */
 const typed = new Set(
-  globSync("src/wire/**/*.ts", { cwd: ROOT }).flatMap((path) => {
+  globSync("src/interface/wire/**/*.ts", { cwd: ROOT }).flatMap((path) => {
     const text = readFileSync(join(ROOT, path), "utf8");
     return [...text.matchAll(/^export type (\w+) = /gm)].map(([, name]) => name!);
   }),
@@ -345,7 +345,7 @@ export function formsModule(operations: readonly ControlOperation[]): string {
   },`;
   };
   const rows = operations.filter(({ sends }) => sends === undefined).map(rowOf);
-  return `${HEAD}import type { ControlName } from "../../../client/index.ts";
+  return `${HEAD}import type { ControlName } from "../../../../interface/client/index.ts";
 import type { OperationFields } from "../parts/operationFields.ts";
 
 /** Every operation of control that answers with JSON, with what it takes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ControlClient, RISK_OPTIONS, VenueError } from "../../src/client/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
-import { riskOptions } from "../../src/wire/control/riskOptions.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, RISK_OPTIONS, VenueError } from "../../src/interface/client/index.ts";
+import { riskOptions } from "../../src/interface/wire/control/riskOptions.ts";
 
 let venue: Venue;
 beforeAll(async () => {

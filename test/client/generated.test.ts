@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { v2Operations } from "../../src/gateway/v2/operations.ts";
-import { v3Operations } from "../../src/gateway/v3/operations.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
+import { v2Operations } from "../../src/service/gateway/v2/operations.ts";
+import { v3Operations } from "../../src/service/gateway/v3/operations.ts";
 import { controlModule, formsModule, operationsModule } from "./clientSource.ts";
 
 /**
@@ -10,13 +10,13 @@ import { controlModule, formsModule, operationsModule } from "./clientSource.ts"
  * `vitest run test/client/generated.test.ts --update` makes them anew.
  */
 
-const CLIENT = join(import.meta.dirname, "../../src/client");
+const CLIENT = join(import.meta.dirname, "../../src/interface/client");
 
 test.each([
   ["v2/generated/operations.ts", operationsModule("V2", v2Operations)],
   ["v3/generated/operations.ts", operationsModule("V3", v3Operations)],
   ["control/generated/operations.ts", controlModule(controlOperations)],
-  ["../terminal/operator/generated/forms.ts", formsModule(controlOperations)],
+  ["../../pages/terminal/operator/generated/forms.ts", formsModule(controlOperations)],
 ])("%s", async (file, text) => {
   await expect(text).toMatchFileSnapshot(join(CLIENT, file));
 });

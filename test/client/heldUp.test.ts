@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ControlClient, V2Client } from "../../src/client/index.ts";
+import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import { standStill } from "../host/standStill.ts";
 import { ANSWERED, ASKED, note, STANDS } from "./answeringThread.ts";
 import { ManualTiming, settled } from "./manualTiming.ts";

@@ -1,4 +1,4 @@
-import type { Timing } from "../../src/client/timing.ts";
+import type { Timing } from "../../src/interface/client/timing.ts";
 
 /** Time that moves when a test says so. */
 export class ManualTiming implements Timing {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Operation, operations, V2Client, VenueError } from "../../src/client/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { type Operation, operations, V2Client, VenueError } from "../../src/interface/client/index.ts";
 
 /** Every function of the client is answered, with every parameter that it takes. */
 

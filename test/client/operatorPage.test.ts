@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandLayouts, eventLayouts } from "../../src/core/index.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { MEANINGS } from "../../src/terminal/operator/explain/journalAmounts.ts";
-import { forms } from "../../src/terminal/operator/generated/forms.ts";
-import type { OperationFields } from "../../src/terminal/operator/parts/operationFields.ts";
+import { commandLayouts, eventLayouts } from "../../src/kernel/core/index.ts";
+import { MEANINGS } from "../../src/pages/terminal/operator/explain/journalAmounts.ts";
+import { forms } from "../../src/pages/terminal/operator/generated/forms.ts";
+import type { OperationFields } from "../../src/pages/terminal/operator/parts/operationFields.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
 
 /**
  * The operator's page does everything that control can do by hand, and explains every amount that the journal
@@ -20,7 +20,7 @@ const names = controlOperations.map(
 );
 
 test("every operation of control has a form, or the page saves the file that it answers with", () => {
-  const files = globSync("src/terminal/operator/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+  const files = globSync("src/pages/terminal/operator/**/*.{ts,tsx}", { cwd: ROOT }).filter(
     (path) => !/\.test\.tsx?$/.test(path),
   );
   const page = files.map(read).join("\n");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Feed, V2Client } from "../../src/client/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { type Feed, V2Client } from "../../src/interface/client/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { ManualTiming } from "./manualTiming.ts";
 import { openRelay } from "./relay.ts";

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { Channels } from "../../src/client/channels.ts";
-import { V2Client } from "../../src/client/index.ts";
-import { NoConnectionError } from "../../src/client/openSocket.ts";
-import { Reconnection } from "../../src/client/reconnection.ts";
-import { RefusedForGood, type SessionListener, SocketSession } from "../../src/client/socketSession.ts";
-import { afterSilence } from "../../src/client/timing.ts";
-import { v2Dialect } from "../../src/client/v2/dialect.ts";
+import { Channels } from "../../src/interface/client/channels.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
+import { NoConnectionError } from "../../src/interface/client/openSocket.ts";
+import { Reconnection } from "../../src/interface/client/reconnection.ts";
+import {
+  RefusedForGood,
+  type SessionListener,
+  SocketSession,
+} from "../../src/interface/client/socketSession.ts";
+import { afterSilence } from "../../src/interface/client/timing.ts";
+import { v2Dialect } from "../../src/interface/client/v2/dialect.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
 const PING = v2Dialect().ping();

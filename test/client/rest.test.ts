@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type ClientOptions, NoAnswerError, V2Client, VenueError } from "../../src/client/index.ts";
-import { ruleOf } from "../../src/client/limits.ts";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { type ClientOptions, NoAnswerError, V2Client, VenueError } from "../../src/interface/client/index.ts";
+import { ruleOf } from "../../src/interface/client/limits.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
 /**

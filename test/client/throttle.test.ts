@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { ThrottledError } from "../../src/client/failure.ts";
-import type { Lease } from "../../src/client/throttle.ts";
-import { Throttle } from "../../src/client/throttle.ts";
+import type { ThrottledError } from "../../src/interface/client/failure.ts";
+import type { Lease } from "../../src/interface/client/throttle.ts";
+import { Throttle } from "../../src/interface/client/throttle.ts";
 import { ManualTiming, settled } from "./manualTiming.ts";
 
 const WEIGHT = { rule: "weight", budget: { max: 10, windowMs: 1_000 } };

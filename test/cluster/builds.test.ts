@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatTag } from "../../src/engine/index.ts";
+import { formatTag } from "../../src/kernel/engine/index.ts";
 import { Child, MAIN, type Ready, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
@@ -84,7 +84,11 @@ describe.skipIf(isMissing)("another build", () => {
     const directory = temporaryDirectory();
     const next = buildIn(join(directory, "next"), [
       { file: "package.json", from: /"version": "[^"]+"/g, to: '"version": "99.0.0"' },
-      { file: "src/cli/commands/serve.ts", from: /"stopped cleanly\\n"/g, to: '"the next build stopped\\n"' },
+      {
+        file: "src/workbench/cli/commands/serve.ts",
+        from: /"stopped cleanly\\n"/g,
+        to: '"the next build stopped\\n"',
+      },
     ]);
     expect((await done(next, "--version")).stdout).toBe("99.0.0\n");
     const url = await newDatabase(postgres());
@@ -123,7 +127,11 @@ describe.skipIf(isMissing)("another build", () => {
 
   test("with other rules is refused; the way that it names leads to a cluster of it, and the old one is the way back", async () => {
     const directory = temporaryDirectory();
-    const fee = { file: "src/core/data/ledger/fillFee.ts", from: /\(rate\)/g, to: "((rate + 1) as Rate)" };
+    const fee = {
+      file: "src/kernel/core/data/ledger/fillFee.ts",
+      from: /\(rate\)/g,
+      to: "((rate + 1) as Rate)",
+    };
     const other = buildIn(join(directory, "other"), [fee]);
     const url = await newDatabase(postgres());
     const begin = (of: string, data: string, main = MAIN) => start(of, data, main, FOR_GOOD);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Leadership } from "../../src/cluster/leadership.ts";
-import { LinkServer } from "../../src/cluster/link/linkServer.ts";
-import { Engine } from "../../src/engine/index.ts";
-import type { Clock } from "../../src/host/clock.ts";
-import { ContactLost } from "../../src/journal/fenced/logStore.ts";
+import { Leadership } from "../../src/assembly/cluster/leadership.ts";
+import { LinkServer } from "../../src/assembly/cluster/link/linkServer.ts";
+import { Engine } from "../../src/kernel/engine/index.ts";
+import type { Clock } from "../../src/kernel/host/clock.ts";
+import { ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
 import { Client, type Reply, send } from "../venue/client.ts";
 import { check } from "./check/checker.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Timing } from "../../src/client/index.ts";
-import { V2Client } from "../../src/client/index.ts";
+import type { Timing } from "../../src/interface/client/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";
 import { pair } from "./nodes.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { clocksOff } from "../../src/cluster/clocks.ts";
-import { acceptClocks, storedClocks } from "../../src/cluster/index.ts";
-import type { Clock } from "../../src/host/clock.ts";
-import type { Venue } from "../../src/venue/index.ts";
+import { clocksOff } from "../../src/assembly/cluster/clocks.ts";
+import { acceptClocks, storedClocks } from "../../src/assembly/cluster/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import type { Clock } from "../../src/kernel/host/clock.ts";
 import { LEASE_MS, Nodes } from "./nodes.ts";
 
 /** Clocks that are wrong: that of a node, and that of the database. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { pair } from "./nodes.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ControlClient } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import type { Client } from "../venue/client.ts";
 import { send } from "../venue/client.ts";

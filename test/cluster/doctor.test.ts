@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { LEASE_MS, type Nodes, pair } from "./nodes.ts";
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { readScenario } from "../../src/feeds/index.ts";
-import { withDefaults } from "../../src/venue/options.ts";
-import { asSettings, sharedOptions } from "../../src/venue/sharedOptions.ts";
+import { withDefaults } from "../../src/assembly/venue/options.ts";
+import { asSettings, sharedOptions } from "../../src/assembly/venue/sharedOptions.ts";
+import { readScenario } from "../../src/movers/feeds/index.ts";
 import { LEASE_MS, Nodes } from "./nodes.ts";
 
 /** What the leader goes by is one for all nodes, and kept in the store. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { SHARE_EVERY_MS } from "../../src/cluster/sharedCounters.ts";
-import { v2Version } from "../../src/gateway/apiVersion.ts";
-import type { KnownAccount } from "../../src/gateway/auth/accounts.ts";
-import { type LimitProfile, limitProfiles } from "../../src/gateway/index.ts";
-import type { Operation } from "../../src/gateway/operation.ts";
-import { ContactLost } from "../../src/journal/fenced/logStore.ts";
-import type { Venue } from "../../src/venue/index.ts";
+import { SHARE_EVERY_MS } from "../../src/assembly/cluster/sharedCounters.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
+import { v2Version } from "../../src/service/gateway/apiVersion.ts";
+import type { KnownAccount } from "../../src/service/gateway/auth/accounts.ts";
+import { type LimitProfile, limitProfiles } from "../../src/service/gateway/index.ts";
+import type { Operation } from "../../src/service/gateway/operation.ts";
 import type { Client } from "../venue/client.ts";
 import { pair } from "./nodes.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { COPYING, ContactLost } from "../../src/journal/fenced/logStore.ts";
-import { LogError } from "../../src/journal/logError.ts";
-import { PostgresLogStore } from "../../src/journal/postgres/postgresLogStore.ts";
-import { PostgresSnapshots } from "../../src/journal/postgres/postgresSnapshots.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { readingShared } from "../../src/venue/readingCluster.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { readingShared } from "../../src/assembly/venue/readingCluster.ts";
+import { COPYING, ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
+import { LogError } from "../../src/kernel/journal/logError.ts";
+import { PostgresLogStore } from "../../src/kernel/journal/postgres/postgresLogStore.ts";
+import { PostgresSnapshots } from "../../src/kernel/journal/postgres/postgresSnapshots.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";

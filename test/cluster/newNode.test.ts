@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { LinkServer } from "../../src/cluster/link/linkServer.ts";
-import { formatTag } from "../../src/engine/index.ts";
-import { RequestLog } from "../../src/gateway/index.ts";
-import { SCHEMA_TAG } from "../../src/readmodel/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { LinkServer } from "../../src/assembly/cluster/link/linkServer.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { formatTag } from "../../src/kernel/engine/index.ts";
+import { RequestLog } from "../../src/service/gateway/index.ts";
+import { SCHEMA_TAG } from "../../src/service/readmodel/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";

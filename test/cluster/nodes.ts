@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished } from "vitest";
-import { formatTag } from "../../src/engine/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import type { ClusterOptions } from "../../src/venue/options.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { ClusterOptions } from "../../src/assembly/venue/options.ts";
+import { formatTag } from "../../src/kernel/engine/index.ts";
 import { freePort } from "../host/freePort.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { formatTag } from "../../src/engine/index.ts";
+import { formatTag } from "../../src/kernel/engine/index.ts";
 
 /**
  * Other builds of the program, as real ones come about: something is changed in a copy of the sources, and

@@ -1,25 +1,25 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ContactLost } from "../../src/journal/fenced/logStore.ts";
+import { ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
 import { withBug } from "../plantedBug.ts";
 import { look } from "../venue/client.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
-const FOLDERS = ["src/venue/", "src/cluster/"];
+const FOLDERS = ["src/assembly/venue/", "src/assembly/cluster/"];
 
 /** A node of a build with another version of the link. */
 const OTHER = {
-  file: "src/cluster/link/http2Wire.ts",
+  file: "src/assembly/cluster/link/http2Wire.ts",
   find: 'const LINK_VERSION = "3";',
   replace: 'const LINK_VERSION = "4";',
 };
 /** One of a build that said nothing of versions. */
 const SILENT = {
-  file: "src/cluster/link/http2Wire.ts",
+  file: "src/assembly/cluster/link/http2Wire.ts",
   find: 'const VERSION_FIELD = "outcry-link";',
   replace: 'const VERSION_FIELD = "outcry-other";',
 };
 
-type Venues = typeof import("../../src/venue/index.ts");
+type Venues = typeof import("../../src/assembly/venue/index.ts");
 
 test.each([
   [
@@ -33,7 +33,7 @@ test.each([
     /speaks version none of the link between nodes, and this one version 3\. Start this node/,
   ],
 ])("a node with %s does not start, and says why", async (name, build, says) => {
-  const { startVenue } = await withBug<Venues>(name, build, "src/venue/index.ts", FOLDERS);
+  const { startVenue } = await withBug<Venues>(name, build, "src/assembly/venue/index.ts", FOLDERS);
   const { nodes, a } = await pair();
   await expect(nodes.start("other", {}, startVenue)).rejects.toThrow(says);
   expect((await look(a.baseUrl, "depth?symbol=cmt_btcusdt")).status).toBe(200);
@@ -41,7 +41,12 @@ test.each([
 });
 
 test("a node that follows one whose link it does not speak says so once, and leads when it can", async () => {
-  const { startVenue } = await withBug<Venues>("led by another link", OTHER, "src/venue/index.ts", FOLDERS);
+  const { startVenue } = await withBug<Venues>(
+    "led by another link",
+    OTHER,
+    "src/assembly/venue/index.ts",
+    FOLDERS,
+  );
   const nodes = new Nodes();
   onTestFinished(() => nodes.stop());
   const a = await nodes.start("a");

@@ -1,4 +1,4 @@
-import { TEST_CLOCK_START } from "../../src/venue/index.ts";
+import { TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
 import { Client, type Key, type Reply, type Signed, send } from "../venue/client.ts";
 
 const marketTime = (): number => TEST_CLOCK_START;

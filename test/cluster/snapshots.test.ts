@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Engine, VenueClock, WorkerSnapshotter } from "../../src/engine/index.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
+import { Engine, VenueClock, WorkerSnapshotter } from "../../src/kernel/engine/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { mix, toyKind } from "../simulation/toyMachine.ts";

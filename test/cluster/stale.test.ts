@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ContactLost } from "../../src/journal/fenced/logStore.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { STALE_AFTER_MS } from "../../src/venue/options.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { STALE_AFTER_MS } from "../../src/assembly/venue/options.ts";
+import { ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Pushes } from "../venue/pushes.ts";
 import { behindProxy, LEASE_MS } from "./nodes.ts";

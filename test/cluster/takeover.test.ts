@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ControlClient } from "../../src/client/index.ts";
-import { LinkServer } from "../../src/cluster/link/linkServer.ts";
-import type { Engine } from "../../src/engine/index.ts";
-import { LogError } from "../../src/journal/logError.ts";
-import { ContestClock } from "../../src/venue/contestClock.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { LeaderPart } from "../../src/venue/leaderPart.ts";
-import { MarketViews } from "../../src/views/index.ts";
+import { LinkServer } from "../../src/assembly/cluster/link/linkServer.ts";
+import { ContestClock } from "../../src/assembly/venue/contestClock.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { LeaderPart } from "../../src/assembly/venue/leaderPart.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
+import type { Engine } from "../../src/kernel/engine/index.ts";
+import { LogError } from "../../src/kernel/journal/logError.ts";
+import { MarketViews } from "../../src/service/views/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 

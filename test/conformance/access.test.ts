@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
-import type { Answered } from "../../src/gateway/index.ts";
-import { limitProfiles, operations, v2Operations } from "../../src/gateway/index.ts";
-import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
+import { EngineBusyError, EngineHaltedError } from "../../src/kernel/engine/index.ts";
+import type { Answered } from "../../src/service/gateway/index.ts";
+import { limitProfiles, operations, v2Operations } from "../../src/service/gateway/index.ts";
+import { HistoryBehindError, HistoryFailedError } from "../../src/service/readmodel/index.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
 import {
   ACCOUNT,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { Pushes } from "../venue/pushes.ts";
 import { MASTER_KEY } from "./key-holders.ts";
 
 /**
  * order/amend over the wire: the answer, the book, the push, the history. What it decides:
- * src/core/rules/order/amend.test.ts.
+ * src/kernel/core/rules/order/amend.test.ts.
  */
 
 const BTC = "cmt_btcusdt";

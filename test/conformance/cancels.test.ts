@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ControlClient, V2Client, V3Client } from "../../src/client/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, V2Client, V3Client } from "../../src/interface/client/index.ts";
 
 /**
  * What a cancel answers where the order is not simply gone: on its way to the book, being cancelled, named

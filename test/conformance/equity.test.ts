@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ControlClient } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";
 import { BTC, openPushed } from "./pushedVenue.ts";

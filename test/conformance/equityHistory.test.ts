@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
 import type { Client } from "../venue/client.ts";
 import { BTC, openPushed } from "./pushedVenue.ts";
 

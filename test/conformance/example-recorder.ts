@@ -1,7 +1,7 @@
 import Value from "typebox/value";
 import { expect } from "vitest";
-import type { Operation } from "../../src/gateway/operation.ts";
-import { takesBody } from "../../src/wire/index.ts";
+import { takesBody } from "../../src/interface/wire/index.ts";
+import type { Operation } from "../../src/service/gateway/operation.ts";
 import type { Client } from "../venue/client.ts";
 import { send } from "../venue/client.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import { operations as everyOperation, v2Operations as operations } from "../../src/gateway/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { takesBody } from "../../src/wire/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { takesBody } from "../../src/interface/wire/index.ts";
+import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
+import { operations as everyOperation, v2Operations as operations } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
@@ -149,7 +149,7 @@ test("an example of every operation", async () => {
 
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "test/conformance/examples.test.ts");
-  await expect(module).toMatchFileSnapshot("../../src/gateway/v2/generated/examples.ts");
+  await expect(module).toMatchFileSnapshot("../../src/service/gateway/v2/generated/examples.ts");
 });
 
 /**

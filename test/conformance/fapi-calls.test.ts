@@ -10,10 +10,10 @@ import {
   test,
   vi,
 } from "vitest";
-import { fapiOperations } from "../../src/gateway/fapi/operations.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { fapi } from "../../src/wire/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { fapi } from "../../src/interface/wire/index.ts";
+import { fapiOperations } from "../../src/service/gateway/fapi/operations.ts";
 import { Client } from "../venue/client.ts";
 import { binanceApiNode, binanceRest, ccxtRest, connector, nodeBinanceApi } from "./fapiClients.ts";
 import { onlyThisMachine } from "./onlyThisMachine.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fapiOperations } from "../../src/gateway/fapi/operations.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { fapi } from "../../src/wire/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { fapi } from "../../src/interface/wire/index.ts";
+import { fapiOperations } from "../../src/service/gateway/fapi/operations.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 
@@ -58,7 +58,7 @@ test("an example of every operation", async () => {
 
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "test/conformance/fapi-examples.test.ts");
-  await expect(module).toMatchFileSnapshot("../../src/gateway/fapi/generated/examples.ts");
+  await expect(module).toMatchFileSnapshot("../../src/service/gateway/fapi/generated/examples.ts");
 });
 
 /** What needs a key, in hedge mode; conditional orders and settings last. */

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { USDMClient } from "binance";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fapiOperations } from "../../src/gateway/fapi/operations.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { fapi } from "../../src/wire/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { fapi } from "../../src/interface/wire/index.ts";
+import { fapiOperations } from "../../src/service/gateway/fapi/operations.ts";
 import { Client, look } from "../venue/client.ts";
 
 /*

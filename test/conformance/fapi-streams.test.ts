@@ -1,8 +1,8 @@
 import Value from "typebox/value";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { Refused, Result, sockets } from "../../src/wire/fapi/sockets/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { Refused, Result, sockets } from "../../src/interface/wire/fapi/sockets/index.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "../venue/client.ts";

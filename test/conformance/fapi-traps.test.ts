@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { Listener } from "../sockets/listener.ts";
 import type { Key } from "../venue/client.ts";
 import { stamp } from "../venue/stamp.ts";

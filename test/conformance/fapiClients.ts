@@ -3,7 +3,7 @@ import { USDMClient, WebsocketAPIClient, WebsocketClient } from "binance";
 import BinanceApiNode from "binance-api-node";
 import ccxt from "ccxt";
 import NodeBinanceApi from "node-binance-api";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
 import type { Key } from "../venue/stamp.ts";
 import { stamp } from "../venue/stamp.ts";
 

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersionOf } from "../../src/gateway/apiVersion.ts";
-import { operations } from "../../src/gateway/index.ts";
-import type { Operation } from "../../src/gateway/operation.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { takesBody } from "../../src/wire/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { takesBody } from "../../src/interface/wire/index.ts";
+import { apiVersionOf } from "../../src/service/gateway/apiVersion.ts";
+import { operations } from "../../src/service/gateway/index.ts";
+import type { Operation } from "../../src/service/gateway/operation.ts";
 import { codePoint } from "../codePoint.ts";
 import type { RawReply, RawRequest } from "../host/rawConnection.ts";
 import { RawConnection } from "../host/rawConnection.ts";

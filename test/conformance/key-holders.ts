@@ -1,7 +1,7 @@
-import { PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
-import { Vault } from "../../src/gateway/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/kernel/core/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { Vault } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
 
 /** Encrypts the keys of the venues under test, which must be started with it. */

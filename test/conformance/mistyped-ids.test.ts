@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { fapiOperations } from "../../src/gateway/fapi/operations.ts";
-import { v2Operations } from "../../src/gateway/v2/operations.ts";
-import { v3Operations } from "../../src/gateway/v3/operations.ts";
-import { WireError } from "../../src/wire/index.ts";
+import { WireError } from "../../src/interface/wire/index.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
+import { fapiOperations } from "../../src/service/gateway/fapi/operations.ts";
+import { v2Operations } from "../../src/service/gateway/v2/operations.ts";
+import { v3Operations } from "../../src/service/gateway/v3/operations.ts";
 
 /**
  * Where an id is left out, more is meant: all positions, the shared ones. A mistyped one never means that.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import type { v2 } from "../../src/wire/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
+import type { v2 } from "../../src/interface/wire/index.ts";
 import { Client } from "../venue/client.ts";
 import { control } from "./key-holders.ts";
 

@@ -1,7 +1,7 @@
 import { Value } from "typebox/value";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { operations, v2Operations } from "../../src/gateway/index.ts";
-import { takesBody } from "../../src/wire/index.ts";
+import { takesBody } from "../../src/interface/wire/index.ts";
+import { operations, v2Operations } from "../../src/service/gateway/index.ts";
 import { accountRows } from "./operations/account.ts";
 import { limit, orderRows } from "./operations/orders.ts";
 import { planRows } from "./operations/plans.ts";

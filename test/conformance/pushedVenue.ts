@@ -1,6 +1,6 @@
-import { parseScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { Client } from "../venue/client.ts";
 
 export const BTC = "cmt_btcusdt";

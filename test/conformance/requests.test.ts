@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RequestEntry } from "../../src/gateway/index.ts";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { RequestEntry } from "../../src/service/gateway/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "../venue/client.ts";
 import { control } from "./key-holders.ts";

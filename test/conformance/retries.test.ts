@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { Client, send } from "../venue/client.ts";
 

@@ -15,7 +15,7 @@ import {
   MOVE_TRADER_INCOME,
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
-} from "../../src/core/index.ts";
+} from "../../src/kernel/core/index.ts";
 import { setAccount } from "../core/settings.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";

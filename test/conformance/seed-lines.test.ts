@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
-import { limitProfiles, v2Operations as operations } from "../../src/gateway/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/kernel/core/index.ts";
+import { limitProfiles, v2Operations as operations } from "../../src/service/gateway/index.ts";
 import { RawConnection } from "../host/rawConnection.ts";
 import { Client, send } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";

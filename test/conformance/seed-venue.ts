@@ -1,10 +1,10 @@
-import type { Command } from "../../src/core/index.ts";
-import { FIRST_USER_ACCOUNT, PERMIT_READ } from "../../src/core/index.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import { Vault } from "../../src/gateway/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Command } from "../../src/kernel/core/index.ts";
+import { FIRST_USER_ACCOUNT, PERMIT_READ } from "../../src/kernel/core/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
+import { Vault } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
 
 export const BTC = "cmt_btcusdt";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "../venue/client.ts";
 import { control, MASTER_KEY } from "./key-holders.ts";

@@ -1,6 +1,6 @@
 import { Value } from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { v2 } from "../../src/wire/index.ts";
+import { v2 } from "../../src/interface/wire/index.ts";
 import type { Client } from "../venue/client.ts";
 import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";

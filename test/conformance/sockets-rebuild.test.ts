@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { AccountMirror } from "../venue/accountMirror.ts";
 import type { Client } from "../venue/client.ts";
 import type { Message } from "../venue/pushes.ts";

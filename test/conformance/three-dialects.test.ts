@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { RequestSocket } from "../venue/requestSocket.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandBytes } from "../../src/core/data/messages/command.ts";
-import { Exchange } from "../../src/core/exchange/exchange.ts";
-import type { Command } from "../../src/core/index.ts";
+import { commandBytes } from "../../src/kernel/core/data/messages/command.ts";
+import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
+import type { Command } from "../../src/kernel/core/index.ts";
 import {
   ACCOUNT_USER,
   CANCEL_ALL_ORDERS,
@@ -15,9 +15,9 @@ import {
   PLAIN_ORDER,
   RecordView,
   STP_DECREMENT,
-} from "../../src/core/index.ts";
-import { usualListing } from "../../src/feeds/index.ts";
-import { MarketViews, specOf } from "../../src/views/index.ts";
+} from "../../src/kernel/core/index.ts";
+import { usualListing } from "../../src/movers/feeds/index.ts";
+import { MarketViews, specOf } from "../../src/service/views/index.ts";
 import { setAccount } from "../core/settings.ts";
 
 /**

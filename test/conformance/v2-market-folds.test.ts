@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ContractView, EventType } from "../../src/core/index.ts";
+import type { ContractView, EventType } from "../../src/kernel/core/index.ts";
 import {
   ACCOUNT_USER,
   BUY,
@@ -12,11 +12,11 @@ import {
   OPEN_SHORT,
   RecordBuffer,
   SELL,
-} from "../../src/core/index.ts";
-import { prehistoryOf } from "../../src/feeds/index.ts";
-import type { CandleRow, History } from "../../src/readmodel/index.ts";
-import { CANDLE_INTERVALS, openHistory } from "../../src/readmodel/index.ts";
-import type { Bar, CandlePrice, Market } from "../../src/views/index.ts";
+} from "../../src/kernel/core/index.ts";
+import { prehistoryOf } from "../../src/movers/feeds/index.ts";
+import type { CandleRow, History } from "../../src/service/readmodel/index.ts";
+import { CANDLE_INTERVALS, openHistory } from "../../src/service/readmodel/index.ts";
+import type { Bar, CandlePrice, Market } from "../../src/service/views/index.ts";
 import {
   CANDLE_INTERVALS_MS,
   COMPOSED_INTERVALS_MS,
@@ -24,7 +24,7 @@ import {
   DAY_MINUTES,
   MarketViews,
   TAPE_TRADES_MAX,
-} from "../../src/views/index.ts";
+} from "../../src/service/views/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { Value } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { marketOperations } from "../../src/gateway/v2/market/operations.ts";
-import type { CandlesQuery } from "../../src/readmodel/index.ts";
-import type { WireProfile } from "../../src/wire/index.ts";
-import { wireProfiles } from "../../src/wire/index.ts";
+import type { WireProfile } from "../../src/interface/wire/index.ts";
+import { wireProfiles } from "../../src/interface/wire/index.ts";
+import { marketOperations } from "../../src/service/gateway/v2/market/operations.ts";
+import type { CandlesQuery } from "../../src/service/readmodel/index.ts";
 import type { Answer, Transport, Venue } from "./v2-market-venue.ts";
 import { DAY, HOUR, MINUTE, NOW, openVenue, operation, transports } from "./v2-market-venue.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
 
 /**
  * V2 on paper: the signed operations under sim/, the private channels sim.…, and the typed client that uses

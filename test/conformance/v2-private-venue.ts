@@ -11,7 +11,7 @@ import type {
   Query,
   ReferralView,
   Rejection,
-} from "../../src/core/index.ts";
+} from "../../src/kernel/core/index.ts";
 import {
   blankOf,
   encode,
@@ -22,13 +22,13 @@ import {
   PERMIT_SPOT,
   RecordBuffer,
   RecordView,
-} from "../../src/core/index.ts";
-import type { DurableFrame, EnginePort, Outcome } from "../../src/engine/index.ts";
-import type { GatewayOptions, LimitProfile } from "../../src/gateway/index.ts";
-import { createGateway, Vault } from "../../src/gateway/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { BillRow, FillRow, History, OrderRow, Page } from "../../src/readmodel/index.ts";
-import type { MarketViews } from "../../src/views/index.ts";
+} from "../../src/kernel/core/index.ts";
+import type { DurableFrame, EnginePort, Outcome } from "../../src/kernel/engine/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { GatewayOptions, LimitProfile } from "../../src/service/gateway/index.ts";
+import { createGateway, Vault } from "../../src/service/gateway/index.ts";
+import type { BillRow, FillRow, History, OrderRow, Page } from "../../src/service/readmodel/index.ts";
+import type { MarketViews } from "../../src/service/views/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /** The account that is frozen. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
 import { Client } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
 

@@ -1,9 +1,9 @@
 import type { Order } from "ccxt";
 import ccxt from "ccxt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { ccxtOptions } from "./ccxtClient.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_DEPOSIT } from "../../src/core/index.ts";
-import { v3Operations } from "../../src/gateway/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import {
+  ACCOUNT_USER,
+  EXTERNAL_ACCOUNT,
+  FIRST_USER_ACCOUNT,
+  MOVE_DEPOSIT,
+} from "../../src/kernel/core/index.ts";
+import { v3Operations } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
@@ -223,5 +228,5 @@ test("an example of every operation", async () => {
 
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "test/conformance/v3-examples.test.ts");
-  await expect(module).toMatchFileSnapshot("../../src/gateway/v3/generated/examples.ts");
+  await expect(module).toMatchFileSnapshot("../../src/service/gateway/v3/generated/examples.ts");
 });

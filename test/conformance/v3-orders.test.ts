@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ControlClient, V3Client } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, V3Client } from "../../src/interface/client/index.ts";
 
 /** What a program of V2 takes for granted when it has moved to V3. */
 

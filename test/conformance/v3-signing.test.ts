@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SigningKey, sign } from "../../src/gateway/auth/signature.ts";
+import { SigningKey, sign } from "../../src/service/gateway/auth/signature.ts";
 
 /** The test vectors of the V3 interface: key demo-key-0001, passphrase demopass1, at 1700000000000. */
 const secret = new SigningKey(Buffer.from("demo-secret-0001"));

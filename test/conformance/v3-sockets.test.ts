@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import * as shapes from "../../src/wire/v3/sockets/index.ts";
+import * as shapes from "../../src/interface/wire/v3/sockets/index.ts";
 import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";

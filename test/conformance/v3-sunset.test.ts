@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rehearsal } from "../../src/gateway/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { rehearsal } from "../../src/service/gateway/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Client } from "../venue/client.ts";
 import { Pushes } from "../venue/pushes.ts";

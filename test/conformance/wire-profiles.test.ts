@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_FEE_REFUND } from "../../src/core/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_FEE_REFUND } from "../../src/kernel/core/index.ts";
 import type { Client } from "../venue/client.ts";
 import { look } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";

@@ -1,5 +1,5 @@
-import type { Command } from "../../src/core/data/messages/command.ts";
-import type { TierView } from "../../src/core/data/model/terms.ts";
+import type { Command } from "../../src/kernel/core/data/messages/command.ts";
+import type { TierView } from "../../src/kernel/core/data/model/terms.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../../src/core/data/codes.ts";
+import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../../src/kernel/core/data/codes.ts";
 import { Driver, eventsOf, money, placeOrder } from "./driver.ts";
 
 /** The worked ledger of the reference: Alice and Bob trade half a bitcoin at leverage 20. */

@@ -6,22 +6,26 @@ import {
   SHARED,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
-} from "../../src/core/data/codes.ts";
-import { RecordBuffer, RecordView } from "../../src/core/data/encoding/layout.ts";
-import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
-import { encodeCommand, PLAIN_CONDITIONAL, PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
-import type { Event } from "../../src/core/data/messages/event.ts";
-import { decodeEvent, eventLayouts } from "../../src/core/data/messages/event.ts";
-import type { Answer, UncheckedQuery as Query } from "../../src/core/data/messages/query.ts";
-import type { Rejection } from "../../src/core/data/messages/rejection.ts";
-import type { State } from "../../src/core/data/state/state.ts";
-import type { AccountId } from "../../src/core/data/units/kinds.ts";
-import { accountId } from "../../src/core/data/units/kinds.ts";
-import type { Points, TimeMs } from "../../src/core/data/units/units.ts";
-import { InvariantError } from "../../src/core/data/units/units.ts";
-import { foldFrame } from "../../src/core/events/fold.ts";
-import type { AuditPass } from "../../src/core/exchange/audit.ts";
-import { Exchange } from "../../src/core/exchange/exchange.ts";
+} from "../../src/kernel/core/data/codes.ts";
+import { RecordBuffer, RecordView } from "../../src/kernel/core/data/encoding/layout.ts";
+import type { UncheckedCommand as Command } from "../../src/kernel/core/data/messages/command.ts";
+import {
+  encodeCommand,
+  PLAIN_CONDITIONAL,
+  PLAIN_ORDER,
+} from "../../src/kernel/core/data/messages/command.ts";
+import type { Event } from "../../src/kernel/core/data/messages/event.ts";
+import { decodeEvent, eventLayouts } from "../../src/kernel/core/data/messages/event.ts";
+import type { Answer, UncheckedQuery as Query } from "../../src/kernel/core/data/messages/query.ts";
+import type { Rejection } from "../../src/kernel/core/data/messages/rejection.ts";
+import type { State } from "../../src/kernel/core/data/state/state.ts";
+import type { AccountId } from "../../src/kernel/core/data/units/kinds.ts";
+import { accountId } from "../../src/kernel/core/data/units/kinds.ts";
+import type { Points, TimeMs } from "../../src/kernel/core/data/units/units.ts";
+import { InvariantError } from "../../src/kernel/core/data/units/units.ts";
+import { foldFrame } from "../../src/kernel/core/events/fold.ts";
+import type { AuditPass } from "../../src/kernel/core/exchange/audit.ts";
+import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
 import type { ListContract } from "./contracts.ts";
 import { btc } from "./contracts.ts";
 

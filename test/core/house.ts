@@ -1,6 +1,6 @@
-import { ACCOUNT_HOUSE, SHARED } from "../../src/core/data/codes.ts";
-import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../src/core/data/model/houseFields.ts";
-import type { State } from "../../src/core/data/state/state.ts";
+import { ACCOUNT_HOUSE, SHARED } from "../../src/kernel/core/data/codes.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../src/kernel/core/data/model/houseFields.ts";
+import type { State } from "../../src/kernel/core/data/state/state.ts";
 import { btc } from "./contracts.ts";
 import { Driver } from "./driver.ts";
 

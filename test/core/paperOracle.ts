@@ -1,6 +1,14 @@
-import { BUY, FOK, IOC, ORIGIN_BOOK, ORIGIN_PAPER, POST_ONLY, sideOf } from "../../src/core/data/codes.ts";
-import type { Event } from "../../src/core/data/messages/event.ts";
-import type { Lots, Ticks } from "../../src/core/data/units/units.ts";
+import {
+  BUY,
+  FOK,
+  IOC,
+  ORIGIN_BOOK,
+  ORIGIN_PAPER,
+  POST_ONLY,
+  sideOf,
+} from "../../src/kernel/core/data/codes.ts";
+import type { Event } from "../../src/kernel/core/data/messages/event.ts";
+import type { Lots, Ticks } from "../../src/kernel/core/data/units/units.ts";
 
 /** A fill on paper, as the rule has it. */
 export interface PaperFill {

@@ -1,7 +1,12 @@
-import { type Book, type BookOrders, type LevelVisitor, PRICE_MAX } from "../../src/core/data/book/book.ts";
-import { BUY } from "../../src/core/data/codes.ts";
-import type { OrderSlot } from "../../src/core/data/units/kinds.ts";
-import { NONE } from "../../src/core/data/units/units.ts";
+import {
+  type Book,
+  type BookOrders,
+  type LevelVisitor,
+  PRICE_MAX,
+} from "../../src/kernel/core/data/book/book.ts";
+import { BUY } from "../../src/kernel/core/data/codes.ts";
+import type { OrderSlot } from "../../src/kernel/core/data/units/kinds.ts";
+import { NONE } from "../../src/kernel/core/data/units/units.ts";
 
 /**
  * The book in its most obvious form: per side a map from price to a queue of slots, and the prices in order.

@@ -1,6 +1,6 @@
-import { HEDGE, STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/data/codes.ts";
-import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
-import { NO_FEE_SETTING } from "../../src/core/data/tables/feeSetting.ts";
+import { HEDGE, STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/kernel/core/data/codes.ts";
+import type { UncheckedCommand as Command } from "../../src/kernel/core/data/messages/command.ts";
+import { NO_FEE_SETTING } from "../../src/kernel/core/data/tables/feeSetting.ts";
 
 type SetAccount = Extract<Command, { type: "setAccount" }>;
 

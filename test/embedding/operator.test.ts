@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import { INSURANCE_ACCOUNT } from "../../src/core/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { OperatorError, startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { OperatorError, startVenue } from "../../src/assembly/venue/index.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
+import { INSURANCE_ACCOUNT } from "../../src/kernel/core/index.ts";
 
 /**
  * What a test does to its market without a raw call of control: everything is a decimal, and has happened

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFailed, onTestFinished, test } from "vitest";
-import type { AccountMirror, Credentials } from "../../src/client/index.ts";
-import { ControlClient, V2Client } from "../../src/client/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { AccountMirror, Credentials } from "../../src/interface/client/index.ts";
+import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import type { Ready } from "../cli/child.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { thinMarket } from "../cli/thinMarket.ts";

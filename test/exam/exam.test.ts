@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ExamCase } from "../../src/exam/index.ts";
-import { examCases } from "../../src/exam/index.ts";
-import { defaultContracts } from "../../src/feeds/index.ts";
-import { openProgramTime } from "../../src/run/index.ts";
+import { defaultContracts } from "../../src/movers/feeds/index.ts";
+import type { ExamCase } from "../../src/workbench/exam/index.ts";
+import { examCases } from "../../src/workbench/exam/index.ts";
+import { openProgramTime } from "../../src/workbench/run/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { botProgram, CLIENT_PROGRAM } from "./botProgram.ts";
 import { mutants, netMutants } from "./mutants.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import type { ExamReport } from "../../src/exam/index.ts";
+import type { ExamReport } from "../../src/workbench/exam/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import type { Bot } from "./botProgram.ts";
 import { botProgram } from "./botProgram.ts";
@@ -22,8 +22,8 @@ export interface Examined {
 
 const WAVE_MS = 360_000;
 /**
- * Writes the market that a bot is examined in (`src/exam/market.ts`) with the one contract that the examples
- * trade: the past of all the others is most of what a case takes.
+ * Writes the market that a bot is examined in (`src/workbench/exam/market.ts`) with the one contract that the
+ * examples trade: the past of all the others is most of what a case takes.
  *
  * @param speed seconds of market time in one of the bot's
  */

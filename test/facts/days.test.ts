@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { pastOf } from "../../src/cli/marketReport/observe.ts";
-import type { ContractView } from "../../src/core/index.ts";
-import type { Fact, Minutes } from "../../src/facts/index.ts";
+import type { ContractView } from "../../src/kernel/core/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { Fact, Minutes } from "../../src/movers/facts/index.ts";
 import {
   compare,
   DAY_MINUTES,
@@ -17,9 +17,9 @@ import {
   MAJOR_FACTS,
   minutesOf,
   readTape,
-} from "../../src/facts/index.ts";
-import { defaultContracts, defaultScenario } from "../../src/feeds/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+} from "../../src/movers/facts/index.ts";
+import { defaultContracts, defaultScenario } from "../../src/movers/feeds/index.ts";
+import { pastOf } from "../../src/workbench/cli/marketReport/observe.ts";
 import { outcry } from "../cli/inProcess.ts";
 
 /*

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Minutes, Tape } from "../../src/facts/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { Minutes, Tape } from "../../src/movers/facts/index.ts";
 import {
   compare,
   DAY_MINUTES,
@@ -13,8 +14,7 @@ import {
   reportOn,
   sliceMinutes,
   TapeError,
-} from "../../src/facts/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+} from "../../src/movers/facts/index.ts";
 
 /*
  * The measuring stick must tell a market from what is none. One day each of: a walk with bell-shaped steps; a

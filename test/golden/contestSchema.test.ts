@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
-import { AMOUNT, ContestFile, MOMENT, NAME } from "../../src/contest/index.ts";
+import { AMOUNT, ContestFile, MOMENT, NAME } from "../../src/service/contest/index.ts";
 
 /** The schema of a contest's file that editors read: made from what its reader checks by. */
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commandLayouts } from "../../src/core/data/messages/command.ts";
+import { commandLayouts } from "../../src/kernel/core/data/messages/command.ts";
 import {
   endFields,
   eventLayouts,
@@ -8,10 +8,10 @@ import {
   rowEvents,
   tradeFields,
   tradeSideFields,
-} from "../../src/core/data/messages/event.ts";
-import { entities } from "../../src/core/data/model/entities.ts";
-import { orders } from "../../src/core/data/model/orders.ts";
-import * as rows from "../../src/readmodel/rowFields.ts";
+} from "../../src/kernel/core/data/messages/event.ts";
+import { entities } from "../../src/kernel/core/data/model/entities.ts";
+import { orders } from "../../src/kernel/core/data/model/orders.ts";
+import * as rows from "../../src/service/readmodel/rowFields.ts";
 import { contractText } from "./model/contractText.ts";
 import { draftText } from "./model/draftText.ts";
 import { poolText } from "./model/poolText.ts";
@@ -22,12 +22,12 @@ import { rowText } from "./model/rowText.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 it.each([...entities])("the columns of $table are those declared", async (entity) => {
-  const path = `src/core/data/model/generated/${entity.name.toLowerCase()}Columns.ts`;
+  const path = `src/kernel/core/data/model/generated/${entity.name.toLowerCase()}Columns.ts`;
   await expect(poolText(entity)).toMatchFileSnapshot(join(ROOT, path));
 });
 
 it("a contract has what is declared", async () => {
-  const path = "src/core/data/model/generated/contractColumns.ts";
+  const path = "src/kernel/core/data/model/generated/contractColumns.ts";
   await expect(contractText()).toMatchFileSnapshot(join(ROOT, path));
 });
 
@@ -44,13 +44,13 @@ it("records of events are written as they are declared", async () => {
     ),
   );
   const text = recordText(eventLayouts, parts, Object.fromEntries(carried));
-  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/data/model/generated/eventRecords.ts"));
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/kernel/core/data/model/generated/eventRecords.ts"));
 });
 
 it("a placement is drafted as it is declared", async () => {
   const { placeOrder } = commandLayouts;
   const text = draftText(orders, { placeOrder });
-  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/data/model/generated/orderDrafts.ts"));
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/kernel/core/data/model/generated/orderDrafts.ts"));
 });
 
 it("rows of history are read and written as they are declared", async () => {
@@ -71,7 +71,7 @@ it("rows of history are read and written as they are declared", async () => {
     },
     { Order: "clientId" },
   );
-  await expect(text).toMatchFileSnapshot(join(ROOT, "src/readmodel/generated/rowReaders.ts"));
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/service/readmodel/generated/rowReaders.ts"));
   const writers = rowPartsText({ fillEntry: rows.fillEntry, billEntry: rows.billEntry });
-  await expect(writers).toMatchFileSnapshot(join(ROOT, "src/readmodel/generated/rowWriters.ts"));
+  await expect(writers).toMatchFileSnapshot(join(ROOT, "src/service/readmodel/generated/rowWriters.ts"));
 });

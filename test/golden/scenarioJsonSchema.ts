@@ -1,9 +1,9 @@
-import { feedSchemas, ScenarioSchema } from "../../src/feeds/scenarioSchema.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { isNever } from "../../src/venue/timeline.ts";
-import { faultParameters } from "../../src/wire/control/operations/faults.ts";
-import type { Parameters } from "../../src/wire/index.ts";
-import { schemaOf } from "../../src/wire/index.ts";
+import { isNever } from "../../src/assembly/venue/timeline.ts";
+import { faultParameters } from "../../src/interface/wire/control/operations/faults.ts";
+import type { Parameters } from "../../src/interface/wire/index.ts";
+import { schemaOf } from "../../src/interface/wire/index.ts";
+import { feedSchemas, ScenarioSchema } from "../../src/movers/feeds/scenarioSchema.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
 
 /**
  * The schema of a scenario file as a JSON Schema: feeds by their type, and moments by the operation that they

@@ -1,7 +1,7 @@
-import type { Disk, DiskAccess, DiskFile } from "../../src/host/disk.ts";
-import { DiskError } from "../../src/host/disk.ts";
-import type { DiskImage } from "../../src/host/memoryDisk.ts";
-import type { SeededRng } from "../../src/host/seededRng.ts";
+import type { Disk, DiskAccess, DiskFile } from "../../src/kernel/host/disk.ts";
+import { DiskError } from "../../src/kernel/host/disk.ts";
+import type { DiskImage } from "../../src/kernel/host/memoryDisk.ts";
+import type { SeededRng } from "../../src/kernel/host/seededRng.ts";
 
 /** The unit that survives, is lost or is garbled as a whole when the power goes. */
 export const SECTOR_BYTES = 512;

@@ -1,5 +1,5 @@
-import type { Clock, Timer } from "../../src/host/clock.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import type { Clock, Timer } from "../../src/kernel/host/clock.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 
 type Event = {
   readonly dueMs: number;

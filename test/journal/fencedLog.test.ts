@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { FencedLog } from "../../src/kernel/journal/fenced/fencedLog.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { ArrivesLate, MemoryLogStore, type StoreCall } from "./memoryLogStore.ts";

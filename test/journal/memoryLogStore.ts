@@ -1,13 +1,24 @@
-import type { Clock } from "../../src/host/clock.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import type { Attendance, LeaseState, NodeAddress, Present, Settings } from "../../src/journal/clusterLog.ts";
-import type { LogHead } from "../../src/journal/commandLog.ts";
-import { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
-import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
-import { COPYING, ContactLost, FRAMES_PAGE_BYTES } from "../../src/journal/fenced/logStore.ts";
-import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
-import { decodeFrame } from "../../src/journal/frame.ts";
-import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
+import type { Clock } from "../../src/kernel/host/clock.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import type {
+  Attendance,
+  LeaseState,
+  NodeAddress,
+  Present,
+  Settings,
+} from "../../src/kernel/journal/clusterLog.ts";
+import type { LogHead } from "../../src/kernel/journal/commandLog.ts";
+import { FencedLog } from "../../src/kernel/journal/fenced/fencedLog.ts";
+import type {
+  LogStore,
+  StoredBytes,
+  StoredFrame,
+  StoredHead,
+} from "../../src/kernel/journal/fenced/logStore.ts";
+import { COPYING, ContactLost, FRAMES_PAGE_BYTES } from "../../src/kernel/journal/fenced/logStore.ts";
+import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
+import { decodeFrame } from "../../src/kernel/journal/frame.ts";
+import type { SnapshotStore } from "../../src/kernel/journal/snapshotStore.ts";
 
 /** A call on its way to the store, or its answer on the way back. */
 export interface StoreCall {

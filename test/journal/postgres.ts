@@ -4,8 +4,8 @@ import {
   PostgresCluster,
   type PostgresClusterOptions,
 } from "../../scripts/postgres/cluster.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { openPostgresLog, type PostgresLogOptions } from "../../src/journal/postgres/postgresLog.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { openPostgresLog, type PostgresLogOptions } from "../../src/kernel/journal/postgres/postgresLog.ts";
 
 import { query } from "./query.ts";
 

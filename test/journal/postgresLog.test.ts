@@ -1,11 +1,11 @@
 import { EventEmitter, once } from "node:events";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Clock, MINUTE_MS } from "../../src/host/clock.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import type { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
-import type { PostgresLogOptions } from "../../src/journal/postgres/postgresLog.ts";
+import { type Clock, MINUTE_MS } from "../../src/kernel/host/clock.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import type { FencedLog } from "../../src/kernel/journal/fenced/fencedLog.ts";
+import type { PostgresLogOptions } from "../../src/kernel/journal/postgres/postgresLog.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";
 import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { isMissing, newDatabase, openLog, usingDatabase, usingPostgres } from "./postgres.ts";

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { postgresUser } from "../../scripts/postgres/user.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { freePort } from "../host/freePort.ts";
 import { randomFrame } from "../simulation/journalFrames.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "./postgres.ts";

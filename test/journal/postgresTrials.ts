@@ -1,7 +1,7 @@
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { LogError } from "../../src/journal/logError.ts";
-import { openPostgresLog } from "../../src/journal/postgres/postgresLog.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { LogError } from "../../src/kernel/journal/logError.ts";
+import { openPostgresLog } from "../../src/kernel/journal/postgres/postgresLog.ts";
 import { randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { query } from "./query.ts";
 

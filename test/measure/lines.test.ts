@@ -36,7 +36,7 @@ test("each language has its comments", () => {
 
 test("words of pages count that somebody wrote", () => {
   expect(words("| `a` | two words |\n|---|---|\n- 0.1 – x")).toBe(5);
-  expect(["README.md", "docs/a/b.md", "src/terminal/README.md", "a.ts"].map(isPage)).toEqual([
+  expect(["README.md", "docs/a/b.md", "src/pages/README.md", "a.ts"].map(isPage)).toEqual([
     true,
     true,
     false,

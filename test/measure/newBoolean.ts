@@ -20,7 +20,7 @@ interface Edit {
 /** All that is written by hand; the rest is made by programs. */
 export const EDITS: readonly Edit[] = [
   {
-    file: "src/core/data/model/orders.ts",
+    file: "src/kernel/core/data/model/orders.ts",
     lines: [
       {
         after: 'market: published("flag", { drafted: 0 }),',
@@ -29,11 +29,11 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    file: "src/core/data/messages/command.ts",
+    file: "src/kernel/core/data/messages/command.ts",
     lines: [{ after: 'orRefused: "flag",', write: 'tagged: "flag",' }],
   },
   {
-    file: "src/wire/v2/order.ts",
+    file: "src/interface/wire/v2/order.ts",
     lines: [
       {
         after: 'price: given.optional(given.decimal("Order price; required for limit orders")),',
@@ -46,7 +46,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    file: "src/gateway/v2/order/translate.ts",
+    file: "src/service/gateway/v2/order/translate.ts",
     lines: [
       {
         after: "timeInForce: market && input.order_type === POST_ONLY ? GTC : input.order_type,",
@@ -56,7 +56,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    file: "src/wire/v3/order.ts",
+    file: "src/interface/wire/v3/order.ts",
     lines: [
       {
         after: "reduceOnly: reduceOnlyParameter,",
@@ -69,7 +69,7 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
-    file: "src/gateway/v3/order/translate.ts",
+    file: "src/service/gateway/v3/order/translate.ts",
     lines: [
       {
         after: "timeInForce: isMarket ? marketTimeInForce(input) : timeInForceOf(input),",
@@ -122,7 +122,7 @@ export function measureNewBoolean(): void {
       "run",
       "--mode",
       "record",
-      "src/core/data/encoding",
+      "src/kernel/core/data/encoding",
       "test/golden/dump.test.ts",
       "--update",
     );

@@ -3,7 +3,7 @@
  * version with it, and one without, are told so by both, live and in history, and OpenAPI describes it.
  */
 import assert from "node:assert/strict";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
 
 const V3 = "/capi/v3";

@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants -- --seed 1 --count 20 [--in src/core] [--rooms core,reference] [--score FILE]`:
- * makes a small mistake in the code, and looks which test fails of it; and again, as often as is asked for. A
- * line a mutant, and their score.
+ * `npm run test:mutants -- --seed 1 --count 20 [--in src/kernel/core] [--rooms core,reference] [--score
+ * FILE]`: makes a small mistake in the code, and looks which test fails of it; and again, as often as is
+ * asked for. A line a mutant, and their score.
  *
  * What was found stands in a file, a row a mutant; those that are in it are not tried again, so that more can
  * be added to it. The mistakes are made in a copy, never here. One that does not compile is drawn again.
@@ -23,7 +23,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { belongs, testFiles } from "../../scripts/rooms.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import type { Mutation } from "./mutation.ts";
 import { mutated, mutationsOf } from "./mutation.ts";
 
@@ -88,7 +88,7 @@ async function rowOf(file: string, mutation: Mutation): Promise<Row> {
   const source = readFileSync(join(ROOT, file), "utf8");
   writeFileSync(path, mutated(source, mutation));
   try {
-    const project = file.split("/").slice(0, 2).join("/");
+    const project = file.split("/").slice(0, 3).join("/");
     const checked = spawnSync(process.execPath, [bin("typescript/bin/tsc"), "-p", project, "--noEmit"], {
       cwd: copy,
     });
@@ -174,7 +174,7 @@ function optionsOf(args: readonly string[]) {
     .description("makes small mistakes in the code, and looks which test fails of each")
     .option("--seed <n>", "draws the mistakes", whole, 1)
     .option("--count <n>", "so many of the seed, with those that are known", whole, 20)
-    .option("--in <folder>", "where they are made", "src/core")
+    .option("--in <folder>", "where they are made", "src/kernel/core")
     .option("--rooms <names>", "whose tests are run, as for npm test", "core,reference")
     .option("--score <file>", "where what was found stands", join(ROOT, "test/mutants/score.ndjson"))
     .parse(args, { from: "user" });

@@ -1,6 +1,6 @@
-import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, OPEN_LONG } from "../../src/core/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { HistoryFrame } from "../../src/readmodel/history.ts";
+import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, OPEN_LONG } from "../../src/kernel/core/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { HistoryFrame } from "../../src/service/readmodel/history.ts";
 import { btc, eth } from "../core/contracts.ts";
 import { Driver, placeOrder } from "../core/driver.ts";
 import { Recorder } from "./recorder.ts";

@@ -1,5 +1,5 @@
-import { Exchange, type TimeMs } from "../../src/core/index.ts";
-import type { HistoryFrame } from "../../src/readmodel/history.ts";
+import { Exchange, type TimeMs } from "../../src/kernel/core/index.ts";
+import type { HistoryFrame } from "../../src/service/readmodel/history.ts";
 
 /** An exchange that keeps the frames it executes. */
 export class Recorder extends Exchange {

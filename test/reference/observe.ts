@@ -1,12 +1,17 @@
-import * as core from "../../src/core/data/codes.ts";
-import { freeEquity, withdrawable } from "../../src/core/data/margin/available.ts";
-import { frozenOf } from "../../src/core/data/margin/netMargin.ts";
-import { counterNames } from "../../src/core/data/messages/query.ts";
-import type { State } from "../../src/core/data/state/state.ts";
-import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/core/data/units/kinds.ts";
-import { Money } from "../../src/core/data/units/money.ts";
-import { NONE } from "../../src/core/data/units/units.ts";
-import { extremeOf, triggerOf } from "../../src/core/events/orderEvents.ts";
+import * as core from "../../src/kernel/core/data/codes.ts";
+import { freeEquity, withdrawable } from "../../src/kernel/core/data/margin/available.ts";
+import { frozenOf } from "../../src/kernel/core/data/margin/netMargin.ts";
+import { counterNames } from "../../src/kernel/core/data/messages/query.ts";
+import type { State } from "../../src/kernel/core/data/state/state.ts";
+import type {
+  AccountId,
+  EntrySlot,
+  OrderSlot,
+  PositionSlot,
+} from "../../src/kernel/core/data/units/kinds.ts";
+import { Money } from "../../src/kernel/core/data/units/money.ts";
+import { NONE } from "../../src/kernel/core/data/units/units.ts";
+import { extremeOf, triggerOf } from "../../src/kernel/core/events/orderEvents.ts";
 import type { StateRecord } from "./happening.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
 

@@ -1,9 +1,9 @@
-import { bookings } from "../../src/core/data/ledger/movement.ts";
-import { commandBytes } from "../../src/core/data/messages/command.ts";
-import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
-import { decodeEvent } from "../../src/core/data/messages/event.ts";
-import { Exchange } from "../../src/core/exchange/exchange.ts";
-import { BUY, RecordView, rejections } from "../../src/core/index.ts";
+import { bookings } from "../../src/kernel/core/data/ledger/movement.ts";
+import { commandBytes } from "../../src/kernel/core/data/messages/command.ts";
+import type { Event, EventOf } from "../../src/kernel/core/data/messages/event.ts";
+import { decodeEvent } from "../../src/kernel/core/data/messages/event.ts";
+import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
+import { BUY, RecordView, rejections } from "../../src/kernel/core/index.ts";
 import type { Happening, StateRecord } from "./happening.ts";
 import { observe } from "./observe.ts";
 import type { TapeCommand } from "./tape.ts";

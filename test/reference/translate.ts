@@ -1,7 +1,7 @@
-import * as core from "../../src/core/data/codes.ts";
-import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
-import { PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
-import { NONE } from "../../src/core/data/units/units.ts";
+import * as core from "../../src/kernel/core/data/codes.ts";
+import type { UncheckedCommand as Command } from "../../src/kernel/core/data/messages/command.ts";
+import { PLAIN_ORDER } from "../../src/kernel/core/data/messages/command.ts";
+import { NONE } from "../../src/kernel/core/data/units/units.ts";
 import type { InTheBook, MarkMethod, PlacePlan, Presets, PriceMatch, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */

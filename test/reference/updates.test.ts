@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { STATE_CANCELED, STATE_FILLED } from "../../src/core/data/codes.ts";
+import { STATE_CANCELED, STATE_FILLED } from "../../src/kernel/core/data/codes.ts";
 import type {
   AccountUpdate,
   AccountWorth,
   FillImage,
   PositionImage,
-} from "../../src/core/data/messages/accountUpdate.ts";
-import type { EntryView, OrderView } from "../../src/core/data/messages/query.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
+} from "../../src/kernel/core/data/messages/accountUpdate.ts";
+import type { EntryView, OrderView } from "../../src/kernel/core/data/messages/query.ts";
+import type { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
 import { same } from "../same.ts";
 import { CHOSEN } from "./chosen.ts";
 import type { Seen } from "./compare.ts";

@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { namespacesHere } from "../../src/run/guard/guard.ts";
-import type { RunReport } from "../../src/run/index.ts";
+import { namespacesHere } from "../../src/workbench/run/guard/guard.ts";
+import type { RunReport } from "../../src/workbench/run/index.ts";
 import { Child, MAIN, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 

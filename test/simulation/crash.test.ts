@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { State } from "../../src/core/data/state/state.ts";
-import { Exchange } from "../../src/core/exchange/exchange.ts";
+import { State } from "../../src/kernel/core/data/state/state.ts";
+import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
 import { Driver } from "../core/driver.ts";
 import { CrashMarket } from "./crashMarket.ts";
 import { CrashRules } from "./crashRules.ts";

@@ -17,9 +17,9 @@ import {
   OPEN_SHORT,
   SEPARATED,
   SHARED,
-} from "../../src/core/data/codes.ts";
-import type { UncheckedCommand as Command } from "../../src/core/data/messages/command.ts";
-import { riskRuleFrom } from "../../src/core/data/model/riskRules.ts";
+} from "../../src/kernel/core/data/codes.ts";
+import type { UncheckedCommand as Command } from "../../src/kernel/core/data/messages/command.ts";
+import { riskRuleFrom } from "../../src/kernel/core/data/model/riskRules.ts";
 import type { ListContract } from "../core/contracts.ts";
 import { btc, eth } from "../core/contracts.ts";
 import type { Executed } from "../core/driver.ts";

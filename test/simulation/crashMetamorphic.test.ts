@@ -9,8 +9,8 @@ import {
   OPEN_SHORT,
   ORIGIN_DELEVERAGING,
   SHARED,
-} from "../../src/core/data/codes.ts";
-import { MARK_MEAN_BASIS } from "../../src/core/data/contract/markPrice.ts";
+} from "../../src/kernel/core/data/codes.ts";
+import { MARK_MEAN_BASIS } from "../../src/kernel/core/data/contract/markPrice.ts";
 import { btc } from "../core/contracts.ts";
 import { Driver, eventsOf, money, placeOrder } from "../core/driver.ts";
 import { Draw } from "./draw.ts";

@@ -14,9 +14,9 @@ import {
   ORIGIN_DELEVERAGING,
   ORIGIN_NETTING,
   SHARED,
-} from "../../src/core/data/codes.ts";
-import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
-import { NONE } from "../../src/core/data/units/units.ts";
+} from "../../src/kernel/core/data/codes.ts";
+import type { Event, EventOf } from "../../src/kernel/core/data/messages/event.ts";
+import { NONE } from "../../src/kernel/core/data/units/units.ts";
 import type { Executed } from "../core/driver.ts";
 import { type Driver, eventsOf } from "../core/driver.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DiskImage } from "../../src/host/memoryDisk.ts";
+import type { DiskImage } from "../../src/kernel/host/memoryDisk.ts";
 
 /** Its own bytes: recovery repairs in place, and the next life must find what a power cut left. */
 export function copied(image: DiskImage): DiskImage {

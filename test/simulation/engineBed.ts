@@ -1,14 +1,14 @@
-import type { EngineOptions } from "../../src/engine/engine.ts";
-import { Engine } from "../../src/engine/engine.ts";
-import type { MachineKind } from "../../src/engine/machine.ts";
-import { VenueClock } from "../../src/engine/venueClock.ts";
-import type { Clock } from "../../src/host/clock.ts";
-import type { Disk } from "../../src/host/disk.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import type { CommandLog, Frame, FrameInput, LogHead } from "../../src/journal/commandLog.ts";
-import { FileLog } from "../../src/journal/fileLog.ts";
-import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
-import type { SegmentSizes } from "../../src/journal/segmentWriter.ts";
+import type { EngineOptions } from "../../src/kernel/engine/engine.ts";
+import { Engine } from "../../src/kernel/engine/engine.ts";
+import type { MachineKind } from "../../src/kernel/engine/machine.ts";
+import { VenueClock } from "../../src/kernel/engine/venueClock.ts";
+import type { Clock } from "../../src/kernel/host/clock.ts";
+import type { Disk } from "../../src/kernel/host/disk.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import type { CommandLog, Frame, FrameInput, LogHead } from "../../src/kernel/journal/commandLog.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
+import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
+import type { SegmentSizes } from "../../src/kernel/journal/segmentWriter.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { toyKind } from "./toyMachine.ts";
 

@@ -8,19 +8,19 @@ import {
   MOVE_DEPOSIT,
   OPEN_LONG,
   OPEN_SHORT,
-} from "../../src/core/data/codes.ts";
-import type { Command } from "../../src/core/index.ts";
-import { decodeEvents, NO_PRESETS, RecordView } from "../../src/core/index.ts";
-import type { Engine } from "../../src/engine/index.ts";
+} from "../../src/kernel/core/data/codes.ts";
+import type { Command } from "../../src/kernel/core/index.ts";
+import { decodeEvents, NO_PRESETS, RecordView } from "../../src/kernel/core/index.ts";
+import type { Engine } from "../../src/kernel/engine/index.ts";
 import {
   exchangeMachine,
   exchangeMachineUrl,
   replayLog,
   Schedule,
   WorkerSnapshotter,
-} from "../../src/engine/index.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+} from "../../src/kernel/engine/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { btc } from "../core/contracts.ts";
 import { placeOrder } from "../core/driver.ts";
 import { openBed } from "./engineBed.ts";

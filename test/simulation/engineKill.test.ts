@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { decodeEvents, RecordView } from "../../src/core/index.ts";
-import { replayLog } from "../../src/engine/index.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { FileLog } from "../../src/journal/fileLog.ts";
+import { decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
+import { replayLog } from "../../src/kernel/engine/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { machine } from "./toyMachine.ts";
 
 const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 4;

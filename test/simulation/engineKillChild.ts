@@ -1,8 +1,8 @@
-import { Engine, LocalSnapshotter, VenueClock } from "../../src/engine/index.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { FileLog } from "../../src/journal/fileLog.ts";
-import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
+import { Engine, LocalSnapshotter, VenueClock } from "../../src/kernel/engine/index.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
+import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { mix, machine as toy } from "./toyMachine.ts";
 
 /*

@@ -1,8 +1,8 @@
-import type { DiskImage } from "../../src/host/memoryDisk.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { FrameInput } from "../../src/journal/commandLog.ts";
-import type { FileLog } from "../../src/journal/fileLog.ts";
+import type { DiskImage } from "../../src/kernel/host/memoryDisk.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { FrameInput } from "../../src/kernel/journal/commandLog.ts";
+import type { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
 import { copied, fingerprint } from "./diskImages.ts";
 import { randomFrame } from "./journalFrames.ts";

@@ -1,8 +1,8 @@
-import type { DiskImage } from "../../src/host/memoryDisk.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { FrameInput } from "../../src/journal/commandLog.ts";
-import { encodeOrigin, ORIGIN_NAME } from "../../src/journal/origin.ts";
+import type { DiskImage } from "../../src/kernel/host/memoryDisk.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { FrameInput } from "../../src/kernel/journal/commandLog.ts";
+import { encodeOrigin, ORIGIN_NAME } from "../../src/kernel/journal/origin.ts";
 import { frameText, randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf, journal as sound } from "./journalUnderTest.ts";

@@ -1,6 +1,6 @@
-import type { DiskImage } from "../../src/host/memoryDisk.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import type { DiskImage } from "../../src/kernel/host/memoryDisk.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import type { DiskFault, DiskOperation } from "../host/faultyDisk.ts";
 import { FaultyDisk, LOSES_ALL, seededPowerCut } from "../host/faultyDisk.ts";
 import { randomFrame } from "./journalFrames.ts";

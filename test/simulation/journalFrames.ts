@@ -1,5 +1,5 @@
-import type { SeededRng } from "../../src/host/seededRng.ts";
-import type { CommandLog, Frame, FrameInput } from "../../src/journal/commandLog.ts";
+import type { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { CommandLog, Frame, FrameInput } from "../../src/kernel/journal/commandLog.ts";
 
 /** A frame of random content, so that no two are alike: what a reader returns can be told apart by bytes. */
 export function randomFrame(rng: SeededRng, payloadBytesMax: number): FrameInput {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { cutEachStep, failEachStep, flipSnapshotBytes, pieces, randomSnapshot } from "./journalSnapshots.ts";
 import { journal } from "./journalUnderTest.ts";
 

@@ -1,7 +1,7 @@
-import type { DiskImage } from "../../src/host/memoryDisk.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { SnapshotMeta } from "../../src/journal/snapshotStore.ts";
+import type { DiskImage } from "../../src/kernel/host/memoryDisk.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { SnapshotMeta } from "../../src/kernel/journal/snapshotStore.ts";
 import type { DiskFault } from "../host/faultyDisk.ts";
 import { FaultyDisk, LOSES_ALL, seededPowerCut } from "../host/faultyDisk.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";

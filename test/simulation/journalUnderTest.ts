@@ -1,5 +1,5 @@
-import { FileLog } from "../../src/journal/fileLog.ts";
-import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
+import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 
 /** The classes a trial exercises: the real ones, or copies with a bug planted on purpose. */
 export interface JournalUnderTest {

@@ -5,7 +5,7 @@
  * and `--seed N --count 1` repeats it, told step by step.
  */
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { FileLog } from "../../src/journal/fileLog.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { clusterHistory, noCounts } from "./cluster/clusterHistory.ts";
 import { engineHistory, noEngineCrashes, soundEngine } from "./engineCrashes.ts";
 import { crashHistory, noCrashes } from "./journalCrashes.ts";

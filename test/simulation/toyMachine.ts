@@ -1,6 +1,6 @@
-import type { Answer, Command, Query, RecordView, Rejection, TimeMs } from "../../src/core/index.ts";
-import { assert, commandLayouts, eventLayouts, headOf, RecordBuffer } from "../../src/core/index.ts";
-import type { Machine, MachineAudit, MachineKind } from "../../src/engine/machine.ts";
+import type { Answer, Command, Query, RecordView, Rejection, TimeMs } from "../../src/kernel/core/index.ts";
+import { assert, commandLayouts, eventLayouts, headOf, RecordBuffer } from "../../src/kernel/core/index.ts";
+import type { Machine, MachineAudit, MachineKind } from "../../src/kernel/engine/machine.ts";
 
 /*
  * The smallest machine with everything that sequencing cares about: state that depends on every command, its

@@ -7,7 +7,7 @@ import {
   klineIntervals,
   TickerPush,
   TradesPush,
-} from "../../src/wire/v2/sockets/index.ts";
+} from "../../src/interface/wire/v2/sockets/index.ts";
 import type { Listener, Message } from "./listener.ts";
 import { NOW, SocketVenue } from "./socketVenue.ts";
 

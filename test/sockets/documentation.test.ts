@@ -1,8 +1,8 @@
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { sockets } from "../../src/wire/v2/sockets/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { sockets } from "../../src/interface/wire/v2/sockets/index.ts";
 import { control } from "../conformance/key-holders.ts";
 import { Client } from "../venue/client.ts";
 import { Listener, signed } from "./listener.ts";

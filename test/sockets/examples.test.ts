@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import Value from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import * as fapi from "../../src/wire/fapi/sockets/index.ts";
-import type { SocketsDeclaration } from "../../src/wire/sockets.ts";
-import * as v2 from "../../src/wire/v2/sockets/index.ts";
-import * as v3 from "../../src/wire/v3/sockets/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import * as fapi from "../../src/interface/wire/fapi/sockets/index.ts";
+import type { SocketsDeclaration } from "../../src/interface/wire/sockets.ts";
+import * as v2 from "../../src/interface/wire/v2/sockets/index.ts";
+import * as v3 from "../../src/interface/wire/v3/sockets/index.ts";
+import { readScenario } from "../../src/movers/feeds/index.ts";
 import { control } from "../conformance/key-holders.ts";
 import { Client } from "../venue/client.ts";
 import type { Message } from "./listener.ts";
@@ -208,7 +208,10 @@ async function expectExamples(
 export const examples = {
 ${rows.join("")}};
 `;
-  const file = join(import.meta.dirname, `../../src/gateway/sockets/${version}/generated/examples.ts`);
+  const file = join(
+    import.meta.dirname,
+    `../../src/service/gateway/sockets/${version}/generated/examples.ts`,
+  );
   await expect(text).toMatchFileSnapshot(file);
 }
 

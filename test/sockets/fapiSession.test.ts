@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import { sockets } from "../../src/wire/fapi/sockets/index.ts";
+import { sockets } from "../../src/interface/wire/fapi/sockets/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import type { Message } from "./listener.ts";
 import { Listener } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";

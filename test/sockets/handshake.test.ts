@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { limitProfiles } from "../../src/gateway/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import type { Key } from "../venue/client.ts";
 import { Client } from "../venue/client.ts";
 import { signed } from "./listener.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { HELD_MAX } from "../../src/gateway/sockets/heldPushes.ts";
-import type { CandlesQuery, History } from "../../src/readmodel/index.ts";
-import type { Bar } from "../../src/views/index.ts";
-import { candleTime, flatBar } from "../../src/views/index.ts";
+import { HELD_MAX } from "../../src/service/gateway/sockets/heldPushes.ts";
+import type { CandlesQuery, History } from "../../src/service/readmodel/index.ts";
+import type { Bar } from "../../src/service/views/index.ts";
+import { candleTime, flatBar } from "../../src/service/views/index.ts";
 import type { Message } from "./listener.ts";
 import { Listener } from "./listener.ts";
 import { SocketVenue } from "./socketVenue.ts";

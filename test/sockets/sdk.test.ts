@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import Value from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { wireProfiles } from "../../src/wire/index.ts";
-import { sdkPushes, sockets } from "../../src/wire/v2/sockets/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { wireProfiles } from "../../src/interface/wire/index.ts";
+import { sdkPushes, sockets } from "../../src/interface/wire/v2/sockets/index.ts";
 import { control, MASTER_KEY } from "../conformance/key-holders.ts";
 import type { Key } from "../venue/client.ts";
 import { Client } from "../venue/client.ts";

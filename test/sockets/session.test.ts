@@ -1,8 +1,12 @@
 import { createConnection } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import { CLOSE_GRACE_MS, MESSAGES_MAX, UNREADABLE_MAX } from "../../src/gateway/sockets/connection.ts";
-import { MESSAGE_MAX_BYTES } from "../../src/gateway/sockets/sockets.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
+import {
+  CLOSE_GRACE_MS,
+  MESSAGES_MAX,
+  UNREADABLE_MAX,
+} from "../../src/service/gateway/sockets/connection.ts";
+import { MESSAGE_MAX_BYTES } from "../../src/service/gateway/sockets/sockets.ts";
 import { Listener } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
 import { ACCOUNT, EXPIRES, expiring, NOW, reader, SocketVenue } from "./socketVenue.ts";

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CLOSE_GRACE_MS, MESSAGES_MAX, MESSAGES_MAX_BYTES } from "../../src/gateway/sockets/connection.ts";
-import { BACKLOG_CONFLATED_BYTES, BACKLOG_MAX_BYTES } from "../../src/gateway/sockets/outbox.ts";
-import { MESSAGE_MAX_BYTES } from "../../src/gateway/sockets/sockets.ts";
+import {
+  CLOSE_GRACE_MS,
+  MESSAGES_MAX,
+  MESSAGES_MAX_BYTES,
+} from "../../src/service/gateway/sockets/connection.ts";
+import { BACKLOG_CONFLATED_BYTES, BACKLOG_MAX_BYTES } from "../../src/service/gateway/sockets/outbox.ts";
+import { MESSAGE_MAX_BYTES } from "../../src/service/gateway/sockets/sockets.ts";
 import { signed } from "./listener.ts";
 import { CLOSE, PING, PONG, RawReader, TEXT } from "./rawReader.ts";
 import { Depth } from "./rebuilt.ts";

@@ -1,4 +1,4 @@
-import type { EventType, KeyView, Query } from "../../src/core/index.ts";
+import type { EventType, KeyView, Query } from "../../src/kernel/core/index.ts";
 import {
   encode,
   eventLayouts,
@@ -9,14 +9,14 @@ import {
   PERMIT_READ,
   PERMIT_SPOT,
   RecordBuffer,
-} from "../../src/core/index.ts";
-import type { DurableFrame, EnginePort } from "../../src/engine/index.ts";
-import type { GatewayOptions, PrivateChannels } from "../../src/gateway/index.ts";
-import { createGateway, encodeFrame, Vault } from "../../src/gateway/index.ts";
-import { CLOSE_GRACE_MS } from "../../src/gateway/sockets/connection.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { History } from "../../src/readmodel/index.ts";
-import { MarketViews } from "../../src/views/index.ts";
+} from "../../src/kernel/core/index.ts";
+import type { DurableFrame, EnginePort } from "../../src/kernel/engine/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import type { GatewayOptions, PrivateChannels } from "../../src/service/gateway/index.ts";
+import { createGateway, encodeFrame, Vault } from "../../src/service/gateway/index.ts";
+import { CLOSE_GRACE_MS } from "../../src/service/gateway/sockets/connection.ts";
+import type { History } from "../../src/service/readmodel/index.ts";
+import { MarketViews } from "../../src/service/views/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import type { Key } from "../venue/client.ts";
 import { Listener, signed } from "./listener.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { lateBy, sentLateBy } from "./lateness.ts";
 
 test("some of what arrives is late; it comes whole and in order, the end last", async () => {

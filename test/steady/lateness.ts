@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 
 /**
  * With a seed in OUTCRY_LATE, from `npm run test:steady -- --late`: what arrives at a connection is late by a

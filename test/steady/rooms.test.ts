@@ -19,12 +19,12 @@ test("a name runs what lies in its folders, and what is called after it", () => 
   expect(of("control")).toEqual(
     expect.arrayContaining(["test/venue/control.test.ts", "test/venue/controlAnswers.test.ts"]),
   );
-  expect(of("control").some((file) => file.startsWith("src/gateway/control/"))).toBe(true);
+  expect(of("control").some((file) => file.startsWith("src/service/gateway/control/"))).toBe(true);
   expect(of("fapi")).toEqual(
     expect.arrayContaining(["test/conformance/fapi-market.test.ts", "test/venue/fapiTrading.test.ts"]),
   );
   expect(of("contest").some((file) => file.includes("contests"))).toBe(false);
-  expect(of("core/rules").every((file) => file.startsWith("src/core/rules/"))).toBe(true);
+  expect(of("core/rules").every((file) => file.startsWith("src/kernel/core/rules/"))).toBe(true);
   expect(of("nowhere")).toEqual([]);
 });
 

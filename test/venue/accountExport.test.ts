@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ControlClient, VenueError } from "../../src/client/index.ts";
-import { EXPORTED } from "../../src/gateway/export/exported.ts";
-import { FILE_FORMATS } from "../../src/gateway/export/files.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, VenueError } from "../../src/interface/client/index.ts";
+import { EXPORTED } from "../../src/service/gateway/export/exported.ts";
+import { FILE_FORMATS } from "../../src/service/gateway/export/files.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";

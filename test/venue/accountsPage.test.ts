@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ControlClient } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
 
 /**
  * A list of any number of accounts, page by page: what the venue filters and sorts is what a list of all of

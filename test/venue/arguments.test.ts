@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { readPastCandles, readReplay, readScenario, startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { readPastCandles, readReplay, readScenario, startVenue } from "../../src/assembly/venue/index.ts";
 
 /**
  * What a program gives to the exported functions is refused in a sentence of the argument's name, its value

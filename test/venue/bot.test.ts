@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { ApiError, Bot } from "./bot.ts";
 import { Client } from "./client.ts";

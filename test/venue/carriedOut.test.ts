@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { EngineBusyError, LeadLostError } from "../../src/engine/index.ts";
-import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { EngineBusyError, LeadLostError } from "../../src/kernel/engine/index.ts";
+import { HistoryBehindError, HistoryFailedError } from "../../src/service/readmodel/index.ts";
 
 /**
  * What control has carried out it neither calls nor records as refused, whatever goes wrong behind the

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { v2Operations as operations } from "../../src/gateway/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue, TEST_CLOCK_START } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
+import { v2Operations as operations } from "../../src/service/gateway/index.ts";
 import type { Reply } from "./client.ts";
 import { Client, look } from "./client.ts";
 

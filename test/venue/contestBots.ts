@@ -1,4 +1,4 @@
-import { SeededRng } from "../../src/host/seededRng.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import type { Client } from "./client.ts";
 import { exact, times } from "./decimal.ts";
 

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parseScenario } from "../../src/feeds/index.ts";
-import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/venue/index.ts";
+import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
+import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { control } from "../conformance/key-holders.ts";

@@ -11,12 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Vault } from "../../src/gateway/auth/vault.ts";
-import { linkOf } from "../../src/gateway/contest/keyLink.ts";
-import { systemRng } from "../../src/host/rng.ts";
-import { masterKeyOf } from "../../src/venue/credentials.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { masterKeyOf } from "../../src/assembly/venue/credentials.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { systemRng } from "../../src/kernel/host/rng.ts";
+import { Vault } from "../../src/service/gateway/auth/vault.ts";
+import { linkOf } from "../../src/service/gateway/contest/keyLink.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "./client.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 
 test("contests that are created and moved at the same time are so one after the other", async () => {
   const venue = await startVenue({ prices: { btc: 60_000 }, clock: "test" });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ControlOperation } from "../../src/gateway/control/index.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { Client, look } from "./client.ts";
 
 /** The control surface as a test suite in any language uses it: over HTTP. */

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { startReplay } from "../../src/venue/replay/startReplay.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { startReplay } from "../../src/assembly/venue/replay/startReplay.ts";
+import { V2Client } from "../../src/interface/client/index.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { type Examples, moduleOf, shortened } from "../conformance/example-recorder.ts";
 import { MASTER_KEY } from "../conformance/key-holders.ts";
@@ -540,7 +540,7 @@ test("every answer of control is what OpenAPI says", async () => {
   });
   expect(never).toEqual([]);
   for (const client of [long, short, risky]) client.close();
-  const file = "../../src/gateway/control/generated/examples.ts";
+  const file = "../../src/service/gateway/control/generated/examples.ts";
   await expect(moduleOf(examples, "test/venue/controlAnswers.test.ts")).toMatchFileSnapshot(file);
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/cli/marketReport/observe.ts";
-import type { AccountUpdate, EventOf } from "../../src/core/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { AccountUpdate, EventOf } from "../../src/kernel/core/index.ts";
 import {
   decodeEvents,
   INSURANCE_ACCOUNT,
@@ -13,11 +14,10 @@ import {
   ORIGIN_NETTING,
   PLAIN_ORDER,
   RecordView,
-} from "../../src/core/index.ts";
-import type { Scenario } from "../../src/feeds/index.ts";
-import { defaultScenario, usualTrading } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+} from "../../src/kernel/core/index.ts";
+import type { Scenario } from "../../src/movers/feeds/index.ts";
+import { defaultScenario, usualTrading } from "../../src/movers/feeds/index.ts";
+import { observe } from "../../src/workbench/cli/marketReport/observe.ts";
 import { Listener } from "../sockets/listener.ts";
 
 /*

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { RequestFiles } from "../../src/gateway/requestLog/requestFiles.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { dump } from "../../src/venue/dump/dump.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { rebuildOffline } from "../../src/venue/rebuild.ts";
+import { dump } from "../../src/assembly/venue/dump/dump.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { RequestFiles } from "../../src/service/gateway/requestLog/requestFiles.ts";
 import { Client } from "./client.ts";
 
 /**

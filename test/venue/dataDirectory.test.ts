@@ -13,12 +13,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { EXIT_DATA } from "../../src/cli/exitCodes.ts";
-import { dataFormat, FORMAT_FILE } from "../../src/venue/dataDirectory.ts";
-import { dataErrorInWords } from "../../src/venue/dataErrors.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { sealOffline } from "../../src/venue/offline.ts";
-import { rebuildOffline } from "../../src/venue/rebuild.ts";
+import { dataFormat, FORMAT_FILE } from "../../src/assembly/venue/dataDirectory.ts";
+import { dataErrorInWords } from "../../src/assembly/venue/dataErrors.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { sealOffline } from "../../src/assembly/venue/offline.ts";
+import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
+import { EXIT_DATA } from "../../src/workbench/cli/exitCodes.ts";
 import { outcry } from "../cli/inProcess.ts";
 
 /** Which data directories a venue takes, and that it makes nothing in those it does not. */

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "./client.ts";
 
 /** Dialects that are switched off are answered with 404 and the option that says so; the others go on. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 // As the build has it, which starts in a fourth of the time.
 const built = join(import.meta.dirname, "../../dist/program/venue.js");
-const { startVenue } = (await import(built)) as typeof import("../../src/venue/index.ts");
+const { startVenue } = (await import(built)) as typeof import("../../src/assembly/venue/index.ts");
 
 const [data] = process.argv.slice(2);
 const venues = [

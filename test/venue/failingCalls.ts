@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import { sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { processThreads } from "../../src/readmodel/threads.ts";
+import { processThreads } from "../../src/service/readmodel/threads.ts";
 
 /**
  * Has one call that a program makes of the outside fail: of the file system or of SQLite within a directory,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { fapiOperations, limitProfiles } from "../../src/gateway/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { fapiOperations, limitProfiles } from "../../src/service/gateway/index.ts";
 import { control } from "../conformance/key-holders.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, send } from "./client.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client, type Reply } from "./client.ts";
 
 /*

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { depositOf, QUANTA_PER_UNIT } from "../../src/core/index.ts";
-import { changedSettings } from "../../src/gateway/changedSettings.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { depositOf, QUANTA_PER_UNIT } from "../../src/kernel/core/index.ts";
+import { changedSettings } from "../../src/service/gateway/changedSettings.ts";
 import { Client } from "./client.ts";
 import { type Message, Pushes } from "./pushes.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue, TEST_CLOCK_START } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 

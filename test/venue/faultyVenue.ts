@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import type { FaultView } from "../../src/wire/control/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import type { FaultView } from "../../src/interface/wire/control/index.ts";
 import type { Signed } from "./client.ts";
 
 /** What a connection of its own brought, and how it ended. */

@@ -2,16 +2,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { examine } from "../../src/cli/doctor/examination.ts";
-import { banner } from "../../src/cli/serve/banner.ts";
-import { BUY, decodeEvents, RecordView } from "../../src/core/index.ts";
-import { exchangeClient, readFollow, readReplay, recordedKinds, recorderOf } from "../../src/feeds/index.ts";
-import type { Clock } from "../../src/host/clock.ts";
-import { FastClock } from "../../src/host/fastClock.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { BUY, decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
+import type { Clock } from "../../src/kernel/host/clock.ts";
+import { FastClock } from "../../src/kernel/host/fastClock.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import {
+  exchangeClient,
+  readFollow,
+  readReplay,
+  recordedKinds,
+  recorderOf,
+} from "../../src/movers/feeds/index.ts";
+import { examine } from "../../src/workbench/cli/doctor/examination.ts";
+import { banner } from "../../src/workbench/cli/serve/banner.ts";
 import { Client } from "./client.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */

@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
-import { examine } from "../../src/cli/doctor/examination.ts";
-import { banner } from "../../src/cli/serve/banner.ts";
-import { readFollow } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { readFollow } from "../../src/movers/feeds/index.ts";
+import { examine } from "../../src/workbench/cli/doctor/examination.ts";
+import { banner } from "../../src/workbench/cli/serve/banner.ts";
 
 /**
  * Three exchanges that ccxt knows, as npm gives it, spoken by servers of our own: okx, whose contracts are

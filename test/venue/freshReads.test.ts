@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { AccountUpdate } from "../../src/core/index.ts";
-import { FIRST_ID, STATE_CANCELED, STATE_FILLED } from "../../src/core/index.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { HistoryBehindError, patiently } from "../../src/readmodel/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { AccountUpdate } from "../../src/kernel/core/index.ts";
+import { FIRST_ID, STATE_CANCELED, STATE_FILLED } from "../../src/kernel/core/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { HistoryBehindError, patiently } from "../../src/service/readmodel/index.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 

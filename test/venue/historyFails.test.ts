@@ -11,11 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { Deferred } from "../../src/readmodel/deferred.ts";
-import { fills } from "../../src/readmodel/tables.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { rebuildOffline, verifyOffline } from "../../src/venue/rebuild.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { rebuildOffline, verifyOffline } from "../../src/assembly/venue/rebuild.ts";
+import { Deferred } from "../../src/service/readmodel/deferred.ts";
+import { fills } from "../../src/service/readmodel/tables.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client, look } from "./client.ts";
 

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Command, Event } from "../../src/core/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Command, Event } from "../../src/kernel/core/index.ts";
 import {
   decodeEvents,
   EXTERNAL_ACCOUNT,
@@ -15,10 +17,8 @@ import {
   ORIGIN_BOOK,
   PLAIN_ORDER,
   RecordView,
-} from "../../src/core/index.ts";
-import { DEFAULT_HOUSE, defaultScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+} from "../../src/kernel/core/index.ts";
+import { DEFAULT_HOUSE, defaultScenario } from "../../src/movers/feeds/index.ts";
 import { look } from "./client.ts";
 
 /** The house that acts inside the exchange, in a whole venue of one contract. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ControlClient, V2Client, VenueError } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient, V2Client, VenueError } from "../../src/interface/client/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { tellInOrder } from "../inOrder.ts";
 

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { FileLog } from "../../src/journal/fileLog.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { JournalWatch } from "../../src/venue/journalWatch.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { JournalWatch } from "../../src/assembly/venue/journalWatch.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { failingCalls } from "./failingCalls.ts";
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
 import { control } from "../conformance/key-holders.ts";
 import type { Key } from "./stamp.ts";
 

@@ -9,7 +9,7 @@ import { slowClock } from "./slowTime.ts";
 
 // As the build has it, which starts in a fourth of the time.
 const built = join(import.meta.dirname, "../../dist/program/venue.js");
-const { startVenue } = (await import(built)) as typeof import("../../src/venue/index.ts");
+const { startVenue } = (await import(built)) as typeof import("../../src/assembly/venue/index.ts");
 
 const [data = "", prices = "{}", begun = ""] = process.argv.slice(2);
 const venue = await startVenue({

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { parseScenario } from "../../src/feeds/index.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { HistoryBehindError } from "../../src/readmodel/index.ts";
-import { SqlHistory } from "../../src/readmodel/sqlHistory.ts";
-import { RunObserver } from "../../src/run/report/observer.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { parseScenario } from "../../src/movers/feeds/index.ts";
+import { HistoryBehindError } from "../../src/service/readmodel/index.ts";
+import { SqlHistory } from "../../src/service/readmodel/sqlHistory.ts";
+import { RunObserver } from "../../src/workbench/run/report/observer.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { placeLimit } from "./placeLimit.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
 
 /** A hash of everything of the market that a request could change. */
 export async function marketState({ engine }: Venue): Promise<string> {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
-import { ControlClient } from "../../src/client/index.ts";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { Client } from "./client.ts";
 import { problemsOf } from "./metricRules.ts";
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ControlClient } from "../../src/client/index.ts";
-import { readScenario } from "../../src/feeds/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
+import { readScenario } from "../../src/movers/feeds/index.ts";
 
 /** What goes on, in words: for the log, and for reading over control. */
 

@@ -1,9 +1,9 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { HEDGE, ONE_WAY } from "../../src/core/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { HEDGE, ONE_WAY } from "../../src/kernel/core/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { ControlOperation } from "../../src/gateway/control/index.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { keyPair } from "./keyPairs.ts";
@@ -504,7 +504,7 @@ describe("journal operators", () => {
 
 /** The id of an order that rests. */
 async function restingOrder(venue: Venue): Promise<{ readonly order: string }> {
-  const { V2Client } = await import("../../src/client/index.ts");
+  const { V2Client } = await import("../../src/interface/client/index.ts");
   const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]! });
   onTestFinished(() => client.close());
   const { order_id } = await client.orders.place({

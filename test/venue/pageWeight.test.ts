@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { limitProfiles } from "../../src/gateway/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { limitProfiles } from "../../src/service/gateway/index.ts";
 
 test("pages, documents and unknown paths have a budget of their own; health and control have none", async () => {
   const ipWeight = { max: 22, windowMs: 3_600_000 };

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readPastCandles, startVenue } from "../../src/venue/index.ts";
+import { readPastCandles, startVenue } from "../../src/assembly/venue/index.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { zipOf } from "../host/zip.ts";

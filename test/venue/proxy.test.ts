@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import type { Key } from "./client.ts";
 import { Client, send } from "./client.ts";

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Event } from "../../src/core/index.ts";
-import { BUY, decodeEvents, RecordView, SELL } from "../../src/core/index.ts";
-import { readPastCandles, readReplay } from "../../src/feeds/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Event } from "../../src/kernel/core/index.ts";
+import { BUY, decodeEvents, RecordView, SELL } from "../../src/kernel/core/index.ts";
+import { readPastCandles, readReplay } from "../../src/movers/feeds/index.ts";
 import { btc } from "../core/contracts.ts";
 import { Driver } from "../core/driver.ts";
 

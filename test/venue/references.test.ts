@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ACCOUNT_USER, actOf, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../src/core/index.ts";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { ACCOUNT_USER, actOf, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../src/kernel/core/index.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { Child, type Ready, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import type { Reply } from "./client.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
-import { replaceMarket } from "../../src/venue/replaceMarket.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { replaceMarket } from "../../src/assembly/venue/replaceMarket.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 
 /**

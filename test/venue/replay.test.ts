@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { State } from "../../src/core/data/state/state.ts";
-import { foldFrame } from "../../src/core/events/fold.ts";
-import { writeSnapshot } from "../../src/core/exchange/snapshot.ts";
-import type { Command } from "../../src/core/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { State } from "../../src/kernel/core/data/state/state.ts";
+import { foldFrame } from "../../src/kernel/core/events/fold.ts";
+import { writeSnapshot } from "../../src/kernel/core/exchange/snapshot.ts";
+import type { Command } from "../../src/kernel/core/index.ts";
 import {
   ACCOUNT_USER,
   decode,
@@ -15,8 +16,8 @@ import {
   eventLayouts,
   MOVE_DEPOSIT,
   RecordView,
-} from "../../src/core/index.ts";
-import type { DurableFrame } from "../../src/engine/index.ts";
+} from "../../src/kernel/core/index.ts";
+import type { DurableFrame } from "../../src/kernel/engine/index.ts";
 import {
   Engine,
   exchangeMachine,
@@ -25,16 +26,15 @@ import {
   replayLog,
   Schedule,
   VenueClock,
-} from "../../src/engine/index.ts";
-import { defaultContracts, Feeds } from "../../src/feeds/index.ts";
-import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { NodeDisk } from "../../src/host/nodeDisk.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { FileLog } from "../../src/journal/fileLog.ts";
-import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
-import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
-import { HOUSE_BEAT_MS, House } from "../../src/participants/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+} from "../../src/kernel/engine/index.ts";
+import { MemoryDisk } from "../../src/kernel/host/memoryDisk.ts";
+import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { FileLog } from "../../src/kernel/journal/fileLog.ts";
+import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
+import type { SnapshotStore } from "../../src/kernel/journal/snapshotStore.ts";
+import { defaultContracts, Feeds } from "../../src/movers/feeds/index.ts";
+import { HOUSE_BEAT_MS, House } from "../../src/movers/participants/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "./client.ts";

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Event } from "../../src/core/index.ts";
-import { BUY, decodeEvents, RecordView, SELL } from "../../src/core/index.ts";
-import { readReplay } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Event } from "../../src/kernel/core/index.ts";
+import { BUY, decodeEvents, RecordView, SELL } from "../../src/kernel/core/index.ts";
+import { readReplay } from "../../src/movers/feeds/index.ts";
 import { Client } from "./client.ts";
 
 /**

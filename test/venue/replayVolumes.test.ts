@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { BUY, CONTRACT_HALTED, decodeEvents, RecordView } from "../../src/core/index.ts";
-import { readReplay } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { BUY, CONTRACT_HALTED, decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
+import { readReplay } from "../../src/movers/feeds/index.ts";
 import { Client } from "./client.ts";
 
 /**

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client, look } from "./client.ts";
 
 /** The market starts over in place: from nothing, from a saved state, and for one account alone. */
@@ -168,7 +168,7 @@ test("a venue started again goes on behind the state it was reset to", async () 
 });
 
 test("a replacement that a crash cut short behind its commit is finished by the next start", async () => {
-  const { commitReplacement, prepareReplacement } = await import("../../src/venue/replacement.ts");
+  const { commitReplacement, prepareReplacement } = await import("../../src/assembly/venue/replacement.ts");
   const data = directory();
   const first = await startVenue({ data, prices: { btc: 60_000 } });
   const fresh = first.engine.headSeq;

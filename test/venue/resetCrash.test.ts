@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { imagesOf } from "./imagesOf.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import type { Reply, Signed } from "./client.ts";
 import { Client, send } from "./client.ts";
 import type { CuttingProxy } from "./cuttingProxy.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "./client.ts";
 
 /**

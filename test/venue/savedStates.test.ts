@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { SavedState, Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { loadStateOffline } from "../../src/venue/offline.ts";
-import { statesIn } from "../../src/venue/savedStates.ts";
+import type { SavedState, Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { loadStateOffline } from "../../src/assembly/venue/offline.ts";
+import { statesIn } from "../../src/assembly/venue/savedStates.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { failingCalls } from "./failingCalls.ts";

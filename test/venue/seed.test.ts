@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { banner } from "../../src/cli/serve/banner.ts";
-import { hashAt } from "../../src/feeds/noise.ts";
-import { defaultScenario, type Scenario } from "../../src/feeds/scenario.ts";
-import { drawSeed, seedWords } from "../../src/host/seed.ts";
-import { SeededRng } from "../../src/host/seededRng.ts";
-import { startVenue, type Venue, type VenueOptions } from "../../src/venue/index.ts";
+import { startVenue, type Venue, type VenueOptions } from "../../src/assembly/venue/index.ts";
+import { drawSeed, seedWords } from "../../src/kernel/host/seed.ts";
+import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { hashAt } from "../../src/movers/feeds/noise.ts";
+import { defaultScenario, type Scenario } from "../../src/movers/feeds/scenario.ts";
+import { banner } from "../../src/workbench/cli/serve/banner.ts";
 
 /** What a market is drawn from: a secret, unless somebody wants it to repeat. */
 

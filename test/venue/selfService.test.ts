@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { controlOperations } from "../../src/gateway/control/index.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
 import { slowClock } from "./slowTime.ts";

@@ -1,5 +1,5 @@
-import { FastClock } from "../../src/host/fastClock.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
+import { FastClock } from "../../src/kernel/host/fastClock.ts";
+import { systemClock } from "../../src/kernel/host/systemClock.ts";
 
 /** Host time of a venue and its clients passes so much slower than the machine's. */
 const PACE = 0.1;

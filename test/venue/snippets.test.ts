@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filled } from "../../src/terminal/panels/connect/filled.ts";
-import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { filled } from "../../src/pages/terminal/panels/connect/filled.ts";
 
 /** The programs under "Connect your bot", as they stand there, for an account of each position mode. */
 
@@ -34,7 +34,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   ".sh": "bash",
 };
 
-const PROGRAMS = join(import.meta.dirname, "../../src/terminal/panels/connect/programs");
+const PROGRAMS = join(import.meta.dirname, "../../src/pages/terminal/panels/connect/programs");
 
 const isMissing = (program: string) => spawnSync(program, ["--version"]).error !== undefined;
 

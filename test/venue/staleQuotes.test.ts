@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Command, EventOf } from "../../src/core/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Command, EventOf } from "../../src/kernel/core/index.ts";
 import {
   BUY,
   decodeEvents,
@@ -10,10 +12,8 @@ import {
   PLAIN_ORDER,
   RecordView,
   sideOf,
-} from "../../src/core/index.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+} from "../../src/kernel/core/index.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
 
 /**
  * Nobody earns from the house by being the first to see an index price: its quotes move in the same breath.

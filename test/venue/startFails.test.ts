@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { dataError } from "../../src/cli/offline.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { defaultScenario } from "../../src/movers/feeds/index.ts";
+import { dataError } from "../../src/workbench/cli/offline.ts";
 import { freePort } from "../host/freePort.ts";
 import { failingCalls } from "./failingCalls.ts";
 

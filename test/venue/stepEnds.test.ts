@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ControlClient } from "../../src/client/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { StepEndedError, startVenue, TEST_CLOCK_START } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { StepEndedError, startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
+import { ControlClient } from "../../src/interface/client/index.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Nodes } from "../cluster/nodes.ts";

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { fork } from "../../src/venue/branch/fork.ts";
-import { dump } from "../../src/venue/dump/dump.ts";
-import { load } from "../../src/venue/dump/load.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { restore } from "../../src/venue/restore.ts";
+import { fork } from "../../src/assembly/venue/branch/fork.ts";
+import { dump } from "../../src/assembly/venue/dump/dump.ts";
+import { load } from "../../src/assembly/venue/dump/load.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { restore } from "../../src/assembly/venue/restore.ts";
 import { watchSyncs } from "../host/unsynced.ts";
 
 /**

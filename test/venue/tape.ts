@@ -1,4 +1,4 @@
-import type { Command } from "../../src/core/index.ts";
+import type { Command } from "../../src/kernel/core/index.ts";
 import {
   CLOSE_LONG,
   COMBINED,
@@ -14,8 +14,8 @@ import {
   SHARED,
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
-} from "../../src/core/index.ts";
-import type { SeededRng } from "../../src/host/seededRng.ts";
+} from "../../src/kernel/core/index.ts";
+import type { SeededRng } from "../../src/kernel/host/seededRng.ts";
 
 const FIRST_ID = 1_000_000_000_000_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parseScenario } from "../../src/feeds/index.ts";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { Client } from "./client.ts";
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parseScenario, readScenario, ScenarioError } from "../../src/feeds/index.ts";
-import type { Trader, Turn } from "../../src/traders/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { parseScenario, readScenario, ScenarioError } from "../../src/movers/feeds/index.ts";
+import type { Trader, Turn } from "../../src/movers/traders/index.ts";
 import { marketState } from "./marketState.ts";
 
 /*

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { RequestGate } from "../../src/gateway/requestGate.ts";
-import { startVenue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/assembly/venue/index.ts";
+import { RequestGate } from "../../src/service/gateway/requestGate.ts";
 import { look } from "./client.ts";
 
 test("who finds too many waiting while the market is replaced is told that nothing was done", async () => {

@@ -1,6 +1,6 @@
-import { decodeEvents, RecordView } from "../../../src/core/index.ts";
-import { exchangeMachine, replayLog } from "../../../src/engine/index.ts";
-import type { ClusterLog } from "../../../src/journal/clusterLog.ts";
+import { decodeEvents, RecordView } from "../../../src/kernel/core/index.ts";
+import { exchangeMachine, replayLog } from "../../../src/kernel/engine/index.ts";
+import type { ClusterLog } from "../../../src/kernel/journal/clusterLog.ts";
 import type { Logged } from "./history.ts";
 
 export interface LoggedOrders {

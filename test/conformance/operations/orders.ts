@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Rejection } from "../../../src/core/index.ts";
+import type { Rejection } from "../../../src/kernel/core/index.ts";
 import { ACCOUNT, NOW, ORDER, order, PLAN, POSITION, position, records } from "../v2-private-venue.ts";
 import type { Row } from "./row.ts";
 import { like, refusal, refusedOf } from "./row.ts";

@@ -4,8 +4,8 @@ import {
   contractTexts,
   contractTiers,
   termFields,
-} from "../../../src/core/data/model/contracts.ts";
-import type { Column } from "../../../src/core/data/model/entity.ts";
+} from "../../../src/kernel/core/data/model/contracts.ts";
+import type { Column } from "../../../src/kernel/core/data/model/entity.ts";
 import { commentOf, typeOf } from "./poolText.ts";
 
 /** The fields of a contract and what is done with all of them, as straight-line code. */

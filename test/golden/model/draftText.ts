@@ -1,6 +1,6 @@
-import type { Layout } from "../../../src/core/data/encoding/layout.ts";
-import { offsetsOf } from "../../../src/core/data/encoding/layout.ts";
-import type { Entity } from "../../../src/core/data/model/entity.ts";
+import type { Layout } from "../../../src/kernel/core/data/encoding/layout.ts";
+import { offsetsOf } from "../../../src/kernel/core/data/encoding/layout.ts";
+import type { Entity } from "../../../src/kernel/core/data/model/entity.ts";
 
 /** Kinds that a number becomes by a function only (units/kinds.ts). */
 const made: Readonly<Record<string, string>> = { AccountId: "accountId", ContractIndex: "contractIndex" };

@@ -1,5 +1,5 @@
-import type { Column, Entity } from "../../../src/core/data/model/entity.ts";
-import { storageOf } from "../../../src/core/data/model/entity.ts";
+import type { Column, Entity } from "../../../src/kernel/core/data/model/entity.ts";
+import { storageOf } from "../../../src/kernel/core/data/model/entity.ts";
 
 /** The columns of a pool and what is done with a whole row of them, as straight-line code. */
 export function poolText(entity: Entity): string {

@@ -1,7 +1,7 @@
-import type { Layout } from "../../../src/core/data/encoding/layout.ts";
-import { fixedWords, headOf } from "../../../src/core/data/encoding/layout.ts";
-import type { Entity } from "../../../src/core/data/model/entity.ts";
-import type { FieldKind, Fields } from "../../../src/core/data/units/kinds.ts";
+import type { Layout } from "../../../src/kernel/core/data/encoding/layout.ts";
+import { fixedWords, headOf } from "../../../src/kernel/core/data/encoding/layout.ts";
+import type { Entity } from "../../../src/kernel/core/data/model/entity.ts";
+import type { FieldKind, Fields } from "../../../src/kernel/core/data/units/kinds.ts";
 
 /**
  * A function for each kind of record, straight-line code that appends one. Kinds with texts or lists are rare
@@ -98,7 +98,7 @@ interface Place {
 export function rowPartsText(parts: Readonly<Record<string, Fields>>): string {
   const head = [
     "// Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.",
-    `import type { Amount, ${kindsOf(Object.values(parts)).join(", ")} } from "../../core/index.ts";`,
+    `import type { Amount, ${kindsOf(Object.values(parts)).join(", ")} } from "../../../kernel/core/index.ts";`,
   ];
   return `${[head.join("\n"), ...partsOf(parts)].join("\n\n")}\n`;
 }

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../src/core/data/units/kinds.ts";
+import type { Fields } from "../../../src/kernel/core/data/units/kinds.ts";
 
 /** A function that reads each kind of row. @param texts the name of a row's text, by kind */
 export function rowText(

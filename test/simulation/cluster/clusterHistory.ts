@@ -1,6 +1,6 @@
-import { formatTag } from "../../../src/engine/index.ts";
-import { SeededRng } from "../../../src/host/seededRng.ts";
-import { FencedLog } from "../../../src/journal/fenced/fencedLog.ts";
+import { formatTag } from "../../../src/kernel/engine/index.ts";
+import { SeededRng } from "../../../src/kernel/host/seededRng.ts";
+import { FencedLog } from "../../../src/kernel/journal/fenced/fencedLog.ts";
 import { SimulatedClock } from "../../host/simulatedClock.ts";
 import { SimulatedDatabase } from "./database.ts";
 import type { Answer, Ask } from "./desk.ts";

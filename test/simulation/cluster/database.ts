@@ -1,5 +1,5 @@
-import type { Timer } from "../../../src/host/clock.ts";
-import { MemoryDisk } from "../../../src/host/memoryDisk.ts";
+import type { Timer } from "../../../src/kernel/host/clock.ts";
+import { MemoryDisk } from "../../../src/kernel/host/memoryDisk.ts";
 import type {
   Lease,
   LeaseState,
@@ -7,12 +7,17 @@ import type {
   Present,
   Roster,
   Settings,
-} from "../../../src/journal/clusterLog.ts";
-import type { LogHead } from "../../../src/journal/commandLog.ts";
-import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../../src/journal/fenced/logStore.ts";
-import { ContactLost, FRAMES_PAGE_BYTES } from "../../../src/journal/fenced/logStore.ts";
-import { FileSnapshots } from "../../../src/journal/fileSnapshots.ts";
-import { decodeFrame } from "../../../src/journal/frame.ts";
+} from "../../../src/kernel/journal/clusterLog.ts";
+import type { LogHead } from "../../../src/kernel/journal/commandLog.ts";
+import type {
+  LogStore,
+  StoredBytes,
+  StoredFrame,
+  StoredHead,
+} from "../../../src/kernel/journal/fenced/logStore.ts";
+import { ContactLost, FRAMES_PAGE_BYTES } from "../../../src/kernel/journal/fenced/logStore.ts";
+import { FileSnapshots } from "../../../src/kernel/journal/fileSnapshots.ts";
+import { decodeFrame } from "../../../src/kernel/journal/frame.ts";
 import type { SimulatedClock } from "../../host/simulatedClock.ts";
 import type { Life } from "./machine.ts";
 import type { Lane, Network } from "./network.ts";

@@ -1,4 +1,5 @@
-import type { Command } from "../../../src/core/index.ts";
+import { WireError } from "../../../src/interface/wire/index.ts";
+import type { Command } from "../../../src/kernel/core/index.ts";
 import {
   ACCOUNT_USER,
   EXTERNAL_ACCOUNT,
@@ -6,11 +7,10 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   PLAIN_ORDER,
-} from "../../../src/core/index.ts";
-import type { Engine } from "../../../src/engine/index.ts";
-import { EngineBusyError, LeadLostError, NotLeadingError } from "../../../src/engine/index.ts";
-import type { Response, WholeRequest } from "../../../src/gateway/index.ts";
-import { WireError } from "../../../src/wire/index.ts";
+} from "../../../src/kernel/core/index.ts";
+import type { Engine } from "../../../src/kernel/engine/index.ts";
+import { EngineBusyError, LeadLostError, NotLeadingError } from "../../../src/kernel/engine/index.ts";
+import type { Response, WholeRequest } from "../../../src/service/gateway/index.ts";
 import { btc } from "../../core/contracts.ts";
 
 /** What a client asks of a node. */

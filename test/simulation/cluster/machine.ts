@@ -1,7 +1,7 @@
-import type { Clock, Timer } from "../../../src/host/clock.ts";
-import type { Disk } from "../../../src/host/disk.ts";
-import type { DiskImage } from "../../../src/host/memoryDisk.ts";
-import type { SeededRng } from "../../../src/host/seededRng.ts";
+import type { Clock, Timer } from "../../../src/kernel/host/clock.ts";
+import type { Disk } from "../../../src/kernel/host/disk.ts";
+import type { DiskImage } from "../../../src/kernel/host/memoryDisk.ts";
+import type { SeededRng } from "../../../src/kernel/host/seededRng.ts";
 import type { DiskFault, DiskOperation } from "../../host/faultyDisk.ts";
 import { FaultyDisk, seededPowerCut } from "../../host/faultyDisk.ts";
 import type { SimulatedClock } from "../../host/simulatedClock.ts";

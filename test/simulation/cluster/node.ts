@@ -1,6 +1,6 @@
-import { ClusterNode, Membership } from "../../../src/cluster/index.ts";
-import type { AccountUpdate } from "../../../src/core/index.ts";
-import type { DurableFrame } from "../../../src/engine/index.ts";
+import { ClusterNode, Membership } from "../../../src/assembly/cluster/index.ts";
+import type { AccountUpdate } from "../../../src/kernel/core/index.ts";
+import type { DurableFrame } from "../../../src/kernel/engine/index.ts";
 import {
   Engine,
   EngineHaltedError,
@@ -10,11 +10,11 @@ import {
   LocalSnapshotter,
   Schedule,
   VenueClock,
-} from "../../../src/engine/index.ts";
-import type { WholeRequest } from "../../../src/gateway/index.ts";
-import { FencedLog } from "../../../src/journal/fenced/fencedLog.ts";
-import { FileSnapshots } from "../../../src/journal/fileSnapshots.ts";
-import { LogError } from "../../../src/journal/logError.ts";
+} from "../../../src/kernel/engine/index.ts";
+import { FencedLog } from "../../../src/kernel/journal/fenced/fencedLog.ts";
+import { FileSnapshots } from "../../../src/kernel/journal/fileSnapshots.ts";
+import { LogError } from "../../../src/kernel/journal/logError.ts";
+import type { WholeRequest } from "../../../src/service/gateway/index.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { Answer, Ask } from "./desk.ts";
 import { answerIn, completeMarket, isUser, judge, MIDDLE_TICKS, requestOf, unavailable } from "./desk.ts";

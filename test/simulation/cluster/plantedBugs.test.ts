@@ -12,22 +12,22 @@ const BUGS: Readonly<Record<string, PlantedBug>> = {
     replace: "return Promise.resolve(answer);",
   },
   "takes an append in doubt for done": {
-    file: "src/journal/fenced/fencedLog.ts",
+    file: "src/kernel/journal/fenced/fencedLog.ts",
     find: "inDoubt = true;",
     replace: "break;",
   },
   "takes over without raising the fence": {
-    file: "src/journal/fenced/fencedLog.ts",
+    file: "src/kernel/journal/fenced/fencedLog.ts",
     find: "this.#store.fence(epoch, seen.nextSeq)",
     replace: "this.#store.head(seen.nextSeq)",
   },
   "publishes before it is durable": {
-    file: "src/engine/engine.ts",
+    file: "src/kernel/engine/engine.ts",
     find: "if (!flight.isDurable || !flight.isExecuted",
     replace: "if (!flight.isExecuted",
   },
   "reads at a follower without asking the leader": {
-    file: "src/cluster/membership.ts",
+    file: "src/assembly/cluster/membership.ts",
     find: "await this.#joined!.follow.reach(seq);",
     replace: "await this.#joined!.follow.reach(0 * seq);",
   },
@@ -51,12 +51,12 @@ const RARE: Readonly<Record<string, PlantedBug>> = {
     replace: "connection.ready = Promise.resolve();",
   },
   "leads on though its lease is over": {
-    file: "src/cluster/leadership.ts",
+    file: "src/assembly/cluster/leadership.ts",
     find: "this.#certainUntilMs = sentMs + leaseMs;",
     replace: "this.#certainUntilMs = sentMs + 100 * leaseMs;",
   },
   "sends again what is not the same a second time": {
-    file: "src/cluster/node.ts",
+    file: "src/assembly/cluster/node.ts",
     find: "if (!isRepeatable) throw unknown();",
     replace: "",
   },
@@ -66,7 +66,12 @@ const RARE: Readonly<Record<string, PlantedBug>> = {
  * What has one of these bugs, or imports something that may; core, wire and what lies below them is loaded
  * once.
  */
-const FOLDERS = ["src/cluster/", "src/engine/", "src/journal/", "test/simulation/cluster/"];
+const FOLDERS = [
+  "src/assembly/cluster/",
+  "src/kernel/engine/",
+  "src/kernel/journal/",
+  "test/simulation/cluster/",
+];
 
 const TRIED = process.env.OUTCRY_LONG === undefined ? BUGS : { ...BUGS, ...RARE };
 

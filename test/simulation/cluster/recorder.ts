@@ -1,8 +1,8 @@
-import type { AccountUpdate } from "../../../src/core/index.ts";
-import { decodeEvents, RecordView } from "../../../src/core/index.ts";
-import type { DurableFrame } from "../../../src/engine/index.ts";
-import { exchangeMachine, replayLog } from "../../../src/engine/index.ts";
-import type { ClusterLog } from "../../../src/journal/clusterLog.ts";
+import type { AccountUpdate } from "../../../src/kernel/core/index.ts";
+import { decodeEvents, RecordView } from "../../../src/kernel/core/index.ts";
+import type { DurableFrame } from "../../../src/kernel/engine/index.ts";
+import { exchangeMachine, replayLog } from "../../../src/kernel/engine/index.ts";
+import type { ClusterLog } from "../../../src/kernel/journal/clusterLog.ts";
 import { check } from "../../cluster/check/checker.ts";
 import type { Logged, Observation } from "../../cluster/check/history.ts";
 import type { Answer } from "./desk.ts";

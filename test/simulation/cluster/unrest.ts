@@ -1,4 +1,4 @@
-import type { SeededRng } from "../../../src/host/seededRng.ts";
+import type { SeededRng } from "../../../src/kernel/host/seededRng.ts";
 import type { SimulatedClock } from "../../host/simulatedClock.ts";
 import type { ClusterCounts } from "./clusterHistory.ts";
 import type { SimulatedDatabase } from "./database.ts";

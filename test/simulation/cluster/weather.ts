@@ -1,4 +1,4 @@
-import type { SeededRng } from "../../../src/host/seededRng.ts";
+import type { SeededRng } from "../../../src/kernel/host/seededRng.ts";
 import type { DatabaseWeather } from "./database.ts";
 import type { DiskWeather } from "./machine.ts";
 

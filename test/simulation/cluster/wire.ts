@@ -5,10 +5,10 @@ import type {
   LinkService,
   Wire,
   WireListener,
-} from "../../../src/cluster/link/wire.ts";
-import { NotTaken, Unanswered } from "../../../src/cluster/link/wire.ts";
-import type { Response, WholeRequest } from "../../../src/gateway/index.ts";
-import type { NodeAddress } from "../../../src/journal/clusterLog.ts";
+} from "../../../src/assembly/cluster/link/wire.ts";
+import { NotTaken, Unanswered } from "../../../src/assembly/cluster/link/wire.ts";
+import type { NodeAddress } from "../../../src/kernel/journal/clusterLog.ts";
+import type { Response, WholeRequest } from "../../../src/service/gateway/index.ts";
 import type { Life } from "./machine.ts";
 import type { Lane, Network } from "./network.ts";
 

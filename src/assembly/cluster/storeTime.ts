@@ -1,0 +1,99 @@
+import type { Clock, Timer } from "../../kernel/host/clock.ts";
+import type { LeaseState } from "../../kernel/journal/clusterLog.ts";
+import { clocksOff, OFF_MAX_MS } from "./clocks.ts";
+
+/**
+ * What a node makes of the clocks that it knows: its machine's, the store's, and those of the other nodes'
+ * machines.
+ */
+export interface ClockVerdict {
+  /** How far this machine's clock is from the median of all, ms; positive: ahead. */
+  readonly ownOffMs: number;
+  readonly storeOffMs: number;
+  /** How far the other clocks are from the median, ms, in the order in which they were given. */
+  readonly othersOffMs: readonly number[];
+}
+
+/**
+ * Time as all nodes have it, whoever leads: the store's, or, while that is wrong, the median of all clocks.
+ * It runs on the host's monotonic clock; every clock is known by its position, which is how far its wall time
+ * is ahead of that, so that a jump of one moves that one alone.
+ */
+export class StoreTime implements Clock {
+  readonly #host: Clock;
+  #storeAtMs: number;
+  #othersAtMs: readonly number[] = [];
+  #offMaxMs = OFF_MAX_MS;
+  #verdict: ClockVerdict | undefined;
+
+  constructor(host: Clock) {
+    this.#host = host;
+    this.#storeAtMs = this.#ownAtMs;
+  }
+
+  /** How far the store's clock is ahead of the host's, in ms; negative: behind. */
+  get offMs(): number {
+    return this.#storeAtMs - this.#ownAtMs;
+  }
+
+  /** The position of the store's clock, ms. */
+  get storeAtMs(): number {
+    return this.#storeAtMs;
+  }
+
+  /** What the clocks come to; `undefined` where there are too few to tell. */
+  get verdict(): ClockVerdict | undefined {
+    return this.#verdict;
+  }
+
+  /** How far from the median a clock may be, ms. */
+  get offMaxMs(): number {
+    return this.#offMaxMs;
+  }
+
+  /**
+   * Takes in an answer of the store.
+   *
+   * @param sentMs the host's monotonic time when it was asked; the answer was made halfway
+   */
+  saw({ storeTime }: LeaseState, sentMs: number): void {
+    const halfMs = (this.#host.monotonicMs() - sentMs) / 2;
+    const atMs = storeTime - sentMs - halfMs;
+    // Within what the way there and back leaves open, the earlier estimate is as good, and steadier.
+    if (Math.abs(atMs - this.#storeAtMs) > halfMs + 1) this.#storeAtMs = atMs;
+    this.#judge();
+  }
+
+  /**
+   * Takes in the positions of the other nodes' clocks, ms, and how far from the median a clock may be, ms.
+   */
+  compare(othersAtMs: readonly number[], offMaxMs: number): void {
+    this.#othersAtMs = othersAtMs;
+    this.#offMaxMs = offMaxMs;
+    this.#judge();
+  }
+
+  wallMs(): number {
+    const storeOffMs = this.#verdict?.storeOffMs ?? 0;
+    const wrongMs = Math.abs(storeOffMs) > this.#offMaxMs ? storeOffMs : 0;
+    return Math.round(this.#host.monotonicMs() + this.#storeAtMs - wrongMs);
+  }
+
+  monotonicMs(): number {
+    return this.#host.monotonicMs();
+  }
+
+  setTimer(afterMs: number, fire: () => void): Timer {
+    return this.#host.setTimer(afterMs, fire);
+  }
+
+  get #ownAtMs(): number {
+    return this.#host.wallMs() - this.#host.monotonicMs();
+  }
+
+  #judge(): void {
+    const off = clocksOff([this.#ownAtMs, this.#storeAtMs, ...this.#othersAtMs]);
+    const [ownOffMs = 0, storeOffMs = 0, ...othersOffMs] = off ?? [];
+    this.#verdict = off && { ownOffMs, storeOffMs, othersOffMs };
+  }
+}

@@ -1,0 +1,20 @@
+import type { CapturedState } from "../../../kernel/engine/index.ts";
+import type { FaultsSet, Vault } from "../../../service/gateway/index.ts";
+import type { TimelinePoint } from "../timeline.ts";
+
+/** A moment of a running venue, with all that a second one needs to go on from there. */
+export interface BranchPoint {
+  readonly state: CapturedState;
+  /** The image of the history up to the state. */
+  readonly history: Uint8Array;
+  /** Market time, which may be later than the state's last command. */
+  readonly time: number;
+  /** Market time at which scripts and recordings of prices began. */
+  readonly origin: number;
+  /** How far the scenario's timeline has come. */
+  readonly timeline: TimelinePoint;
+  /** What is made to go wrong. */
+  readonly faults: FaultsSet;
+  /** Opens the keys. */
+  readonly vault: Vault;
+}

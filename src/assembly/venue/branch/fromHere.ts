@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Gateway } from "../../../service/gateway/index.ts";
+import { copyHistory } from "../../../service/readmodel/index.ts";
+import { HISTORY_FILE } from "../dataFiles.ts";
+import type { Market } from "../market.ts";
+import type { Settled } from "../options.ts";
+import { atRest } from "../saveState.ts";
+import type { VenueSetup } from "../venueSetup.ts";
+import type { BranchPoint } from "./branchPoint.ts";
+
+/** Takes the present moment of a market, which waits meanwhile as it does for a saved state. */
+export function branchPoint(
+  { store, vault }: VenueSetup,
+  market: Market,
+  { faults }: Pick<Gateway, "faults">,
+): Promise<BranchPoint> {
+  return atRest(market, async (state) => ({
+    state,
+    history: store.directory === undefined ? await market.history.image() : await imageIn(store.directory),
+    time: market.clock.now(),
+    origin: market.part.origin,
+    timeline: market.part.timeline.point(),
+    faults: faults.anew(),
+    vault,
+  }));
+}
+
+/**
+ * The settings of a venue in memory that goes on from there, on ports of its own, with a clock that stands.
+ */
+export function branchSettings(
+  { settled, accounts, adminToken }: VenueSetup,
+  { time }: BranchPoint,
+): Settled {
+  const { signal: _, onTraffic: __, controlPort, ...others } = settled;
+  return {
+    ...others,
+    data: "memory",
+    port: 0,
+    ...(controlPort !== undefined && { controlPort: 0 }),
+    clock: time,
+    accounts: accounts.map(({ credentials, ...spec }) => ({ ...spec, ...credentials })),
+    adminToken,
+    prehistory: 0,
+    past: new Map(),
+    onHalt: (reason) => settled.log.error({ reason: reason.message }, "a branch halted"),
+  };
+}
+
+async function imageIn(data: string): Promise<Uint8Array> {
+  const directory = await mkdtemp(join(tmpdir(), "outcry-branch-"));
+  try {
+    const copy = join(directory, HISTORY_FILE);
+    await copyHistory(join(data, HISTORY_FILE), copy);
+    return await readFile(copy);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}

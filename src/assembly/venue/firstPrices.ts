@@ -1,0 +1,35 @@
+import type { Points, TimeMs } from "../../kernel/core/index.ts";
+import { eventLayouts, offsetsOf, RecordView } from "../../kernel/core/index.ts";
+import type { DurableFrame } from "../../kernel/engine/index.ts";
+
+const INDEX = eventLayouts.indexChanged.kind;
+const indexed = offsetsOf(eventLayouts.indexChanged);
+
+/** When a contract had its first price, and that price: where its pre-history ends. */
+export interface FirstPrice {
+  readonly time: TimeMs;
+  readonly points: Points;
+}
+
+/**
+ * The first prices of contracts that got one while a market is being opened: from the log, so
+ * that they are the same on each node.
+ */
+export class FirstPrices {
+  readonly #seen = new Map<number, FirstPrice>();
+
+  note({ events, time }: DurableFrame): void {
+    const view = new RecordView(events);
+    for (let at = 0; at < view.length; at = view.next(at)) {
+      if (view.kind(at) !== INDEX) continue;
+      const contract = view.words[at + indexed.contract]!;
+      if (!this.#seen.has(contract))
+        this.#seen.set(contract, { time, points: view.words[at + indexed.points]! as Points });
+    }
+  }
+
+  /** `undefined` if it was not seen, as for a contract that began earlier. */
+  of(contract: number): FirstPrice | undefined {
+    return this.#seen.get(contract);
+  }
+}

@@ -1,0 +1,29 @@
+import type { EnginePort } from "../../kernel/engine/index.ts";
+import { SetUpError } from "./firstStart.ts";
+import type { VenueSetup } from "./venueSetup.ts";
+
+/**
+ * Refuses a contest on a market that somebody can foresee: drawn from a seed that is asked for or that the
+ * data directory was begun with, or played from files. @throws SetUpError saying how to start one that nobody
+ * can
+ */
+export async function refuseForeseeable(
+  engine: EnginePort,
+  { settled, scenario }: Pick<VenueSetup, "settled" | "scenario">,
+): Promise<void> {
+  const { name, seed, sealedSeed } = await engine.query({ type: "venue" });
+  if (settled.seed !== "secret")
+    throw new SetUpError(
+      `a contest cannot run on the seed ${settled.seed}, which whoever knows it can foresee: leave out --seed, and \`seed\` in the scenario`,
+    );
+  if (name !== "" && sealedSeed === "")
+    throw new SetUpError(
+      `a contest cannot run in ${settled.data}, whose market was begun with the known seed ${seed}: take another --data`,
+    );
+  const played = Object.entries(scenario.feeds).find(([, { type }]) => type === "recorded");
+  if (scenario.source?.kind === "replay" || played !== undefined)
+    throw new SetUpError(
+      `a contest cannot run on ${played === undefined ? "a market" : `prices of ${played[0]}`} played from files, which whoever has them can foresee: ` +
+        "take the generated market, or follow another one",
+    );
+}

@@ -1,0 +1,139 @@
+import { Engine, EngineHaltedError, LeadLostError } from "../../kernel/engine/index.ts";
+import { COPYING } from "../../kernel/journal/fenced/logStore.ts";
+import { LogError } from "../../kernel/journal/logError.ts";
+import { readOnly } from "../../service/gateway/index.ts";
+import { type ClusterNode, Membership } from "../cluster/index.ts";
+import { refuseOtherMasterKey } from "./firstStart.ts";
+import { clockOf, isTrimmed, type Market, Opening } from "./market.ts";
+import type { JournalReplay } from "./replay/replay.ts";
+import { OptionsWatch, refuseOtherOptions } from "./sharedOptions.ts";
+import type { VenueSetup } from "./venueSetup.ts";
+
+/** Between two attempts of a node to open its market, ms. */
+const REOPEN_MS = 100;
+
+/**
+ * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and
+ * loses the lead meanwhile begins again, and so does one that is left behind by the shared log, or was open
+ * before and does not reach it.
+ */
+export async function openMarket(setup: VenueSetup): Promise<Market> {
+  for (;;) {
+    try {
+      return await openOnce(setup);
+    } catch (error) {
+      const isBehind = setup.node !== undefined && isTrimmed(error);
+      const isAgain = isLeadLost(error) || isBehind || (setup.venuePort.isOpen && isUnreachable(error));
+      if (!isAgain || setup.venuePort.stopping.aborted) throw error;
+      setup.settled.log.warn({ error: String(error) }, "the market could not be opened: it is tried again");
+      await new Promise<void>((resolve) => setup.settled.hostClock.setTimer(REOPEN_MS, resolve));
+    }
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof LogError && error.reason === "unreachable";
+}
+
+/** The lead was lost, or the engine has halted over it. */
+export function isLeadLost(error: unknown): boolean {
+  return error instanceof LeadLostError || (error instanceof EngineHaltedError && isLeadLost(error.cause));
+}
+
+async function openOnce(setup: VenueSetup): Promise<Market> {
+  const { node, replay, settled } = setup;
+  const opening = new Opening(setup);
+  try {
+    await opening.openStore();
+    if (replay !== undefined) return await openReplay(opening, replay);
+    return await (node === undefined ? openAlone(opening) : openNode(opening, node));
+  } catch (error) {
+    await opening.undo().catch((also: unknown) => {
+      settled.log.error({ error: String(also) }, "closing after a failed start failed too");
+    });
+    throw error;
+  }
+}
+
+/** Of a venue that is one process. */
+async function openAlone(opening: Opening): Promise<Market> {
+  const { settled, scenario } = opening.setup;
+  const clock = clockOf(settled, scenario, settled.hostClock);
+  await opening.openEngine(clock, (options) => Engine.open(options));
+  await opening.complete();
+  await opening.recallBefore();
+  await opening.show();
+  await opening.start();
+  return opening.market();
+}
+
+/** Of a node of a cluster: it follows the log, and completes and starts the market once it comes to lead. */
+async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
+  const { setup, storage } = opening;
+  const { settled, scenario, venuePort } = setup;
+  await node.look(storage.shared!.lease);
+  const checkOptions = async (): Promise<void> => {
+    if (!venuePort.isOpen) await refuseOtherOptions(storage.shared!, settled);
+  };
+  const isCopied = node.lease?.holder?.node === COPYING;
+  if (!isCopied) await checkOptions();
+  else
+    settled.log.warn(
+      {},
+      "a market is being copied into the log, or that was broken off: this node waits; the command that began it finishes it",
+    );
+  const clock = clockOf(settled, scenario, node.time);
+  const optionsWatch = new OptionsWatch(settled);
+  const member = new Membership({
+    node,
+    log: storage.shared!,
+    clock: settled.hostClock,
+    joinsByLog: venuePort.isOpen,
+    onSettings: (settings) => optionsWatch.heard(settings),
+    onUnreachable: (error) => settled.log.warn({ error: error.message }, "the shared log does not answer"),
+  });
+  opening.closesBy(() => member.close());
+  await opening.openEngine(clock, (options) =>
+    Engine.follow({ ...options, log: member.log, current: () => member.current() }),
+  );
+  await opening.refuseOtherKey();
+  venuePort.stopping.throwIfAborted();
+  const abandon = () => member.abandon(venuePort.stopping.reason as Error);
+  venuePort.stopping.addEventListener("abort", abandon);
+  opening.closesBy(() => venuePort.stopping.removeEventListener("abort", abandon));
+  await member.join({
+    engine: opening.engine,
+    clock,
+    complete: () => opening.complete(),
+    start: () => opening.start(),
+    answer: (request) => venuePort.answer(request),
+  });
+  if (isCopied) await checkOptions();
+  await opening.refuseOtherKey();
+  await opening.recallBefore();
+  await opening.show();
+  await member.begin();
+  return opening.market(member);
+}
+
+/** Of the past of another venue, which nobody changes. */
+async function openReplay(opening: Opening, replay: JournalReplay): Promise<Market> {
+  const { settled, scenario, vault } = opening.setup;
+  const clock = clockOf({ ...settled, clock: replay.moment.time }, scenario, settled.hostClock);
+  await opening.openEngine(clock, (options) => Engine.follow({ ...options, whileFollowing: readOnly }));
+  const { engine } = opening;
+  if (settled.masterKey !== undefined) await refuseOtherMasterKey(engine, vault, replay.source.data);
+  await opening.show();
+  const playback = replay.begin({ engine, clock });
+  opening.closesBy(() => playback.close());
+  return opening.market();
+}
+
+/**
+ * Starts a test clock if the scenario says so; that of a node that follows is the leader's. It comes last,
+ * since it moves the market.
+ */
+export function startClock({ settled, scenario }: VenueSetup, { clock, member }: Market): void {
+  if (member?.leads !== false && settled.clock === "test" && scenario.clockSpeed)
+    clock.run(scenario.clockSpeed);
+}

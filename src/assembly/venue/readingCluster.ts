@@ -1,0 +1,47 @@
+import { formatTag } from "../../kernel/engine/index.ts";
+import { systemClock } from "../../kernel/host/systemClock.ts";
+import type { LogHead } from "../../kernel/journal/commandLog.ts";
+import type { FencedLog } from "../../kernel/journal/fenced/fencedLog.ts";
+import { COPYING } from "../../kernel/journal/fenced/logStore.ts";
+import { LogError } from "../../kernel/journal/logError.ts";
+import { openPostgresLog } from "../../kernel/journal/postgres/postgresLog.ts";
+import { patienceFor } from "./databasePatience.ts";
+import type { OnProgress } from "./onProgress.ts";
+
+/**
+ * Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards.
+ * A database that is silent is waited for as by a node.
+ *
+ * @param onProgress told while it is waited for
+ * @throws LogError
+ */
+export async function readingShared<T>(
+  url: string,
+  onProgress: OnProgress,
+  work: (log: FencedLog) => Promise<T>,
+): Promise<T> {
+  // Who reads asks for no standbys, and for no key.
+  const log = await openPostgresLog({
+    url,
+    single: true,
+    format: formatTag(),
+    keyFingerprint: undefined,
+    clock: systemClock,
+    patience: patienceFor(onProgress),
+  });
+  try {
+    const { holder } = await log.lease.look();
+    if (holder?.node === COPYING) throw unfinished(log.head());
+    return await work(log);
+  } finally {
+    await log.close();
+  }
+}
+
+function unfinished({ nextSeq }: LogHead): LogError {
+  return new LogError(
+    "busy",
+    `the database holds a market up to command ${nextSeq - 1} only: it is being copied there, or that was broken off. The command that began it ` +
+      "goes on with it",
+  );
+}

@@ -1,0 +1,75 @@
+import { readdirSync } from "node:fs";
+import { rm, rmdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { LOCK_FILE } from "../../kernel/host/directoryLock.ts";
+import { isThere } from "../../kernel/host/systemErrors.ts";
+import { FORMAT_FILE, holdsMarket, takeDirectory } from "./dataDirectory.ts";
+import { DataUnusableError } from "./dataErrors.ts";
+import { commitReplacement, finishReplacement, prepareReplacement, UNFINISHED } from "./replacement.ts";
+
+/** How another market comes into a data directory. */
+interface Replacing<T> {
+  /** Throws where a market that is there may not be replaced. Default: whatever is there may not. */
+  readonly refuse?: (data: string) => void | Promise<void>;
+  /** Makes the market in a directory beside the present one, and checks it. */
+  readonly fill: (next: string) => Promise<T>;
+}
+
+/**
+ * Puts a market into a data directory on which no venue runs. Where that is refused, or its market cannot be
+ * made, the directory is as it was, and one that was not there is not there.
+ *
+ * @returns what `fill` did
+ * @throws DataUnusableError, DirectoryInUse, and what `refuse` and `fill` throw
+ */
+export async function replaceMarket<T>(
+  data: string,
+  { refuse = refuseAnyMarket, fill }: Replacing<T>,
+): Promise<T> {
+  const forget = cleaning(data);
+  const lock = takeDirectory(data);
+  try {
+    await finishReplacement(data);
+    const filled = await filling(data, refuse, fill).catch(async (error: unknown) => {
+      await forget().catch(() => undefined); // what stays is taken by the next attempt
+      throw error;
+    });
+    await commitReplacement(data);
+    return filled;
+  } finally {
+    lock.release();
+  }
+}
+
+async function filling<T>(
+  data: string,
+  refuse: NonNullable<Replacing<T>["refuse"]>,
+  fill: Replacing<T>["fill"],
+): Promise<T> {
+  await refuse(data);
+  return fill(await prepareReplacement(data));
+}
+
+/**
+ * How to remove from a data directory what is made there from now on before anything takes its place, and the
+ * directory itself if it is not there.
+ */
+function cleaning(data: string): () => Promise<void> {
+  const missing: string[] = [];
+  for (let path = resolve(data); !isThere(path); path = dirname(path)) missing.push(path);
+  const present = missing.length > 0 ? [] : readdirSync(data);
+  const made = [UNFINISHED, FORMAT_FILE, LOCK_FILE, `${LOCK_FILE}-journal`].filter(
+    (name) => !present.includes(name),
+  );
+  return async () => {
+    for (const name of made) await rm(join(data, name), { recursive: true, force: true });
+    for (const path of missing) await rmdir(path);
+  };
+}
+
+function refuseAnyMarket(data: string): void {
+  if (holdsMarket(data))
+    throw new DataUnusableError(
+      `${data} holds a market already: name a directory that is empty or does not exist yet`,
+    );
+}

@@ -1,0 +1,127 @@
+import type { OperatorView } from "../../kernel/core/index.ts";
+import type { Engine } from "../../kernel/engine/index.ts";
+import type { Timer } from "../../kernel/host/clock.ts";
+import { oneAfterOther } from "../../kernel/host/oneAfterOther.ts";
+import { systemClock } from "../../kernel/host/systemClock.ts";
+import type { ResetReport } from "../../service/gateway/control/index.ts";
+import type { Gateway } from "../../service/gateway/index.ts";
+import type { Market } from "./market.ts";
+import { openMarket, startClock } from "./openMarket.ts";
+import { CLOSE_WAIT_MS } from "./retention.ts";
+import type { VenueSetup } from "./venueSetup.ts";
+
+/** The parts of the venue that a reset works on. */
+interface Grip {
+  marketNow(): Market;
+  begin(next: Market): void;
+  gateway(): Gateway;
+  stop(): Promise<void>;
+}
+
+interface Turning extends Grip {
+  open(): Promise<Market>;
+}
+
+/**
+ * Makes the functions that put another market in the place of the present one: requests wait at the gate, the
+ * market is closed, the next one is opened, and the gate opens. One at a time. If the next market does not
+ * open, the venue stops, since it has nothing to serve.
+ */
+export function resetter(setup: VenueSetup, parts: Grip) {
+  const inTurn = oneAfterOther();
+  let isOver = false;
+  const grip: Turning = {
+    ...parts,
+    async open() {
+      const next = await openMarket(setup);
+      if (!isOver) return next;
+      await next.discard();
+      throw setup.venuePort.stopping.reason;
+    },
+  };
+  return {
+    /** Starts the market over, its storage replaced. */
+    reset: (options: { readonly to?: string | undefined } = {}): Promise<ResetReport> =>
+      inTurn(() => reset(setup, grip, options.to)),
+    /**
+     * Opens the market of an engine again as it is stored, if it is the present one: a node that led, and
+     * does no more, follows.
+     */
+    reopen: (of: Engine): Promise<void> =>
+      inTurn(async () => {
+        if (grip.marketNow().engine === of) await turnOver(setup, grip, async () => {});
+      }),
+    /** Opens the market again after a change that is done while none is open. */
+    openAfter: (change: () => Promise<void>): Promise<unknown> => inTurn(() => turnOver(setup, grip, change)),
+    /**
+     * For whoever stops the venue. Waits a while for a market that is being put in another's place, which is
+     * closed as any other; one that is opened later is closed at once.
+     */
+    async end(): Promise<void> {
+      let timer: Timer | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setup.settled.hostClock.setTimer(CLOSE_WAIT_MS, resolve);
+      });
+      await Promise.race([inTurn(async () => undefined), late]);
+      timer?.clear();
+      isOver = true;
+    },
+  };
+}
+
+async function reset(setup: VenueSetup, grip: Turning, to: string | undefined): Promise<ResetReport> {
+  const { store, settled } = setup;
+  const replace = await store.prepare(to);
+  const startMs = systemClock.monotonicMs();
+  let operators: readonly OperatorView[] = [];
+  const next = await turnOver(
+    setup,
+    grip,
+    async () => {
+      grip.gateway().faults.beginAnew();
+      await replace(operators);
+    },
+    async (market) => {
+      operators = await market.engine.query({ type: "operators" });
+    },
+  );
+  const { headSeq: seq, digest } = next.engine;
+  const tookMs = systemClock.monotonicMs() - startMs;
+  settled.log.info({ to, seq, tookMs: Math.round(tookMs) }, "the market started over");
+  return { seq, digest: Buffer.from(digest).toString("hex"), tookMs };
+}
+
+/**
+ * @param change is done while no market is open
+ * @param before is done with the present one before it is closed
+ */
+async function turnOver(
+  setup: VenueSetup,
+  grip: Turning,
+  change: () => Promise<void>,
+  before: (market: Market) => Promise<void> = async () => {},
+): Promise<Market> {
+  const gateway = grip.gateway();
+  await gateway.pause();
+  try {
+    await before(grip.marketNow());
+    await grip.marketNow().discard();
+    await change();
+    const next = await grip.open();
+    grip.begin(next);
+    if (setup.scenario.timeline.length > 0) await next.part.timeline.begin();
+    await gateway.turnTo(next);
+    startClock(setup, next);
+    return next;
+  } catch (error) {
+    if (!setup.venuePort.stopping.aborted) {
+      setup.settled.log.error(
+        { error: String(error) },
+        "the market could not be opened anew: nothing is served any more",
+      );
+      setup.settled.onHalt(error as Error);
+    }
+    grip.stop().catch(() => undefined); // `stopped` rejects with the error
+    throw error;
+  }
+}

@@ -1,0 +1,330 @@
+import {
+  fieldsOf,
+  filledText,
+  flag,
+  optional,
+  requireArguments,
+  whole,
+  withCheckedArguments,
+} from "../../interface/wire/argument.ts";
+import type { ScenarioView } from "../../interface/wire/control/index.ts";
+import type { Engine, FastOptions, FastRun, RecoveryReport, VenueClock } from "../../kernel/engine/index.ts";
+import type { Feeds, SourceLine } from "../../movers/feeds/index.ts";
+import type { BackupReport, ResetReport } from "../../service/gateway/control/index.ts";
+import type { Gateway } from "../../service/gateway/index.ts";
+import type { History } from "../../service/readmodel/index.ts";
+import { backUp } from "./backup.ts";
+import { Branches } from "./branch/branches.ts";
+import { branchPoint, branchSettings } from "./branch/fromHere.ts";
+import { optionsCheck } from "./checkOptions.ts";
+import type { Credentials } from "./credentials.ts";
+import { writeCredentials } from "./credentials.ts";
+import { withDataErrorsAsync } from "./dataErrors.ts";
+import { watchForgotten } from "./forgotten.ts";
+import type { Listeners } from "./listeners.ts";
+import { openListeners, scenarioView } from "./listeners.ts";
+import type { Market } from "./market.ts";
+import { notInCluster } from "./notInCluster.ts";
+import { isLeadLost, openMarket, startClock } from "./openMarket.ts";
+import type { Operator } from "./operator.ts";
+import { operatorAt } from "./operator.ts";
+import type { Settled, VenueOptions } from "./options.ts";
+import { withDefaults } from "./options.ts";
+import { resetter } from "./reset.ts";
+import { saveState } from "./saveState.ts";
+import type { Stop } from "./stops.ts";
+import { stopOnce, unwind } from "./stops.ts";
+import type { DamagedState, SavedState } from "./storage.ts";
+import type { Basis, VenueSetup } from "./venueSetup.ts";
+import { beginWith, openSetup } from "./venueSetup.ts";
+
+/** A running venue, with the operations of its operator. */
+export interface Venue extends Operator {
+  /** `http://127.0.0.1:8787`: the address for clients, in place of the interface's. */
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  /** The address of `/control/…` and `/metrics`: {@link baseUrl}, or a loopback port of their own. */
+  readonly controlUrl: string;
+  /** The accounts of the options, with the keys to sign with. */
+  readonly accounts: readonly Credentials[];
+  /** The token for the control surface. */
+  readonly adminToken: string;
+  /** Market time: freeze it, run it faster. To move it, use {@link step}, which is a barrier. */
+  readonly clock: VenueClock;
+  readonly engine: Engine;
+  readonly history: History;
+  readonly feeds: Feeds;
+  /** The state of each contract's connection to the market that this one shows; empty where it shows none. */
+  readonly sources: readonly SourceLine[];
+  /** What the scenario makes happen and expects, with what became of it so far. */
+  readonly scenario: ScenarioView;
+  readonly gateway: Gateway;
+  /** The market's seed if it is known, so that anybody can foresee the market; undefined for a secret one. */
+  readonly knownSeed: number | undefined;
+  /** What start-up found in the data directory. */
+  readonly recovery: RecoveryReport;
+  /**
+   * Moves market time on by `ms`, and resolves with the time reached once every beat up to there is done and
+   * durable.
+   *
+   * @throws RangeError for anything but whole ms, 0 or more; StepEndedError, with the time reached: it was
+   * ended by {@link endStep}, by an operator, or by {@link stop}
+   */
+  step(ms: number): Promise<number>;
+  /** Ends the steps under way where they are, and resolves with the time reached. */
+  endStep(): Promise<number>;
+  /**
+   * Lets market time run as fast as the machine and the clients can, until `until`, or until the clock is
+   * changed in any other way; resolves with the run's result. See docs/testing.md.
+   */
+  runFast(options?: FastOptions): Promise<FastRun>;
+  /** Moves market time on to the next beat or due time, and returns it. */
+  nextEvent(): Promise<number>;
+  /** Resolves when everything submitted so far is executed, durable and readable in history. */
+  settle(): Promise<void>;
+  /**
+   * Starts the market over in place, with the same options, keys and addresses: empty, or from a saved state.
+   * What happened since is deleted. Requests that arrive meanwhile wait and are answered by the new market.
+   * Afterwards {@link engine}, {@link history}, {@link clock} and {@link feeds} are the new market's.
+   *
+   * @throws UnknownStateError; then nothing was changed
+   */
+  reset(options?: { readonly to?: string | undefined }): Promise<ResetReport>;
+  /** Saves the present market, history included, under a name that {@link reset} can return to. */
+  saveState(name: string): Promise<SavedState>;
+  /** By name, damaged ones too. */
+  states(): Promise<readonly (SavedState | DamagedState)[]>;
+  /** Copies everything durable to a new directory, while the venue runs; see docs/operations.md. */
+  backup(directory: string, options?: { readonly secrets?: boolean }): Promise<BackupReport>;
+  /**
+   * Starts a second venue that goes on from this very moment: the same accounts, keys, orders, positions and
+   * history, in memory, on a port of its own, with a clock that stands. Two branches of one moment give the
+   * same answers to the same commands; this venue goes on as if there were none. A branch ends with the
+   * venue, or by its own `stop`. See docs/branches.md.
+   *
+   * @throws BranchError: there are too many, or the venue stops
+   */
+  branch(): Promise<Venue>;
+  /** Stops cleanly: answers the requests under way, writes a snapshot at the head, closes the files. */
+  stop(): Promise<void>;
+  /** {@link stop}, at the end of a block that began with `await using venue = await startVenue()`. */
+  [Symbol.asyncDispose](): Promise<void>;
+  /**
+   * Resolves when the venue has stopped, whether this program asked for it or an operator through control. A
+   * venue whose end nobody waits for says so on stderr once nothing has happened in it for half a minute.
+   */
+  readonly stopped: Promise<void>;
+}
+
+/**
+ * Starts a venue. This is the one place where its parts meet.
+ *
+ * ```
+ * setup (options, keys, data directory)
+ *   → market: storage → engine (recovers) → contracts, accounts → feeds → views, history → participants
+ *     → listeners: gateway, control
+ * ```
+ *
+ * A reset replaces the market and leaves setup and listeners as they are. Several venues may run in one
+ * process, each on a port of its own.
+ *
+ * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the
+ * data cannot be used
+ * @throws RangeError naming the option that is wrong, its value and the rule
+ * @throws SetUpError, ScenarioError: the options cannot be fulfilled
+ */
+export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
+  requireArguments("startVenue", { options: optionsCheck }, [options]);
+  return start(withDefaults(options));
+}
+
+/** Starts a venue of options that are complete. */
+export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
+  const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled, basis));
+  const { store } = setup;
+  const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
+  const { stop, stopped } = stopOnce(() => {
+    setup.venuePort.stop(new Error("the venue stops"));
+    return unwind(stops);
+  });
+  const callOff = (): void => setup.venuePort.stop(settled.signal!.reason);
+  settled.signal?.addEventListener("abort", callOff);
+  if (settled.signal?.aborted === true) callOff();
+  try {
+    let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
+    stops.push(() => market.close());
+    setup.venuePort.stopping.throwIfAborted();
+    const branches = new Branches(async () => {
+      const moment = await branchPoint(setup, market, listeners.gateway);
+      return start(branchSettings(setup, moment), { point: moment });
+    });
+    stops.push(() => branches.close());
+    const turns = resetter(setup, {
+      marketNow: () => market,
+      begin: (next) => {
+        market = next;
+      },
+      gateway: () => listeners.gateway,
+      stop,
+    });
+    setup.replay?.reopenBy((moment) => turns.openAfter(() => beginWith(store, moment)));
+    const alone = {
+      reset: turns.reset,
+      saveState: (name: string) => saveState(store, market, name),
+      states: () => store.states(),
+      backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
+        backUp({ store, market, directory, secrets: secrets.secrets === true }),
+      branch: () => branches.add(),
+    };
+    const manage = setup.node === undefined ? alone : { ...alone, ...notInCluster };
+    const open = (): Promise<Listeners> =>
+      openListeners(setup, () => market, {
+        ...manage,
+        stop: () => {
+          stop().catch((error) =>
+            settled.log.error({ error: String(error) }, "the venue did not stop cleanly"),
+          );
+        },
+      }).catch(async (error: unknown) => {
+        if (!isLeadLost(error) || setup.venuePort.stopping.aborted) throw error;
+        // This node led, and has lost the lead since it opened its market.
+        await market.discard();
+        market = await openMarket(setup);
+        return open();
+      });
+    const listeners = await open();
+    stops.push(() => listeners.close());
+    stops.push(() => turns.end());
+    setup.venuePort.open({
+      answer: (request) => listeners.answer(request),
+      reopen(engine) {
+        if (!setup.venuePort.stopping.aborted) turns.reopen(engine).catch(() => undefined); // the venue stops, and says why
+      },
+    });
+    await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
+    startClock(setup, market);
+    setup.venuePort.missing = undefined;
+    const endWatch = watchForgotten(listeners.baseUrl, () => market.engine.headSeq);
+    stops.push(endWatch);
+    return venueOf(setup, listeners, () => market, {
+      ...manage,
+      stop,
+      untilStopped() {
+        endWatch();
+        return stopped;
+      },
+    });
+  } catch (error) {
+    await unwind(stops).catch((also) =>
+      settled.log.error({ error: String(also) }, "closing after a failed start failed too"),
+    );
+    throw error;
+  } finally {
+    settled.signal?.removeEventListener("abort", callOff);
+  }
+}
+
+/** What the functions of a venue take, where they do not check it themselves. */
+const count = whole(0, Number.MAX_SAFE_INTEGER);
+const ARGUMENTS = {
+  step: { ms: count },
+  runFast: {
+    options: optional(
+      fieldsOf({ until: optional(count), thinkMs: optional(count), clients: optional(count) }),
+    ),
+  },
+  reset: { options: optional(fieldsOf({ to: optional(filledText) })) },
+  saveState: { name: filledText },
+  backup: { directory: filledText, options: optional(fieldsOf({ secrets: optional(flag) })) },
+};
+
+interface Commands extends Pick<Venue, "reset" | "saveState" | "states" | "backup" | "branch" | "stop"> {
+  /** {@link Venue.stopped}, for somebody who waits for it. */
+  untilStopped(): Promise<void>;
+}
+
+function venueOf(
+  setup: VenueSetup,
+  listeners: Listeners,
+  marketNow: () => Market,
+  { untilStopped, ...commands }: Commands,
+): Venue {
+  const { gateway, baseUrl, wsUrl, port, controlUrl } = listeners;
+  return {
+    baseUrl,
+    wsUrl,
+    port,
+    controlUrl,
+    gateway,
+    accounts: setup.accounts.map(({ credentials }) => credentials),
+    adminToken: setup.adminToken,
+    get clock() {
+      return marketNow().clock;
+    },
+    get engine() {
+      return marketNow().engine;
+    },
+    get history() {
+      return marketNow().history;
+    },
+    get feeds() {
+      return marketNow().part.feeds;
+    },
+    get sources() {
+      return marketNow().sources.list();
+    },
+    get scenario() {
+      return scenarioView(setup, marketNow());
+    },
+    get knownSeed() {
+      const { seed } = marketNow();
+      return typeof seed === "number" ? seed : undefined;
+    },
+    get recovery() {
+      return marketNow().engine.recovery;
+    },
+    async endStep() {
+      await marketNow().part.schedule.endSteps("this program ended it");
+      return marketNow().clock.now();
+    },
+    nextEvent: () => marketNow().part.schedule.nextEvent(),
+    async settle() {
+      await marketNow().engine.settle();
+      await marketNow().history.settle();
+    },
+    ...operatorAt(controlUrl, setup.adminToken),
+    ...withCheckedArguments(
+      {
+        ...commands,
+        runFast: async (options: FastOptions | undefined) => listeners.fastTime.start(options),
+        step: (ms: number) => marketNow().part.schedule.step(ms),
+      },
+      ARGUMENTS,
+    ),
+    [Symbol.asyncDispose]: commands.stop,
+    get stopped() {
+      return untilStopped();
+    },
+  };
+}
+
+/**
+ * Writes the credentials of the accounts, and those of earlier starts, to the file where bots look for them.
+ */
+async function keepCredentials(
+  { settled: { dialects }, store, accounts, known, adminToken }: VenueSetup,
+  listeners: Listeners,
+): Promise<void> {
+  if (store.directory === undefined) return;
+  const { baseUrl, wsUrl, controlUrl, isApart } = listeners;
+  const others = known?.accounts.filter(({ name }) => !accounts.some((each) => each.name === name)) ?? [];
+  await writeCredentials(store.directory, {
+    baseUrl,
+    wsUrl,
+    accounts: [...accounts.map(({ credentials }) => credentials), ...others],
+    adminToken,
+    dialects,
+    ...(isApart && { controlUrl }),
+  });
+}

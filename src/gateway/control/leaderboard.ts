@@ -1,8 +1,0 @@
-import * as declared from "../../wire/control/operations/leaderboard.ts";
-import { controlOperation } from "./operation.ts";
-
-/** `GET /control/leaderboard`: who is ahead now, without the delay that everybody else sees it with. */
-export const showLeaderboard = controlOperation(
-  declared.showLeaderboard,
-  ({ contests: { leaderboard } }, cut) => leaderboard().now(cut),
-);

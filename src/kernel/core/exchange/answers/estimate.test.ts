@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Executed } from "../../../../../test/core/driver.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../../../../test/core/driver.ts";
+import { setAccount } from "../../../../../test/core/settings.ts";
+import {
+  BUY,
+  CLOSE_LONG,
+  COMBINED,
+  FOK,
+  GTC,
+  ISOLATED,
+  isOpening,
+  legOf,
+  OPEN_LONG,
+  OPEN_SHORT,
+  POST_ONLY,
+  SEPARATED,
+  SHARED,
+  STP_EXPIRE_TAKER,
+  sideOf,
+} from "../../data/codes.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
+import type { EstimateView } from "../../data/messages/query.ts";
+
+type PlaceOrder = CommandOf<"placeOrder">;
+
+const MARK = 60_000_000;
+
+const orders = fc.record({
+  who: fc.nat(2),
+  action: fc.integer({ min: 1, max: 4 }),
+  market: fc.boolean(),
+  offset: fc.integer({ min: -60, max: 60 }),
+  size: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 3_000 }), fc.constant(40_000)),
+  timeInForce: fc.constantFrom(GTC, GTC, GTC, POST_ONLY, FOK, 3),
+  preset: fc.constantFrom(0, 0, 0, 0, 599_000, 601_000),
+  named: fc.nat(3),
+  moved: fc.constantFrom(0, 0, 0, 0, 0, 30_000, -30_000, 900_000, -900_000),
+});
+
+/** Three accounts, rich and poor, in any modes. */
+const worlds = fc.record({
+  units: fc.tuple(fc.constantFrom(90, 1_000), fc.constantFrom(900, 50_000), fc.constant(1_000_000)),
+  modes: fc.array(fc.constantFrom([SHARED, COMBINED], [ISOLATED, COMBINED], [ISOLATED, SEPARATED] as const), {
+    minLength: 3,
+    maxLength: 3,
+  }),
+  leverage: fc.constantFrom(500, 2_000, 10_000),
+  steps: fc.array(orders, { minLength: 10, maxLength: 40 }),
+});
+
+it("says what the placement then does: refusal, frozen margin, fills, fee, liquidation price", () => {
+  const seen = { refused: 0, frozen: 0, filled: 0, priced: 0, rested: 0, uncertain: 0 };
+  fc.assert(
+    fc.property(worlds, ({ units, modes, leverage, steps }) => {
+      const venue = new Driver();
+      venue.audits = false;
+      const accounts = units.map((each, i) => venue.user(`user-${i}`, each));
+      let index = MARK;
+      venue.index(index);
+      for (const [i, account] of accounts.entries()) {
+        const [marginMode, separatedMode] = modes[i]!;
+        venue.mode(account, marginMode!, separatedMode);
+        venue.leverage(account, leverage, leverage, marginMode);
+      }
+      for (const step of steps) {
+        if (step.moved !== 0) {
+          index += step.moved;
+          venue.index(index);
+        }
+        const account = accounts[step.who]!;
+        const positions = venue.ask({ type: "positions", account, contract: 0 });
+        const order = placeOrder({
+          account,
+          action: step.action,
+          price: step.market ? 0 : Math.round(index / 100) + step.offset,
+          size: step.size,
+          timeInForce: step.timeInForce,
+          presetTakeProfit: step.preset,
+          position: isOpening(step.action) ? 0 : (positions[step.named]?.position ?? 0),
+        }) as PlaceOrder;
+        const before = venue.exchange.snapshot();
+        const estimate = venue.ask({ type: "estimate", order });
+        expect(venue.exchange.snapshot()).toEqual(before);
+        const done = venue.execute(order);
+        expect(estimate.refusal).toEqual(done.rejection);
+        if (done.rejection !== undefined) {
+          seen.refused++;
+          continue;
+        }
+        const [placed] = eventsOf(done.events, "orderPlaced");
+        expect(estimate.frozen).toBe(placed!.frozen);
+        if (estimate.frozen > 0n) seen.frozen++;
+        if (estimate.certain) compareFills(venue, order, estimate, done, seen);
+        else seen.uncertain++;
+      }
+    }),
+    { numRuns: 150 },
+  );
+  const { uncertain, ...often } = seen;
+  for (const [name, count] of Object.entries(often)) expect([name, count > 20]).toEqual([name, true]);
+  expect(uncertain).toBeGreaterThan(0);
+});
+
+function compareFills(
+  venue: Driver,
+  order: PlaceOrder,
+  estimate: EstimateView,
+  { id, events }: Executed,
+  seen: { filled: number; priced: number; rested: number },
+): void {
+  const trades = eventsOf(events, "traded").filter(({ takerOrder }) => takerOrder === id);
+  const sum = (of: (trade: (typeof trades)[number]) => bigint): bigint =>
+    trades.reduce((total, trade) => total + of(trade), 0n);
+  expect(estimate.filled).toBe(trades.reduce((total, { size }) => total + size, 0));
+  expect(estimate.value).toBe(sum(({ value }) => value));
+  expect(estimate.fee).toBe(sum(({ takerFee }) => takerFee));
+  const rested = eventsOf(events, "orderRested").find((each) => each.order === id);
+  expect(estimate.resting).toBe(rested?.remaining ?? 0);
+  if (rested !== undefined) seen.rested++;
+  if (trades.length === 0) return;
+  seen.filled++;
+  const average = Number(estimate.value) / estimate.filled;
+  const atBest = Number(trades[0]!.value) / trades[0]!.size;
+  const worse = sideOf(order.action) === BUY ? average / atBest - 1 : 1 - average / atBest;
+  expect(Math.abs(estimate.slippage / 1e8 - worse)).toBeLessThan(2e-8);
+  // What follows from its fills is not the order's own: an attached exit that triggers at once, a
+  // liquidation.
+  const followed = events.some(({ type }) => type === "orderTriggered" || type === "liquidationStarted");
+  if (followed || estimate.liquidationPrice === undefined) return;
+  const positions = venue.ask({ type: "positions", account: order.account, contract: 0 });
+  const after =
+    positions.findLast(({ leg }) => leg === legOf(order.action)) ??
+    positions.find(({ marginMode }) => marginMode === SHARED);
+  expect(estimate.liquidationPrice).toBe(after?.liquidationPrice ?? 0);
+  if (estimate.liquidationPrice > 0 && isOpening(order.action)) seen.priced++;
+}
+
+it("names the largest size: it is accepted, and one lot more is not", () => {
+  const venue = new Driver();
+  const alice = venue.user("alice", 1_000);
+  const bob = venue.user("bob", 100_000);
+  venue.index(MARK);
+  const order = placeOrder({ account: alice, action: OPEN_LONG, price: 600_000, size: 1 }) as PlaceOrder;
+  const { largest } = venue.ask({ type: "estimate", order });
+  const refusalAt = (size: number) => venue.ask({ type: "estimate", order: { ...order, size } }).refusal;
+  expect(refusalAt(largest)).toBeUndefined();
+  expect(refusalAt(largest + 1)?.type).toBe("marginInsufficient");
+  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 500 });
+  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 500 });
+  const close = { ...order, action: CLOSE_LONG, size: 501 };
+  expect(venue.ask({ type: "estimate", order: close })).toMatchObject({
+    refusal: { type: "closeTooLarge", closable: 500 },
+    largest: 500,
+  });
+});
+
+it("is not certain where self-trade prevention may end the order", () => {
+  const venue = new Driver();
+  const alice = venue.user("alice", 10_000);
+  venue.index(MARK);
+  const order = placeOrder({ account: alice, action: OPEN_LONG, price: 600_000, size: 1_000 }) as PlaceOrder;
+  expect(venue.ask({ type: "estimate", order })).toMatchObject({ frozen: money("303.6"), certain: true });
+  venue.accept(setAccount(alice, { selfTradePrevention: STP_EXPIRE_TAKER }));
+  expect(venue.ask({ type: "estimate", order }).certain).toBe(false);
+});

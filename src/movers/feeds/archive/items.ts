@@ -1,0 +1,81 @@
+import type { TimeMs } from "../../../kernel/core/index.ts";
+import { BUY, SELL } from "../../../kernel/core/index.ts";
+import type { Candle } from "./candles.ts";
+
+/** What a line of an archive says; prices in the quote coin, sizes in the base coin. */
+export type Item =
+  | {
+      readonly type: "trade";
+      /** The source's own id of the trade; "" where it gives none. */
+      readonly id: string;
+      readonly time: TimeMs;
+      readonly takerSide: number;
+      readonly price: number;
+      readonly size: number;
+    }
+  | { readonly type: "touch"; readonly time: TimeMs; readonly bid: Level; readonly ask: Level }
+  /** The size within a part of the price on one side. */
+  | {
+      readonly type: "depth";
+      readonly time: TimeMs;
+      readonly side: number;
+      readonly part: number;
+      readonly size: number;
+    }
+  /** The size of one level; the first level with `isSnapshot` replaces the whole book. */
+  | {
+      readonly type: "level";
+      readonly time: TimeMs;
+      readonly side: number;
+      readonly level: Level;
+      readonly isSnapshot: boolean;
+    }
+  | { readonly type: "index" | "mark"; readonly time: TimeMs; readonly price: number }
+  /** The rate of the running funding period, as a fraction. */
+  | { readonly type: "rate"; readonly time: TimeMs; readonly rate: number };
+
+export interface Level {
+  readonly price: number;
+  readonly size: number;
+}
+
+/**
+ * How many trades each of the three ways of a candle is made into, where a file has candles and no trades.
+ */
+const TRADES_A_WAY = 3;
+
+/**
+ * A candle as a path: open, the extreme away from its close, the other extreme, close, a quarter of its time
+ * each.
+ */
+export function pathOf({ time, lengthMs, open, high, low, close }: Candle): readonly {
+  readonly time: TimeMs;
+  readonly price: number;
+}[] {
+  const corners = Number(close) >= Number(open) ? [open, low, high, close] : [open, high, low, close];
+  return corners.map((price, k) => ({
+    time: Math.floor(time + (k * lengthMs) / 4),
+    price: Number(price),
+  }));
+}
+
+/** Trades along the path of a candle, which share its volume: bought on the way up, sold on the way down. */
+export function tradesOf(candle: Candle): readonly Item[] {
+  const corners = pathOf(candle);
+  const volume = Number(candle.volume);
+  if (volume === 0) return [];
+  const size = volume / (1 + 3 * TRADES_A_WAY);
+  const quarter = corners[1]!.time - corners[0]!.time;
+  const items: Item[] = [{ type: "trade", id: "", takerSide: BUY, ...corners[0]!, size }];
+  for (let k = 1; k < corners.length; k++) {
+    const [before, after] = [corners[k - 1]!, corners[k]!];
+    for (let i = 1; i <= TRADES_A_WAY; i++) {
+      const share = i / TRADES_A_WAY;
+      const price = before.price + (after.price - before.price) * share;
+      const time = Math.floor(before.time + quarter * share);
+      const takerSide = after.price >= before.price ? BUY : SELL;
+      items.push({ type: "trade", id: "", time, takerSide, price, size });
+    }
+  }
+  return items;
+}

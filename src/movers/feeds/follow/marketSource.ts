@@ -1,0 +1,134 @@
+import type { ContractView, Points, Rate, TimeMs } from "../../../kernel/core/index.ts";
+import type { SourceLevel, SourceTrade } from "../mirror/sourceBook.ts";
+import type { SourcePast } from "./sourcePast.ts";
+
+/** A source's message about one contract, in that contract's ticks and lots. */
+export type SourceMessage =
+  | {
+      readonly type: "book";
+      readonly contract: number;
+      readonly bids: readonly SourceLevel[];
+      readonly asks: readonly SourceLevel[];
+      readonly sourceTime: number | undefined;
+    }
+  | { readonly type: "trade"; readonly contract: number; readonly trade: SourceTrade }
+  | { readonly type: "index"; readonly contract: number; readonly points: Points }
+  /** The source's own mark; 0 if it has none, so that the venue makes one. */
+  | { readonly type: "mark"; readonly contract: number; readonly points: Points }
+  /** The rate of the source's running funding period. */
+  | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
+  /**
+   * The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so
+   * much longer.
+   */
+  | { readonly type: "late"; readonly contract: number; readonly ms: number }
+  /** A trade came to no lot by itself; `why` counts it among what was left out. */
+  | { readonly type: "leftOut"; readonly contract: number; readonly why: "lot" }
+  /** Nothing of this contract may stand until its next book, and its open positions are held. */
+  | { readonly type: "withdraw"; readonly contract: number };
+
+/** How many trades of a source were left out since this run began. */
+export interface LeftOut {
+  /** Trades beyond the price band. */
+  readonly band: number;
+  /** Trades of less than a lot, whose size is in the next trade of their side. */
+  readonly lot: number;
+  /** Trades while nothing traded in the contract. */
+  readonly halt: number;
+  /** Trades after which the house would hold more than it may, and those that the venue did not take. */
+  readonly limit: number;
+}
+
+export const NOTHING_LEFT_OUT: LeftOut = { band: 0, lot: 0, halt: 0, limit: 0 };
+
+/** Another market that this venue shows: a recorded one, or another exchange's at present. */
+export interface MarketSource {
+  /** The source's name for users: `replay of ./data`. */
+  readonly name: string;
+  /** The contracts that the source has messages about. */
+  readonly contracts: readonly number[];
+  /** Gives out the messages up to `time`, in order. */
+  play(time: TimeMs, emit: (message: SourceMessage) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How the book of a source is shown; what is left out takes the default. */
+export interface ShownAs {
+  /** How long lots that a client took stay taken, ms; Infinity: until the source's own level is gone. */
+  readonly memoryMs?: number | undefined;
+  /**
+   * Where a level shrinks without a trade: whether each of the house's orders there shrinks in proportion, or
+   * the newest go first.
+   */
+  readonly proportional?: boolean | undefined;
+}
+
+/** A source as a scenario names it; it is opened once the contracts are listed. */
+export interface SourceSpec {
+  readonly name: string;
+  /** The name of the source's house account depends on it; another kind does not continue its positions. */
+  readonly kind: string;
+  /** How the source's book is shown, where that differs from the default. */
+  readonly shown?: ShownAs | undefined;
+  /** Which of the source's terms could not be taken over, in sentences. */
+  readonly notes?: readonly string[];
+  /** The source's past of a contract before `end`; undefined for none. */
+  past?(contract: ContractView, end: TimeMs): Promise<SourcePast | undefined>;
+  /**
+   * @param from market time at which this run begins
+   * @param onState called when a contract's market comes, goes or stops
+   */
+  open(
+    contracts: readonly ContractView[],
+    from: TimeMs,
+    onState: (line: SourceLineView) => void,
+  ): Promise<MarketSource>;
+}
+
+/**
+ * | State | |
+ * |---|---|
+ * | starting | nothing has come yet |
+ * | live | shown as it is |
+ * | thin | a side has less of it than the best price there, or nothing: more than the tiers allow the house to hold |
+ * | misfit | its trades do not fit the lot, the book, or the unit that the operator said; shown all the same |
+ * | made | its touch, book, index or mark says nothing any more while trades come, and is made of what is fresh |
+ * | unsure | the unit of its sizes cannot be told, or was another before |
+ * | stale | no news of its book, or trades while the book is silent |
+ * | crossed | its best bid has been at or above its best ask for too long |
+ * | gap | the whole book differs from the one that its updates make: it is listened to anew |
+ * | reconnecting | its connection broke, and nothing has come since |
+ * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
+ *
+ * In every state but `live`, `thin`, `misfit`, `made` and `gap` none of its quotes stand, and the contract is
+ * held.
+ */
+const sourceStates = [
+  "starting",
+  "live",
+  "thin",
+  "misfit",
+  "made",
+  "unsure",
+  "stale",
+  "crossed",
+  "gap",
+  "reconnecting",
+  "gone",
+] as const;
+export type SourceState = (typeof sourceStates)[number];
+
+/** The state of one contract of a source. */
+export interface SourceLineView {
+  readonly symbol: string;
+  /** The market's name at the source. */
+  readonly market: string;
+  readonly state: SourceState;
+  /** The last problem; "" for none. */
+  readonly problem: string;
+  /**
+   * The unit of its sizes and what shows it, in a sentence without a stop; "" for a source without such a
+   * question.
+   */
+  readonly sizes: string;
+}

@@ -1,0 +1,215 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import type { control as answers } from "../../../../../interface/client/index.ts";
+import { dressed } from "../../../format/decimal.ts";
+import { DialogButton } from "../../../parts/dialog.tsx";
+import { SendButton } from "../../../parts/sending.tsx";
+import { Toggle } from "../../../parts/toggle.tsx";
+import { usePolled } from "../../desk/polled.ts";
+import { useOperator } from "../../desk/useOperator.ts";
+import { TextInput } from "../../parts/fields.tsx";
+import { Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Scenario } from "./scenario.tsx";
+import { Sources } from "./sources.tsx";
+
+const GAPS = ["-10%", "-5%", "-1%", "+1%", "+5%", "+10%"] as const;
+
+/** Sources of an index that are not the market's own feed. */
+const BY_HAND: readonly string[] = ["pushed", "sources", "none"];
+
+/** What a participant is, by the name that control gives it. */
+const PARTICIPANTS: Readonly<Record<string, string>> = {
+  feeds: "Index prices of the market's own feeds",
+  participants: "House traders, who quote and take",
+  "insurance fund": "The fund's worker, who closes what it took over",
+  timeline: "The scenario's timeline",
+};
+
+/** What moves the market: participants on and off, index prices set, let gap, or followed again. */
+export function MarketView() {
+  return (
+    <div className="op-stack">
+      <Scenario />
+      <Participants />
+      <Prices />
+    </div>
+  );
+}
+
+function Participants() {
+  const desk = useOperator();
+  const { data, failure } = usePolled(desk.participants);
+  const [alsoOrders, setAlsoOrders] = useState(true);
+  const change = (name: string, on: boolean) =>
+    desk.press(`${PARTICIPANTS[name] ?? name}: ${on ? "on" : "off"}`, () =>
+      desk.control.call("POST participants/switch", {
+        name,
+        on,
+        ...(!on && name === "participants" && alsoOrders && { cancelOrders: true }),
+      }),
+    );
+  return (
+    <Section title="Participants" failure={failure}>
+      <div className="op-small">
+        <Table
+          name="Participants"
+          isBare
+          rows={data}
+          idOf={({ name }) => name}
+          empty="Nothing moves this market by itself."
+          columns={[
+            { title: "Who", text: ({ name }) => PARTICIPANTS[name] ?? name },
+            {
+              title: "Acts every",
+              isNumber: true,
+              text: ({ everyMs }) => (everyMs === 0 ? "" : `${everyMs / 1_000} s`),
+            },
+            {
+              title: "State",
+              text: ({ on }) => (on ? "on" : "off"),
+              cell: ({ name, on }) => (
+                <Toggle isSelected={on} onChange={(isOn) => void change(name, isOn)}>
+                  <span className="unseen">{PARTICIPANTS[name] ?? name}: </span>
+                  {on ? "on" : "off"}
+                </Toggle>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <div className="op-pad">
+        <Toggle isSelected={alsoOrders} onChange={setAlsoOrders}>
+          When house traders are switched off, cancel what they have in the book
+        </Toggle>
+      </div>
+    </Section>
+  );
+}
+
+function Prices() {
+  const desk = useOperator();
+  const { data, failure } = usePolled(desk.prices);
+  return (
+    <Section title="Index prices" failure={failure}>
+      <Table
+        name="Index prices"
+        rows={data}
+        idOf={({ symbol }) => symbol}
+        empty="No contract is listed."
+        columns={[
+          { title: "Contract", text: ({ symbol }) => symbol },
+          { title: "Index", isQuantity: true, text: ({ index }) => index },
+          { title: "Mark", isQuantity: true, text: ({ mark }) => mark },
+          {
+            title: "Fed by",
+            text: ({ source }) => source,
+            cell: (row) => <Source of={row} />,
+          },
+          {
+            title: "Change",
+            text: () => "",
+            cell: (row) => (
+              <span className="actions">
+                <DialogButton
+                  label="Set…"
+                  name={`Set the index of ${row.symbol}`}
+                  title={`Index of ${row.symbol}`}
+                >
+                  {(close) => <PriceForm of={row} onDone={close} />}
+                </DialogButton>
+                <DialogButton label="Gap…" name={`Let ${row.symbol} gap`} title={`Let ${row.symbol} gap`}>
+                  {(close) => <GapForm of={row} onDone={close} />}
+                </DialogButton>
+                <DialogButton
+                  label="Sources…"
+                  name={`Sources of ${row.symbol}`}
+                  title={`Where the price of ${row.symbol} comes from`}
+                >
+                  {() => <Sources symbol={row.symbol} />}
+                </DialogButton>
+                <Button
+                  className="button small"
+                  isDisabled={!BY_HAND.includes(row.source)}
+                  aria-label={`Follow feed, ${row.symbol}`}
+                  onPress={() =>
+                    desk.press(`${row.symbol} follows its feed again`, () =>
+                      desk.control.call("POST prices/follow", { symbol: row.symbol }),
+                    )
+                  }
+                >
+                  Follow feed
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Source({ of: { source, sources } }: { readonly of: answers.PriceView }) {
+  const live = sources.filter((each) => each.live).length;
+  return (
+    <span className={source === "pushed" || source === "none" ? "warn" : ""}>
+      {source}
+      {sources.length > 0 && `, ${live} of ${sources.length} live`}
+    </span>
+  );
+}
+
+/** Moves the index at once by a percentage of its present value. */
+function GapForm({ of, onDone }: { readonly of: answers.PriceView; readonly onDone: () => void }) {
+  const [move, setMove] = useState<string>(GAPS[0]);
+  return (
+    <div className="op-form">
+      <p className="note">
+        The index is {dressed(of.index)}. It moves at once; triggers fire and liquidations run before the
+        answer. From then on the price stands still until it is set again or follows its feed.
+      </p>
+      <div className="neighbours">
+        {GAPS.map((each) => (
+          <Button key={each} className="button small" onPress={() => setMove(each)}>
+            {each.replace("-", "−").replace("%", " %")}
+          </Button>
+        ))}
+      </div>
+      <TextInput label="Move in percent" value={move} onChange={setMove} />
+      <PushButton of={of} price={/%$/.test(move.trim()) ? move.trim() : `${move.trim()}%`} onDone={onDone} />
+    </div>
+  );
+}
+
+function PriceForm({ of, onDone }: { readonly of: answers.PriceView; readonly onDone: () => void }) {
+  const [price, setPrice] = useState(of.index);
+  return (
+    <div className="op-form">
+      <TextInput label="Index price" value={price} onChange={setPrice} isDecimal />
+      <PushButton of={of} price={price.trim()} onDone={onDone} />
+    </div>
+  );
+}
+
+function PushButton({
+  of: { symbol },
+  price,
+  onDone,
+}: {
+  readonly of: answers.PriceView;
+  readonly price: string;
+  readonly onDone: () => void;
+}) {
+  const desk = useOperator();
+  return (
+    <SendButton
+      label={`Move ${symbol}`}
+      send={() =>
+        desk.act(`${symbol}: ${price.replace("-", "−")}`, () =>
+          desk.control.call("POST prices/push", { prices: { [symbol]: price } }),
+        )
+      }
+      onSent={onDone}
+    />
+  );
+}

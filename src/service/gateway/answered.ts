@@ -1,0 +1,123 @@
+import type { IncomingMessage } from "node:http";
+import type { TimeMs } from "../../kernel/core/index.ts";
+import type { Clock } from "../../kernel/host/clock.ts";
+import type { ApiKey } from "./auth/keys.ts";
+import type { Injected } from "./faults/faults.ts";
+import type { ClientAddresses } from "./http/clientAddresses.ts";
+import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
+import type { Response } from "./http/respond.ts";
+import type { Operation } from "./operation.ts";
+import type { RequestLog } from "./requestLog/requestLog.ts";
+import { MarketRefusal } from "./trading/refusals.ts";
+
+/** A request to an operation on its way to the operation's handler. */
+export interface InFlightRequest {
+  readonly operation: Operation;
+  readonly head: RequestHead;
+  /**
+   * The raw bytes, empty for a GET; once it is answered they may belong to the next request, where nobody
+   * keeps them.
+   */
+  readonly body: Uint8Array;
+  /** The connection is over its address's limit. */
+  readonly isRefused: boolean;
+  /** Of the host, Unix ms. */
+  readonly arrivedMs: number;
+  /** What is made to go wrong with it. */
+  readonly injected: Injected | undefined;
+}
+
+/** A request to an operation, and what became of it. */
+export interface Answered extends InFlightRequest {
+  /** How long answering it took, ms of the host. */
+  readonly tookMs: number;
+  readonly response: Response;
+  /** The key that signed it; `undefined` where it was not signed, or not well. */
+  readonly signedBy: ApiKey | undefined;
+  /** Why an answer of status 200 is nevertheless a refusal; "" if it is none. */
+  readonly reason: string;
+  /** Market time by which it was answered. */
+  marketTime(): TimeMs;
+  /** The key that it names, if it exists: other text may be a secret sent by mistake. */
+  namedKey(): ApiKey | undefined;
+}
+
+/** Is told of every answer to a request to an operation, before it is sent. */
+export type AnswerObserver = (answered: Answered) => void;
+
+/** Keeps the log of requests. */
+export function requestLogger(requestLog: RequestLog, clock: Clock): AnswerObserver {
+  return (answered) => {
+    const { operation, head, response, injected, signedBy, tookMs } = answered;
+    const { status, error, code = "" } = response;
+    const own = error === undefined ? answered.reason : operation.api.words(error);
+    const why = injected?.why;
+    const reason = why === undefined || own === "" ? (why ?? own) : `${why}: ${own}`;
+    const isRefused = error !== undefined || reason !== "";
+    const account = signedBy === undefined || isOfPage(head) ? 0 : signedBy.account.account;
+    if (!requestLog.wants(isRefused, account, clock.monotonicMs())) return;
+    const key = answered.namedKey();
+    requestLog.add({
+      time: clock.wallMs(),
+      marketTime: answered.marketTime(),
+      method: head.method,
+      path: operation.path,
+      key: key?.key ?? "",
+      account: key?.account.account ?? 0,
+      address: head.address,
+      program: programOf(head.headers),
+      weight: operation.weight,
+      status,
+      code,
+      tookMs: Math.round(tookMs * 1000) / 1000,
+      reason,
+      refusal: error?.cause instanceof MarketRefusal ? error.cause.shown() : undefined,
+    });
+  };
+}
+
+/** Whether the venue's own page sent it, which reads all the time and would fill the log. */
+function isOfPage({ headers }: RequestHead): boolean {
+  return headers["sec-fetch-site"] === "same-origin";
+}
+
+/** The first word of the `User-Agent`: the program, with its version. */
+function programOf({ "user-agent": agent = "" }: HeadersRead): string {
+  return /^[\w.+-]+(?:\/[\w.+-]+)?/.exec(agent)?.[0] ?? "";
+}
+
+/** Logs a request for no operation: an unknown path, a foreign host name, a body that is too large. */
+export function logRefused(
+  {
+    requestLog,
+    clock,
+    now,
+    addresses,
+  }: {
+    readonly requestLog: RequestLog;
+    readonly clock: Clock;
+    readonly now: () => TimeMs;
+    readonly addresses: ClientAddresses;
+  },
+  raw: IncomingMessage,
+  response: Response,
+  why: string | undefined,
+): void {
+  if (!requestLog.wants(true)) return;
+  const reason = response.error?.message ?? "";
+  requestLog.add({
+    time: clock.wallMs(),
+    marketTime: now(),
+    method: raw.method ?? "",
+    path: (raw.url ?? "").split("?", 1)[0]!,
+    key: "",
+    account: 0,
+    address: addresses.of(raw),
+    program: programOf(raw.headers),
+    weight: { ip: 0, uid: 0 },
+    status: response.status,
+    code: response.code ?? "",
+    tookMs: 0,
+    reason: why === undefined ? reason : `${why}: ${reason}`,
+  });
+}

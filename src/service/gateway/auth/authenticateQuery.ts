@@ -1,0 +1,203 @@
+import { hash } from "node:crypto";
+import type { JsonObject } from "../../../interface/wire/index.ts";
+import { fapi, WireError, wholeNumber } from "../../../interface/wire/index.ts";
+import type { TimeMs } from "../../../kernel/core/index.ts";
+import { keyNamedBy } from "../http/requestHead.ts";
+import type { Authenticator, Signed, UnverifiedRequest } from "./authenticate.ts";
+import { checkAddress, checkValidity } from "./authenticate.ts";
+import type { ApiKey } from "./keys.ts";
+import { equalText, requestHashOfHex, SigningKey } from "./signature.ts";
+
+/** How late a request may come unless it says otherwise, and what it may say at most. */
+const WINDOW_MS = 5_000;
+const WINDOW_MAX_MS = 60_000;
+/** How far a request's timestamp may be ahead of the clock. */
+const AHEAD_MS = 1_000;
+/** Bytes of a text that did not fit its signature that are kept. */
+const SHOWN_CHARS = 2_048;
+
+/** A key that is nobody's: with it, checking an unknown key takes as long as checking a known one. */
+const dummySecret = new SigningKey(Buffer.alloc(32, 7));
+
+/** A text that may have been signed. */
+export interface SignedText {
+  readonly head: string;
+  /** What follows it. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Verifies who sent a request of the fapi dialect: signed are query and body as they were sent, without the
+ * signature itself. See {@link authenticateText}.
+ *
+ * @param fields of query and body
+ */
+export function authenticateQuery(
+  authenticator: Authenticator,
+  request: UnverifiedRequest,
+  fields: JsonObject,
+): Signed {
+  const text = { head: unsigned(request.query), body: unsignedBytes(request.body) };
+  return authenticateText(authenticator, request, fields, [text]);
+}
+
+/**
+ * Verifies who signed one of some texts. Checked in this order, the first failure wins: key named (-2014),
+ * timestamp and signature there (-1102), window allowed (-1131), key known, within its time, from its
+ * addresses (-2015), timestamp fresh (-1021), signature (-1022): HMAC-SHA256 in hex digits; of a key that was
+ * registered by its public half, the base64 of a signature by the private one.
+ *
+ * @param texts what its client may have signed, the likeliest first
+ */
+export function authenticateText(
+  authenticator: Authenticator,
+  request: UnverifiedRequest,
+  fields: JsonObject,
+  texts: readonly [SignedText, ...SignedText[]],
+): Signed {
+  keyName(request);
+  timeOf(fields);
+  const { signature } = fields;
+  if (typeof signature !== "string" || signature === "") throw new WireError("signMissing");
+  const [{ head, body }] = texts;
+  const { key, time } = freshKey(authenticator, request, fields, () => dummySecret.sign(head, body, "hex"));
+  if (!texts.some((text) => isSignedBy(key, text, signature))) {
+    noteFailure(authenticator, key, signature, head + Buffer.from(body).toString("utf8"), request.address);
+    throw new WireError("signatureWrong");
+  }
+  return used({ key, requestHash: requestHashOver(request, signature.toLowerCase()), time });
+}
+
+/**
+ * Identifies a request, 52 bits, never 0. What is signed says nothing of what it is asked of: two operations
+ * may be asked with the same parameters in one millisecond.
+ */
+export function requestHashOver({ method, path }: UnverifiedRequest, told: string): number {
+  return requestHashOfHex(hash("sha256", `${method} ${path} ${told}`, "hex"));
+}
+
+function isSignedBy({ secret, publicKey }: ApiKey, { head, body }: SignedText, signature: string): boolean {
+  return secret === undefined
+    ? publicKey!.fits(Buffer.concat([Buffer.from(head), body]), signature.replaceAll(" ", "+")) // unescaped, it reads so
+    : equalText(secret.sign(head, body, "hex"), signature.toLowerCase());
+}
+
+/**
+ * Finds the key of a request that was made just now: everything is checked but its signature.
+ *
+ * @param takeAsLong called of a key that nobody has
+ */
+export function freshKey(
+  authenticator: Authenticator,
+  request: UnverifiedRequest,
+  fields: JsonObject,
+  takeAsLong: () => void = () => {},
+): Pick<Signed, "key" | "time"> {
+  const name = keyName(request);
+  const timestamp = timeOf(fields);
+  const windowMs = windowOf(fields);
+  const key = authenticator.keys.find(name);
+  if (key === undefined) {
+    takeAsLong();
+    throw new WireError("keyUnknown");
+  }
+  const time = authenticator.now();
+  checkKey(key, time, request.address);
+  checkFreshness(authenticator, timestamp, windowMs, time);
+  return { key, time };
+}
+
+/** Notes that a key was used. */
+export function used(signed: Signed): Signed {
+  signed.key.usedTime = signed.time;
+  return signed;
+}
+
+/**
+ * Finds the key that a request names which need not be signed: key named (-2014), known, within its time,
+ * from its addresses (-2015).
+ */
+export function identify(authenticator: Authenticator, request: UnverifiedRequest): Signed {
+  const key = authenticator.keys.find(keyName(request));
+  if (key === undefined) throw new WireError("keyUnknown");
+  const time = authenticator.now();
+  checkKey(key, time, request.address);
+  return used({ key, requestHash: 0, time });
+}
+
+/** The key that a request names. */
+export function keyName({ headers }: UnverifiedRequest): string {
+  const name = keyNamedBy(headers);
+  if (name === "") throw new WireError("keyMissing");
+  return name;
+}
+
+function checkKey(key: ApiKey, time: TimeMs, address: string): void {
+  checkValidity(key, time);
+  checkAddress(key, time, address);
+}
+
+function timeOf({ timestamp }: JsonObject): TimeMs {
+  const time = typeof timestamp === "string" ? wholeNumber(timestamp) : undefined;
+  if (time === undefined) throw new WireError("timestampMissing");
+  return time;
+}
+
+function windowOf({ recvWindow }: JsonObject): number {
+  if (recvWindow === undefined || recvWindow === "") return WINDOW_MS;
+  const windowMs = typeof recvWindow === "string" ? Number(recvWindow) : Number.NaN;
+  if (windowMs >= 0 && windowMs <= WINDOW_MAX_MS) return windowMs;
+  throw new fapi.FapiError(-1131, `recvWindow must be less than ${WINDOW_MAX_MS}.`);
+}
+
+/** Fresh by the host's clock, or by the venue's where that counts. */
+function checkFreshness(
+  { clock, freshness }: Authenticator,
+  timestamp: TimeMs,
+  windowMs: number,
+  now: TimeMs,
+): void {
+  const hostMs = clock.wallMs();
+  const isFresh = (clockMs: TimeMs) => timestamp < clockMs + AHEAD_MS && clockMs - timestamp <= windowMs;
+  if (isFresh(hostMs) || (freshness === "either" && isFresh(now))) return;
+  const text =
+    timestamp > hostMs
+      ? `Timestamp for this request was ${AHEAD_MS}ms ahead of the server's time.`
+      : "Timestamp for this request is outside of the recvWindow.";
+  throw new WireError("timestampExpired", text);
+}
+
+/** A query, or a form, without its signature: the other bytes as they are. */
+export function unsigned(text: string): string {
+  const at = text.startsWith("signature=") ? 0 : text.lastIndexOf("&signature=");
+  if (at < 0) return text;
+  const end = text.indexOf("&", at + 1);
+  if (end < 0) return text.slice(0, at);
+  return at === 0 && text[0] !== "&" ? text.slice(end + 1) : text.slice(0, at) + text.slice(end);
+}
+
+function unsignedBytes(body: Uint8Array): Uint8Array {
+  if (body.length === 0) return body;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1");
+  const rest = unsigned(text);
+  if (rest.length === text.length) return body;
+  return text.startsWith(rest) ? body.subarray(0, rest.length) : Buffer.from(rest, "latin1");
+}
+
+function noteFailure(
+  { clock, failures, log }: Authenticator,
+  { key, account: { account } }: ApiKey,
+  received: string,
+  expected: string,
+  address: string,
+): void {
+  const who = { key, account, address };
+  failures.add({
+    ...{ ...who, time: clock.wallMs(), received: received.slice(0, 128) },
+    expectedOver: expected.slice(0, SHOWN_CHARS),
+    signedOver: undefined,
+    diagnosis: undefined,
+  });
+  // The text may hold secrets of the client: control shows it, the log does not.
+  log.warn(who, "signature mismatch");
+}

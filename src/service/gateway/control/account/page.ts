@@ -1,0 +1,84 @@
+import { pageAccounts as declared } from "../../../../interface/wire/control/operations/account.ts";
+import type { AccountSummary } from "../../../../kernel/core/index.ts";
+import { accountKinds, type accountOrders, accountStatuses, wordOf } from "../../words.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { accountRows } from "./rows.ts";
+
+type AccountOrder = keyof typeof accountOrders;
+
+/**
+ * `GET /control/accounts/page`: what a list of accounts shows of itself; the money of the others is looked up
+ * only where it sorts them.
+ */
+export const pageAccounts = controlOperation(
+  declared,
+  async (context, { kind, words, sort, descending, offset, limit }) => {
+    const accounts = await context.engine.query({ type: "accounts" });
+    const ofKind = accounts.filter((each) => kind === undefined || each.kind === kind);
+    const found = containing(ofKind, words);
+    const ordered = await inOrder(context, found, sort, descending);
+    return {
+      total: found.length,
+      accounts: await accountRows(context, ordered.slice(offset, offset + limit), true),
+    };
+  },
+);
+
+/** The accounts that have every word somewhere in what a list says of them, in any case. */
+function containing(accounts: readonly AccountSummary[], words: string): readonly AccountSummary[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return accounts;
+  return accounts.filter(({ account, name, kind, status }) => {
+    const fields = [String(account), name, wordOf(accountKinds, kind), wordOf(accountStatuses, status)];
+    const text = fields.join("\n").toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** "bot-9" is before "bot-10". */
+const texts = new Intl.Collator("en", { numeric: true });
+
+async function inOrder(
+  context: ControlContext,
+  accounts: readonly AccountSummary[],
+  sort: AccountOrder,
+  descending: boolean,
+): Promise<readonly AccountSummary[]> {
+  const keyed = await Promise.all(
+    accounts.map(async (account) => ({ account, key: await keyOf(context, account, sort) })),
+  );
+  const sign = descending ? -1 : 1;
+  return keyed
+    .sort((a, b) => sign * compared(a.key, b.key) || a.account.account - b.account.account)
+    .map(({ account }) => account);
+}
+
+type Key = string | number | bigint;
+
+/** What an account is sorted by. */
+async function keyOf(
+  { engine }: ControlContext,
+  { account, name, kind, status }: AccountSummary,
+  sort: AccountOrder,
+): Promise<Key> {
+  switch (sort) {
+    case "account":
+      return account;
+    case "name":
+      return name;
+    case "kind":
+      return wordOf(accountKinds, kind);
+    case "status":
+      return wordOf(accountStatuses, status);
+    case "positions":
+      return (await engine.query({ type: "positions", account, contract: undefined })).length;
+    default:
+      return (await engine.query({ type: "assets", account }))![sort];
+  }
+}
+
+function compared(a: Key, b: Key): number {
+  if (typeof a === "string" || typeof b === "string") return texts.compare(String(a), String(b));
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,27 @@
+import * as declared from "../../../../interface/wire/control/operations/account.ts";
+import { valuationOf } from "../../../contest/index.ts";
+import type { Valued } from "../../trading/performance.ts";
+import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
+import { allContests } from "../contest/named.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed } from "../parameters.ts";
+
+/** `GET /control/accounts/equity`: what an account was worth at whole minutes, and is now. */
+export const equityHistory = controlOperation(declared.equityHistory, async (context, input) => {
+  const valued = await valuedAs(context, input.account);
+  return equityHistoryOf(context.history, valued, context.engine.now(), input);
+});
+
+/** `GET /control/accounts/performance`: what an account made of its money in a span. */
+export const performance = controlOperation(declared.performance, async (context, input) => {
+  const valued = await valuedAs(context, input.account);
+  const contracts = await context.engine.query({ type: "contracts" });
+  const symbolOf = (contract: number): string => contracts[contract]!.symbol;
+  return performanceShown(context.history, valued, context.engine.now(), input, symbolOf);
+});
+
+async function valuedAs(context: ControlContext, name: string): Promise<Valued> {
+  const { account } = await accountNamed(context, name);
+  return { account, valuedAt: valuationOf(await allContests(context), account) };
+}

@@ -1,0 +1,118 @@
+import * as declared from "../../../../interface/wire/control/operations/account.ts";
+import {
+  averagePriceText,
+  leverageText,
+  moneyText,
+  pointsText,
+  priceText,
+  rateText,
+  sizeText,
+} from "../../../../interface/wire/index.ts";
+import type { ContractView, FeeView, HoldingView } from "../../../../kernel/core/index.ts";
+import { breakEvenValue } from "../../../../kernel/core/index.ts";
+import {
+  accountKinds,
+  accountStatuses,
+  canceledOrders,
+  legs,
+  marginModes,
+  positionModes,
+  selfTradePreventions,
+  wordOf,
+} from "../../words.ts";
+import { shownOrder } from "../market/showOrder.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed } from "../parameters.ts";
+import { shownLatency } from "./latency.ts";
+
+/** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
+export const showAccount = controlOperation(declared.showAccount, async (context, input) => {
+  const {
+    engine,
+    clients: { limits },
+  } = context;
+  const { account } = await accountNamed(context, input.account);
+  const [view, assets, positions, orders, contracts, latency] = await Promise.all([
+    engine.query({ type: "account", account }),
+    engine.query({ type: "assets", account }),
+    engine.query({ type: "positions", account, contract: undefined }),
+    engine.query({ type: "orders", account, contract: undefined, which: "all" }),
+    engine.query({ type: "contracts" }),
+    engine.query({ type: "latency", account }),
+  ]);
+  const traded = new Set(positions.map(({ contract }) => contract));
+  const queues = await Promise.all([...traded].map((contract) => engine.query({ type: "adl", contract })));
+  const lights = new Map(queues.flat().map(({ position, light }) => [position, light]));
+  return {
+    account,
+    name: view!.name,
+    kind: wordOf(accountKinds, view!.kind),
+    status: wordOf(accountStatuses, view!.status),
+    fees: feesOf(view!.fee),
+    symbolFees: view!.holdings
+      .filter(({ fee }) => fee !== undefined)
+      .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
+    selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
+    positionMode: wordOf(positionModes, view!.positionMode),
+    marginCallPercent: view!.marginCallPercent,
+    group: view!.group,
+    orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
+    orderDelayMs: view!.orderDelayMs,
+    cancelDelayMs: view!.cancelDelayMs,
+    latency: shownLatency(latency),
+    limitsLifted: limits.exempted.includes(account),
+    wallet: moneyText(assets!.wallet),
+    equity: moneyText(assets!.equity),
+    available: moneyText(assets!.available),
+    withdrawable: moneyText(assets!.withdrawable),
+    unrealized: moneyText(assets!.unrealized),
+    liveOrders: orders.length,
+    orders: orders.map((order) => shownOrder(contracts[order.contract]!, order)),
+    ...countdownsOf(view!.holdings, contracts),
+    positions: positions.map((position) => {
+      const contract = contracts[position.contract]!;
+      return {
+        position: position.position,
+        symbol: contract.symbol,
+        leg: wordOf(legs, position.leg),
+        marginMode: wordOf(marginModes, position.marginMode),
+        size: sizeText(contract, position.size),
+        entry: averagePriceText(contract, position.openValue, position.size),
+        breakEven: averagePriceText(contract, breakEvenValue(position), position.size),
+        leverage: leverageText(position.leverage),
+        margin: moneyText(position.margin),
+        unrealized: moneyText(position.unrealized),
+        mark: pointsText(contract, contract.mark),
+        liquidationPrice:
+          position.liquidationPrice === 0 ? "0" : priceText(contract, position.liquidationPrice),
+        // Undefined, and so not shown, of a position that was opened or closed meanwhile.
+        adlLight: lights.get(position.position),
+      };
+    }),
+    createdTime: view!.createdTime,
+    version: view!.version,
+  };
+});
+
+/** What will cancel orders; nothing where no countdown runs. */
+function countdownsOf(holdings: readonly HoldingView[], contracts: readonly ContractView[]) {
+  const countdowns = holdings
+    .filter(({ countdownDue }) => countdownDue !== 0)
+    .map(({ contract, countdownDue: due, countdownWhich }) => ({
+      symbol: contracts[contract]!.symbol,
+      which: wordOf(canceledOrders, countdownWhich),
+      due,
+    }));
+  return countdowns.length > 0 && { countdowns };
+}
+
+/** What was set of its own; `undefined`, and so not shown, is what follows the contract. */
+function feesOf(fee: FeeView) {
+  return {
+    takerFeeRate: fee.feeSet ? rateText(fee.takerRate) : undefined,
+    makerFeeRate: fee.feeSet ? rateText(fee.makerRate) : undefined,
+    discount: fee.discountSet ? rateText(fee.discount) : undefined,
+    takerDiscount: fee.sideDiscountSet ? rateText(fee.takerDiscount) : undefined,
+    makerDiscount: fee.sideDiscountSet ? rateText(fee.makerDiscount) : undefined,
+  };
+}

@@ -1,0 +1,61 @@
+import { moneyText, WireError } from "../../../interface/wire/index.ts";
+import type { Rejection } from "../../../kernel/core/index.ts";
+import { contractRules, MONEY_UNITS_MAX } from "../../../kernel/core/index.ts";
+import type { Asked } from "../trading/asked.ts";
+import { refusalOf } from "../trading/refusals.ts";
+
+/**
+ * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has
+ * the one that traders are told, without the status word that programs read.
+ *
+ * @param asked what was asked for: prices and sizes are shown in the units of its contract, fields by the
+ * names of its parameters
+ */
+export function operatorRefusalOf(rejection: Rejection, asked: Asked = {}): WireError {
+  return new WireError("refused", sentence(rejection, asked));
+}
+
+function sentence(why: Rejection, asked: Asked): string {
+  switch (why.type) {
+    case "unknownAccount":
+      return `account ${why.account} does not exist, or is one of the venue's own`;
+    case "unknownContract":
+      return `contract ${why.contract} is not listed`;
+    case "invalidContract":
+      return `the contract's terms break a rule: ${contractRules[why.rule] ?? why.rule}`;
+    case "symbolTaken":
+      return `the symbol is listed already, as contract ${why.contract}; it can be listed again once that is delisted`;
+    case "nameTaken":
+      return `the name is taken by account ${why.account}`;
+    case "keyTaken":
+      return `the API key exists already, for account ${why.account}; keys are never reused`;
+    case "operatorTaken":
+      return "there is an operator of that name already";
+    case "unknownOperator":
+      return "there is no operator of that name";
+    case "unknownKey":
+      return "there is no such API key";
+    case "balanceInsufficient":
+      return `the account can part with ${moneyText(why.withdrawable)}, not with ${moneyText(why.asked)}`;
+    case "amountNotPositive":
+      return "the amount must be above 0";
+    case "movementNotAllowed":
+      return `this movement is not possible between accounts ${why.from} and ${why.to}`;
+    case "unknownMovement":
+      return `no movement ${why.id} is pending`;
+    case "referralCircular":
+      return `account ${why.account} would be its own agent through account ${why.agent}`;
+    case "noRebateDue":
+      return `account ${why.account} has no agent, or no fees since the last payment of which a part would be the agent's`;
+    case "moneyLimit":
+      return `the venue holds at most ${MONEY_UNITS_MAX} of a coin, what is on its way in included: ${moneyText(why.room)} are left, ${moneyText(why.asked)} were asked`;
+    case "counterLimit":
+      return `account ${why.account} may move no more than ${moneyText(why.limit)} each way in its life`;
+    case "wouldBreach":
+      return `${why.entries} ${why.entries === 1 ? "entry" : "entries"} would be in breach and liquidated, the first of account ${why.account}: preview=true shows them, anyway=true does it all the same`;
+    case "orderNotFound":
+      return `order ${why.order} does not exist or is final`;
+    default:
+      return refusalOf(why, asked).message.replace(/^[A-Z_]+: /, "");
+  }
+}

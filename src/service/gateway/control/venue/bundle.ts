@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as declared from "../../../../interface/wire/control/operations/venue.ts";
+import { WireError } from "../../../../interface/wire/index.ts";
+import { OWNER_FILE } from "../../../../kernel/host/ownerOnly.ts";
+import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
+import { entriesOf } from "../journal/entries.ts";
+import { directoryOf } from "../journal/shownRecord.ts";
+import { controlOperation } from "../operation.ts";
+import { timeline } from "./timeline.ts";
+import { asked } from "./venue.ts";
+
+/** Bundles of one name: a test that fails again and again. */
+const SAME_NAME_MAX = 1_000;
+
+/**
+ * `POST /control/bundle`: what somebody needs to find out later what happened. `data` is a backup without
+ * secrets, to be examined by `outcry audit --journal`; `requests.ndjson` and `timeline.txt` are the last
+ * requests, and those with the last commands and their events, as text. Answers `{directory, seq}`.
+ */
+export const bundle = controlOperation(
+  declared.bundle,
+  async (
+    { venue: { backup }, engine, records: { journal }, clients: { requestLog } },
+    { directory: wanted },
+  ) => {
+    const directory = freeDirectory(wanted);
+    const { headSeq } = await asked(backup(join(directory, "data"), { secrets: false }));
+    const known = await directoryOf(engine);
+    const entries = journal.frames.flatMap((frame) => entriesOf(frame, {}, known));
+    const { entries: requests } = requestLog.read({ limit: ENTRIES_MAX });
+    const names = new Map([...known.accounts.values()].map(({ account, name }) => [account, name]));
+    const lines = requests.map((request) => `${JSON.stringify(request)}\n`);
+    await writeFile(join(directory, "requests.ndjson"), lines.join(""), OWNER_ONLY);
+    await writeFile(join(directory, "timeline.txt"), timeline(entries, requests, names), OWNER_ONLY);
+    return { directory, seq: headSeq };
+  },
+);
+
+const OWNER_ONLY = { mode: OWNER_FILE };
+
+function freeDirectory(wanted: string): string {
+  if (!existsSync(wanted)) return wanted;
+  for (let number = 2; number <= SAME_NAME_MAX; number++) {
+    const next = `${wanted}-${number}`;
+    if (!existsSync(next)) return next;
+  }
+  throw new WireError("refused", `there are ${SAME_NAME_MAX} bundles of the name ${wanted} already`);
+}

@@ -1,0 +1,112 @@
+import * as declared from "../../../../interface/wire/control/operations/venue.ts";
+import { WireError } from "../../../../interface/wire/index.ts";
+import { formatTag, shownTag } from "../../../../kernel/engine/index.ts";
+import { historyState } from "../../historyState.ts";
+import { shownClockRun } from "../clock.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed } from "../parameters.ts";
+import { shownAudit } from "./audit.ts";
+
+/** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
+export const status = controlOperation(declared.status, async (context) => {
+  const {
+    engine,
+    history,
+    clock,
+    sinceMs,
+    clients: { limits, disturbances },
+    venue: { market },
+    prices: { sources },
+  } = context;
+  return {
+    state: engine.state,
+    haltReason: engine.haltReason?.message ?? null,
+    headSeq: engine.headSeq,
+    durableSeq: engine.durableSeq,
+    history: historyState(history, ({ message }) => message),
+    historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
+    digest: Buffer.from(engine.digest).toString("hex"),
+    format: shownTag(formatTag()),
+    market,
+    sources: sources().map((line) => ({ ...line, divergence: line.divergence ?? null })),
+    limits: limits.profile.name,
+    disturbances: await disturbances(),
+    clock: shownClockRun(context),
+    uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
+    audit: shownAudit(engine),
+    recovery: engine.recovery,
+  };
+});
+
+/**
+ * `GET /control/scenario`: the moments of the scenario that the venue was started with; none where it was
+ * started without.
+ */
+export const showScenario = controlOperation(declared.showScenario, ({ venue: { scenario } }) => scenario());
+
+/**
+ * `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are
+ * closed.
+ */
+export const stop = controlOperation(declared.stop, async ({ engine, venue: { stop }, acting }) => {
+  await acting.log(); // there is no later
+  setImmediate(stop); // the answer goes first
+  return { stopping: true as const, seq: engine.headSeq };
+});
+
+/** `POST /control/reset`: the market starts over; requests that come meanwhile wait for it. */
+export const reset = controlOperation(declared.reset, ({ venue: { reset } }, { to }) => asked(reset({ to })));
+
+/** `GET /control/states`: the states saved so far, by name; of a damaged one, what is wrong with it. */
+export const listStates = controlOperation(declared.listStates, ({ venue: { states } }) => asked(states()));
+
+/** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */
+export const saveState = controlOperation(declared.saveState, ({ venue: { saveState } }, { name }) =>
+  asked(saveState(name)),
+);
+
+/** `POST /control/backup`: a consistent copy of everything durable, while the venue runs. */
+export const backup = controlOperation(declared.backup, ({ venue: { backup } }, { directory, secrets }) =>
+  asked(backup(directory, { secrets })),
+);
+
+/**
+ * `POST /control/branch`: a second venue goes on from this moment; the accounts' keys and the operators'
+ * tokens are valid there too.
+ */
+export const branch = controlOperation(declared.branch, async ({ venue: { branch } }) => {
+  const { baseUrl, wsUrl, controlUrl } = await asked(branch());
+  return { baseUrl, wsUrl, controlUrl };
+});
+
+/** `GET /control/uploads`: what programs uploaded, oldest first; numbers are their source text. */
+export const listUploads = controlOperation(declared.listUploads, async (context, { account: name }) => {
+  const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
+  return context.clients.uploadLog.list(account);
+});
+
+/**
+ * `GET /control/requests/signatures`: the last requests whose signature did not match, newest first: the text
+ * that the venue computed its signature over, and what the client signed instead where that is one of the
+ * usual mistakes.
+ */
+export const signatureFailures = controlOperation(declared.signatureFailures, (context) =>
+  context.clients.signatureFailures().toReversed(),
+);
+
+/** Errors that say that what was asked for cannot be, and that nothing was done. */
+const REFUSALS = new Set([
+  ...["UnknownStateError", "RangeError", "BackupError", "BranchError"],
+  ...["DataUnusableError", "DirectoryInUse", "LockUnusable"],
+]);
+
+/** The outcome of what the venue was asked to do as a whole; its refusals are the operator's to read. */
+export async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Error && REFUSALS.has(error.name)
+      ? new WireError("refused", error.message)
+      : error;
+  }
+}

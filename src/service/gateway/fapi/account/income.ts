@@ -1,0 +1,163 @@
+import type { Income, MarginMove } from "../../../../interface/wire/fapi/account.ts";
+import * as declared from "../../../../interface/wire/fapi/operations/account.ts";
+import type { IncomeType } from "../../../../interface/wire/fapi/tradingWords.ts";
+import * as words from "../../../../interface/wire/fapi/tradingWords.ts";
+import { moneyText } from "../../../../interface/wire/index.ts";
+import {
+  BILL_DEPOSIT,
+  BILL_FUNDING,
+  BILL_MARGIN_MOVE_IN,
+  BILL_MARGIN_MOVE_OUT,
+  BILL_TRANSFER_IN,
+  BILL_TRANSFER_OUT,
+  BILL_WITHDRAW,
+  LONG,
+  OPEN_LONG,
+  OPEN_SHORT,
+} from "../../../../kernel/core/index.ts";
+import { DAY_MS } from "../../../../kernel/host/clock.ts";
+import type { BillRow, FillRow } from "../../../readmodel/index.ts";
+import type { ContractList } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { spanOf } from "../order/lists.ts";
+import { positionSideOf } from "../order/showOrder.ts";
+import { profitBeforeFees } from "../order/showTrade.ts";
+import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
+import { ASSET } from "./showAccount.ts";
+
+const KEPT_MS = 90 * DAY_MS;
+const HISTORY_MS = 30 * DAY_MS;
+
+/** Which bills are which income; what fills bring is told by the fills. */
+const billsOf: Readonly<Record<IncomeType, readonly number[]>> = {
+  TRANSFER: [BILL_DEPOSIT, BILL_WITHDRAW, BILL_TRANSFER_IN, BILL_TRANSFER_OUT],
+  FUNDING_FEE: [BILL_FUNDING],
+  REALIZED_PNL: [],
+  COMMISSION: [],
+};
+
+/**
+ * Profits and commissions of fills, funding, transfers: oldest first. With a start the first ones from there,
+ * else the last ones; a page counts from that side.
+ */
+export const userIncome = privateOperation(declared.userIncome, async (context, input): Promise<Income[]> => {
+  const { contracts, now } = context;
+  const { symbol, incomeType, startTime, endTime, page, limit } = input;
+  const contract = contractOfFilter(contracts, symbol)?.contract;
+  const oldest = startTime !== undefined;
+  const span =
+    oldest && endTime !== undefined
+      ? spanOf({ startTime, endTime }, now(), KEPT_MS)
+      : spanOf({ startTime, endTime }, now());
+  // Any of the rows of the page may be of one kind: as many as there are up to its end are read of each.
+  const question = { account: context.account, contract, ...span, limit: page * limit, oldest };
+  const types = incomeType === undefined ? words.incomeTypes : [incomeType];
+  const bills = await Promise.all(
+    types.flatMap((each) => billsOf[each].map((type) => context.history.bills({ ...question, type }))),
+  );
+  const fromFills = types.filter((type) => type === words.REALIZED_PNL || type === words.COMMISSION);
+  const fills = fromFills.length === 0 ? [] : (await context.history.fills(question)).rows;
+  const rows = [
+    ...bills.flatMap((each) => each.rows.map((row) => incomeOfBill(row, contracts))),
+    ...fills.flatMap((row) => fromFills.flatMap((type) => incomeOfFill(row, type, contracts))),
+  ].sort((a, b) => a.time - b.time || a.tranId - b.tranId);
+  const from = (page - 1) * limit;
+  return oldest
+    ? rows.slice(from, from + limit)
+    : rows.slice(-limit * page).slice(0, lengthOfPage(rows, page, limit));
+});
+
+/** How many rows the page has that ends `page − 1` pages before the last row. */
+function lengthOfPage(rows: readonly unknown[], page: number, limit: number): number {
+  return Math.max(0, Math.min(limit, rows.length - (page - 1) * limit));
+}
+
+function incomeOfBill(row: BillRow, contracts: ContractList): Income {
+  const incomeType = row.type === BILL_FUNDING ? "FUNDING_FEE" : "TRANSFER";
+  return {
+    symbol: row.contract < 0 ? "" : symbolOf(contracts.at(row.contract)),
+    incomeType,
+    income: moneyText(row.amount),
+    asset: ASSET,
+    info: incomeType,
+    time: row.time,
+    tranId: row.bill,
+    tradeId: "",
+  };
+}
+
+function incomeOfFill(row: FillRow, incomeType: IncomeType, contracts: ContractList): Income[] {
+  const amount = incomeType === words.COMMISSION ? -(row.fee + row.liquidationFee) : profitBeforeFees(row);
+  if (amount === 0n) return [];
+  return [
+    {
+      symbol: symbolOf(contracts.at(row.contract)),
+      incomeType,
+      income: moneyText(amount),
+      asset: ASSET,
+      info: incomeType,
+      time: row.time,
+      tranId: row.fill,
+      tradeId: String(row.trade),
+    },
+  ];
+}
+
+/** What was moved into isolated positions and out of them, by their owner or by a fill, oldest first. */
+export const marginHistory = privateOperation(
+  declared.marginHistory,
+  async (context, input): Promise<MarginMove[]> => {
+    const { account, contracts, history, rules, now } = context;
+    const { contract, quoteCoin: asset, ...spec } = contractOf(contracts, input.symbol);
+    const symbol = symbolOf(spec);
+    const oldest = input.startTime !== undefined;
+    const types = input.type === undefined ? [ADDED, TAKEN] : [input.type];
+    const legs = await legsOf(context, contract);
+    // The shared entry has a bill of each move too.
+    const question = {
+      account,
+      contract,
+      ...spanOf(input, now(), HISTORY_MS),
+      limit: 2 * input.limit,
+      oldest,
+    };
+    const pages = await Promise.all(
+      types.map((type) =>
+        history.bills({ ...question, type: type === ADDED ? BILL_MARGIN_MOVE_IN : BILL_MARGIN_MOVE_OUT }),
+      ),
+    );
+    const rows = pages
+      .flatMap((page) => page.rows)
+      .filter(({ entry }) => legs.has(entry))
+      .sort((one, other) => one.bill - other.bill);
+    const shown = oldest ? rows.slice(0, input.limit) : rows.slice(-input.limit);
+    const times = { from: shown[0]?.time ?? 0, to: shown.at(-1)?.time ?? 0 };
+    const fills = await history.fills({ account, contract, ...times, limit: FILLS_MAX });
+    const ofFills = new Set(fills.rows.map(({ seq }) => seq));
+    return shown.map((row) => ({
+      symbol,
+      type: row.type === BILL_MARGIN_MOVE_IN ? ADDED : TAKEN,
+      deltaType: ofFills.has(row.seq) ? "TRADE" : "USER_ADJUST",
+      amount: moneyText(row.amount < 0n ? -row.amount : row.amount),
+      asset,
+      time: row.time,
+      positionSide: positionSideOf(legs.get(row.entry) === LONG ? OPEN_LONG : OPEN_SHORT, rules.positionMode),
+    }));
+  },
+);
+
+const ADDED = 1;
+const TAKEN = 2;
+/** Fills and closed positions that are looked at to tell what moves were for. */
+const FILLS_MAX = 10_000;
+
+/** The legs of positions, open and closed ones, by id. */
+async function legsOf(
+  { engine, history, account }: PrivateContext,
+  contract: number,
+): Promise<ReadonlyMap<number, number>> {
+  const open = await engine.query({ type: "positions", account, contract });
+  const closed = await history.closedPositions({ account, contract, limit: FILLS_MAX });
+  return new Map([...open, ...closed.rows].map(({ position, leg }) => [position, leg] as const));
+}

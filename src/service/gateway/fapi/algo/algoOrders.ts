@@ -1,0 +1,82 @@
+import * as declared from "../../../../interface/wire/fapi/operations/algo.ts";
+import type { AlgoOrder } from "../../../../interface/wire/fapi/order.ts";
+import { missingParameter, WireError, wholeNumber } from "../../../../interface/wire/index.ts";
+import { CANCEL_PLAN_ORDERS, FIRST_ID, isPlan } from "../../../../kernel/core/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { cancelAll, submitCancels } from "../../trading/cancel.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { ordersOf } from "../order/lists.ts";
+import { showAlgo } from "../order/showOrder.ts";
+import { contractOf, contractOfFilter } from "../symbol.ts";
+
+/** How a request names a conditional order; the id counts where there are both. */
+interface NamedAlgo {
+  readonly algoId: number | undefined;
+  readonly clientAlgoId: string | undefined;
+}
+
+export const cancelAlgoOrder = privateOperation(declared.cancelAlgoOrder, async (context, named) => {
+  const target = targetOf(named);
+  const [result] = await submitCancels(context, [target], true);
+  if (result instanceof WireError) throw result;
+  const algoId = target.order || result!.id;
+  return { algoId, clientAlgoId: target.clientId || String(algoId), code: "200" as const, msg: "success" };
+});
+
+export const getAlgoOrder = privateOperation(
+  declared.getAlgoOrder,
+  async (context, named): Promise<AlgoOrder> => {
+    const { order, clientId } = targetOf(named);
+    const found = await findOrder(context, order, clientId);
+    if (found === undefined || !isPlan(found.kind)) throw new WireError("orderNotFound");
+    return showAlgo(found, context.contracts.at(found.contract), context.rules);
+  },
+);
+
+/** Conditional orders that wait for their trigger, oldest first. */
+export const openAlgoOrders = privateOperation(
+  declared.openAlgoOrders,
+  async ({ engine, account, contracts, rules }, { symbol, algoId }): Promise<AlgoOrder[]> => {
+    const contract = contractOfFilter(contracts, symbol)?.contract;
+    const live = await engine.query({ type: "orders", account, contract, which: "plan" });
+    return live
+      .filter(({ order }) => algoId === undefined || order === algoId)
+      .toReversed()
+      .map((order) => showAlgo(order, contracts.at(order.contract), rules));
+  },
+);
+
+/** Conditional orders of a symbol, waiting, triggered or ended, oldest first. */
+export const allAlgoOrders = privateOperation(
+  declared.allAlgoOrders,
+  async (context, { symbol, algoId, page, limit, ...times }): Promise<AlgoOrder[]> => {
+    const contract = contractOf(context.contracts, symbol);
+    const asked = { orderId: algoId, limit: page * limit, ...times };
+    const orders = await ordersOf(context, contract.contract, asked, ({ kind }) => isPlan(kind));
+    const isFromStart = algoId !== undefined || times.startTime !== undefined;
+    const from = (page - 1) * limit;
+    const shown = isFromStart
+      ? orders.slice(from, from + limit)
+      : orders.slice(Math.max(0, orders.length - from - limit), Math.max(0, orders.length - from));
+    return shown.map((order) => showAlgo(order, contract, context.rules));
+  },
+);
+
+export const algoOpenOrders = privateOperation(declared.cancelAllAlgoOrders, async (context, { symbol }) => {
+  await cancelAll(context, contractOf(context.contracts, symbol), CANCEL_PLAN_ORDERS);
+  return { code: 200 as const, msg: "The operation of cancel all open order is done." };
+});
+
+function targetOf({ algoId, clientAlgoId = "" }: NamedAlgo): {
+  readonly order: number;
+  readonly clientId: string;
+} {
+  if (algoId !== undefined) return { order: algoId || NO_ORDER, clientId: "" };
+  if (clientAlgoId === "") throw missingParameter("algoId");
+  // The client's id of an order that came without is the order's own.
+  const assigned = wholeNumber(clientAlgoId) ?? 0;
+  return assigned >= FIRST_ID ? { order: assigned, clientId: "" } : { order: 0, clientId: clientAlgoId };
+}
+
+/** Never an order's id. */
+const NO_ORDER = 1;

@@ -1,0 +1,26 @@
+import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
+import { fapi, WireError } from "../../../../interface/wire/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+
+/**
+ * An element of a batch: what became of an order, or why nothing did; the request log is told of refusals.
+ */
+export async function itemOf(
+  context: Pick<PrivateContext, "explain">,
+  result: WireError | ChangedOrder | Promise<ChangedOrder>,
+): Promise<BatchItem> {
+  try {
+    const settled = await result;
+    if (!(settled instanceof WireError)) return settled;
+    return refused(context, settled);
+  } catch (cause) {
+    if (cause instanceof WireError) return refused(context, cause);
+    throw cause;
+  }
+}
+
+function refused(context: Pick<PrivateContext, "explain">, error: WireError): BatchItem {
+  const msg = fapi.errorText(error);
+  context.explain(msg);
+  return { code: fapi.codeOf(error), msg };
+}

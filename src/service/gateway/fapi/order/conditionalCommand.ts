@@ -1,0 +1,184 @@
+import type { algoParameters } from "../../../../interface/wire/fapi/algoParameters.ts";
+import { FapiError } from "../../../../interface/wire/fapi/errors.ts";
+import type { orderParameters } from "../../../../interface/wire/fapi/orderParameters.ts";
+import { GTD, MARKET, TAKE_PROFIT, TRAILING } from "../../../../interface/wire/fapi/orderParameters.ts";
+import type { Input } from "../../../../interface/wire/index.ts";
+import {
+  invalidParameter,
+  missingParameter,
+  RATE_DECIMALS,
+  unitsOf,
+} from "../../../../interface/wire/index.ts";
+import type { Command } from "../../../../kernel/core/index.ts";
+import {
+  BUY,
+  GTC,
+  HEDGE,
+  IOC,
+  isOpening,
+  LONG,
+  legOf,
+  orderAction,
+  PLAIN_CONDITIONAL,
+  SELL,
+  SHORT,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_ON_LAST,
+} from "../../../../kernel/core/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { lotsOf, ticksOf } from "./grid.ts";
+import { actionOf, behaviorOf, limitPrice, newClientId, notRequired } from "./orderCommand.ts";
+
+export type ConditionalInput = Omit<Input<typeof algoParameters>, "algoType" | "symbol" | "newOrderRespType">;
+export type ConditionalCommand = Extract<
+  Command,
+  { type: "placeConditional" | "placeTpSl" | "placeTrailing" }
+>;
+
+/** A conditional order as POST order says it, in the words of POST algoOrder. */
+export function asConditional({
+  stopPrice: triggerPrice,
+  activationPrice: activatePrice,
+  newClientOrderId: clientAlgoId,
+  ...same
+}: Input<typeof orderParameters>): ConditionalInput {
+  return { ...same, triggerPrice, activatePrice, clientAlgoId };
+}
+
+/**
+ * The command of a conditional order. One that opens watches for its price by itself; one that closes is a
+ * take-profit or stop-loss of the leg.
+ */
+export function conditionalCommand(
+  context: PrivateContext,
+  contract: ContractSpec,
+  input: ConditionalInput,
+  requestHash: number,
+): ConditionalCommand {
+  const { account, now, rules } = context;
+  const market = (input.type & MARKET) !== 0;
+  const isTrailing = (input.type & TRAILING) !== 0;
+  const action =
+    input.closePosition === true ? closingAction(context, input) : actionOf(input, rules.positionMode);
+  const size = sizeOf(contract, input, market && !isTrailing);
+  if (market && input.price !== undefined) throw notRequired("price", "it executes at market");
+  const common = {
+    account,
+    contract: contract.contract,
+    size,
+    triggerSource: input.workingType ?? TRIGGER_ON_LAST,
+    priceProtect: input.priceProtect,
+    marginMode: 0,
+    requestHash,
+    clientId: input.clientAlgoId ?? newClientId(),
+  };
+  if (isTrailing) return { type: "placeTrailing", ...common, action, ...trailOf(contract, input) };
+  for (const name of ["activatePrice", "callbackRate"] as const)
+    if (input[name] !== undefined) throw notRequired(name, "only trailing orders have one");
+  if (input.triggerPrice === undefined) throw missingParameter("triggerPrice");
+  const takeProfit = (input.type & TAKE_PROFIT) !== 0;
+  const closes = !isOpening(orderAction(action));
+  mustHold(input, market, closes);
+  const { selfTradeMode, goodTill, priceMatch } = behaviorOf(input, now());
+  const prices = {
+    triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
+    price: market ? 0 : limitPrice(contract, input),
+  };
+  if (closes) {
+    const endsWithLeg = input.closePosition === true;
+    return {
+      type: "placeTpSl",
+      ...common,
+      ...prices,
+      leg: legOf(action),
+      takeProfit,
+      endsWithLeg,
+      position: 0,
+    };
+  }
+  return {
+    ...PLAIN_CONDITIONAL,
+    ...common,
+    ...prices,
+    ...{ action, market, selfTradeMode, goodTill, priceMatch },
+    triggerDirection: takeProfit === (input.side === SELL) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW,
+  };
+}
+
+/** How far a trailing order follows the price, and from where on. `callbackRate` is in per cent. */
+function trailOf(
+  contract: ContractSpec,
+  { callbackRate, activatePrice, triggerPrice, ...input }: ConditionalInput,
+) {
+  if (callbackRate === undefined) throw missingParameter("callbackRate");
+  if (triggerPrice !== undefined) throw notRequired("triggerPrice", "a trailing order makes its own");
+  mustHold(input, true, true);
+  const rate = unitsOf(callbackRate, RATE_DECIMALS - PERCENT_DECIMALS);
+  if (rate === undefined) throw invalidParameter("callbackRate", "at most six decimals", "precisionExceeded");
+  return {
+    callbackRate: rate,
+    activationPrice: activatePrice === undefined ? 0 : ticksOf(contract, "activatePrice", activatePrice),
+  };
+}
+
+const PERCENT_DECIMALS = 2;
+
+/**
+ * What a triggered order may be. One that closes rests until it is cancelled, at its own price and by the
+ * account's rules.
+ */
+function mustHold(
+  { timeInForce = GTC, priceMatch, selfTradePreventionMode }: Partial<ConditionalInput>,
+  market: boolean,
+  closes: boolean,
+): void {
+  const isKept = timeInForce === GTC || (timeInForce === GTD && !market && !closes);
+  if (!isKept && !(market && timeInForce === IOC))
+    throw invalidParameter(
+      "timeInForce",
+      "GTC, or IOC at market, or GTD of one that opens: what a triggered order is",
+      "combinationInvalid",
+    );
+  if (closes && (priceMatch ?? 0) !== 0)
+    throw invalidParameter("priceMatch", "only of conditional orders that open", "combinationInvalid");
+  if (closes && selfTradePreventionMode !== undefined)
+    throw invalidParameter(
+      "selfTradePreventionMode",
+      "only of conditional orders that open",
+      "combinationInvalid",
+    );
+}
+
+/** What of a position an order closes whole: a sale a long, a purchase a short. */
+function closingAction({ rules }: PrivateContext, input: ConditionalInput): number {
+  const { side } = input;
+  if (input.reduceOnly !== undefined)
+    throw new FapiError(-4138, "If closePosition is sent, reduceOnly must not be. closePosition closes only");
+  if (rules.positionMode !== HEDGE) return actionOf({ ...input, reduceOnly: true }, rules.positionMode);
+  const leg = side === BUY ? SHORT : LONG;
+  const action = actionOf(input, rules.positionMode);
+  if (legOf(action) !== leg)
+    throw invalidParameter("closePosition", "side and positionSide open a position", "combinationInvalid");
+  return action;
+}
+
+function sizeOf(
+  contract: ContractSpec,
+  { quantity, closePosition }: ConditionalInput,
+  market: boolean,
+): number {
+  if (closePosition !== true) {
+    if (quantity === undefined) throw missingParameter("quantity");
+    return lotsOf(contract, "quantity", quantity);
+  }
+  if (!market)
+    throw new FapiError(-4136, "Target strategy invalid for orderType with closePosition. At market only");
+  if (quantity !== undefined)
+    throw new FapiError(
+      -4137,
+      "Quantity must be zero with closePosition equals true. It is the position's at the trigger",
+    );
+  return 0;
+}

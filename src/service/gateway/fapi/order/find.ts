@@ -1,0 +1,70 @@
+import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
+import type { Order } from "../../../../interface/wire/fapi/order.ts";
+import { missingParameter, WireError } from "../../../../interface/wire/index.ts";
+import type { OrderView } from "../../../../kernel/core/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { contractOf } from "../symbol.ts";
+import { isInOrders, orderOfId, showOrder } from "./showOrder.ts";
+
+/** How a request names an order; the id counts where there are both. */
+export interface Named {
+  readonly symbol: string;
+  readonly orderId: number | undefined;
+  readonly origClientOrderId: string | undefined;
+}
+
+/** Never an order's id. */
+const NO_ORDER = 1;
+
+export const getOrder = privateOperation(declared.getOrder, async (context, named): Promise<Order> => {
+  const found = await foundOrder(context, named);
+  return showOrder(found, context.contracts.at(found.contract), context.rules);
+});
+
+/** An order of the book, live or ended. Refuses with -2013 what is none. */
+export async function foundOrder(context: PrivateContext, named: Named): Promise<OrderView> {
+  const { order, clientId } = idsOf(named);
+  const { contract } = contractOf(context.contracts, named.symbol);
+  const found = await findOrder(context, order, clientId);
+  if (found === undefined || found.contract !== contract || !isInOrders(found, context.rules))
+    throw new WireError("orderNotFound");
+  return found;
+}
+
+export const openOrder = privateOperation(declared.openOrder, async (context, named): Promise<Order> => {
+  const live = await liveOrder(context, named, "orderNotFound");
+  return showOrder(live, context.contracts.at(live.contract), context.rules);
+});
+
+/**
+ * A live order of the book. @param refusedAs of what is none: unknown, ended, of another symbol, or waiting
+ * for a trigger
+ */
+export async function liveOrder(
+  { engine, account, contracts, rules }: Pick<PrivateContext, "engine" | "account" | "contracts" | "rules">,
+  named: Named,
+  refusedAs: "cancelNotFound" | "orderNotFound",
+): Promise<OrderView> {
+  const { contract } = contractOf(contracts, named.symbol);
+  const { order, clientId } = idsOf(named);
+  const found =
+    (await engine.query({ type: "order", account, order, clientId })) ??
+    // A client's id that no order has may be the one that the venue gave it: the order's own.
+    (order === 0 && /^\d{16}$/.test(clientId)
+      ? await engine.query({ type: "order", account, order: Number(clientId), clientId: "" })
+      : undefined);
+  if (found === undefined || found.contract !== contract || !isInOrders(found, rules))
+    throw new WireError(refusedAs);
+  return found;
+}
+
+function idsOf({ orderId, origClientOrderId = "" }: Named): {
+  readonly order: number;
+  readonly clientId: string;
+} {
+  if (orderId !== undefined) return { order: orderOfId(orderId) || NO_ORDER, clientId: "" };
+  if (origClientOrderId === "") throw missingParameter("orderId");
+  return { order: 0, clientId: origClientOrderId };
+}

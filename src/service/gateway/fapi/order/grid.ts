@@ -1,0 +1,49 @@
+import { FapiError } from "../../../../interface/wire/fapi/errors.ts";
+import { lotText, sizeText, tickText, unitsOf } from "../../../../interface/wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import { TICKS_MAX } from "../../trading/grid.ts";
+
+/*
+ * Prices and quantities as the filters of exchangeInfo have them: each rule has a code of its own. What
+ * depends on the market or on the account, the core decides.
+ */
+
+/** A quantity in lots, above 0. */
+export function lotsOf(contract: ContractSpec, name: string, decimal: string): number {
+  const units = unitsOf(decimal, contract.sizeDecimals);
+  const given = `${name} '${decimal}'`;
+  if (units === undefined) throw tooPrecise(given, contract.sizeDecimals);
+  if (units <= 0) throw new FapiError(-4003, `Quantity less than or equal to zero. ${given}`);
+  const lots = units / contract.lotStep;
+  if (lots > contract.orderLotsMax)
+    throw new FapiError(
+      -4005,
+      `Quantity greater than max quantity. ${given}, the most is '${sizeText(contract, contract.orderLotsMax)}'`,
+    );
+  if (Number.isInteger(lots)) return lots;
+  throw new FapiError(-4023, `Qty not increased by step size. ${given}, the step is '${lotText(contract)}'`);
+}
+
+/** A price in ticks, above 0. */
+export function ticksOf(contract: ContractSpec, name: string, decimal: string): number {
+  const units = unitsOf(decimal, contract.priceDecimals);
+  const given = `${name} '${decimal}'`;
+  if (units === undefined) throw tooPrecise(given, contract.priceDecimals);
+  if (units < 0) throw new FapiError(-4001, `Price less than 0. ${given}`);
+  if (units === 0)
+    throw new FapiError(-4013, `Price less than min price. ${given}, the least is '${tickText(contract)}'`);
+  const ticks = units / contract.priceStep;
+  if (ticks > TICKS_MAX) throw new FapiError(-4002, `Price greater than max price. ${given}`);
+  if (Number.isInteger(ticks)) return ticks;
+  throw new FapiError(
+    -4014,
+    `Price not increased by tick size. ${given}, the tick is '${tickText(contract)}'`,
+  );
+}
+
+function tooPrecise(given: string, decimals: number): FapiError {
+  return new FapiError(
+    -1111,
+    `Precision is over the maximum defined for this asset. ${given}, at most ${decimals} decimals`,
+  );
+}

@@ -1,0 +1,72 @@
+import { FapiError } from "../../../../interface/wire/fapi/errors.ts";
+import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
+import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
+import { CONDITIONAL, orderParameters, RESULT } from "../../../../interface/wire/fapi/orderParameters.ts";
+import { type Input, readParameters, WireError } from "../../../../interface/wire/index.ts";
+import type { Outcome } from "../../../../kernel/engine/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { type Draft, outcomesOfEach } from "../../trading/placeEach.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { contractOf } from "../symbol.ts";
+import { itemOf } from "./batchItem.ts";
+import { asConditional, conditionalCommand } from "./conditionalCommand.ts";
+import { orderCommand } from "./orderCommand.ts";
+import { leftIn, placedIn } from "./orderIn.ts";
+import { isOneOrder, showChanged } from "./showOrder.ts";
+
+/** Orders have no weight: they are counted. */
+export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
+  const { command, contract } = draftOf(context, input, context.requestHash);
+  const outcome = await submitOrThrow(context, command, contract);
+  return answerOf(context, outcome, input.newOrderRespType);
+});
+
+/** Places up to 5 orders; one that fails leaves the others alone. */
+export const placeOrders = privateOperation(
+  declared.placeOrders,
+  async (context, { batchOrders }): Promise<BatchItem[]> => {
+    const responseTypes: number[] = [];
+    const outcomes = await outcomesOfEach(context, batchOrders, (item, requestHash) => {
+      const input = readParameters(orderParameters, item);
+      responseTypes[batchOrders.indexOf(item)] = input.newOrderRespType;
+      return draftOf(context, input, requestHash);
+    });
+    return Promise.all(
+      outcomes.map((outcome, index) =>
+        itemOf(
+          context,
+          outcome instanceof WireError ? outcome : answerOf(context, outcome, responseTypes[index]!),
+        ),
+      ),
+    );
+  },
+);
+
+/** A conditional type is taken here where the profile says so; else it is told where it belongs. */
+function draftOf(context: PrivateContext, input: Input<typeof orderParameters>, requestHash: number): Draft {
+  if ((input.type & CONDITIONAL) === 0) return orderCommand(context, input, requestHash);
+  const contract = contractOf(context.contracts, input.symbol);
+  if (!isOneOrder(context.rules))
+    throw new FapiError(
+      -4120,
+      "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
+    );
+  return { command: conditionalCommand(context, contract, asConditional(input), requestHash), contract };
+}
+
+/**
+ * An order as its placement is answered. RESULT: as the command left it; ACK: as it was accepted. A repeated
+ * request is answered with the order as it stands.
+ */
+async function answerOf(
+  context: PrivateContext,
+  { events, id }: Outcome,
+  responseType: number,
+): Promise<ChangedOrder> {
+  const shownIn = responseType === RESULT ? leftIn : placedIn;
+  const view = shownIn(events, id) ?? (await findOrder(context, id));
+  if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
+  return showChanged(view, context.contracts.at(view.contract), context.rules);
+}

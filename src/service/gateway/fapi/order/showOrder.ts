@@ -1,0 +1,290 @@
+import type * as order from "../../../../interface/wire/fapi/order.ts";
+import * as words from "../../../../interface/wire/fapi/tradingWords.ts";
+import {
+  averagePriceText,
+  moneyText,
+  priceText,
+  rateText,
+  sizeText,
+} from "../../../../interface/wire/index.ts";
+import { orderType } from "../../../../interface/wire/v3/words.ts";
+import type { OrderView } from "../../../../kernel/core/index.ts";
+import {
+  CANCEL_SELF_TRADE,
+  CANCEL_USER,
+  GTC,
+  HEDGE,
+  isOpening,
+  KIND_AGREEMENT,
+  KIND_LIQUIDATION,
+  KIND_OFFSET,
+  legOf,
+  ownSelfTradeMode,
+  STATE_CANCELED,
+  STATE_FILLED,
+  STATE_UNTRIGGERED,
+  sideOf,
+  TRIGGER_ON_LAST,
+} from "../../../../kernel/core/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { OrderRules } from "../../operation.ts";
+import { clientIdOf } from "../../trading/findOrder.ts";
+import { symbolOf } from "../symbol.ts";
+
+/*
+ * What is said of orders in the words of the fapi dialect, in answers and in pushes. What each field means:
+ * wire/fapi/order.ts.
+ */
+
+/** What of an order is shown. */
+export type ShownOrder = Pick<
+  OrderView,
+  | "order"
+  | "clientId"
+  | "kind"
+  | "action"
+  | "state"
+  | "cancelReason"
+  | "market"
+  | "price"
+  | "timeInForce"
+  | "size"
+  | "remaining"
+  | "filledValue"
+  | "triggerPrice"
+  | "triggerSource"
+  | "triggerDirection"
+  | "triggeredTime"
+  | "callbackRate"
+  | "activationPrice"
+  | "priceProtect"
+  | "endsWithLeg"
+  | "selfTradeMode"
+  | "goodTill"
+  | "priceMatch"
+  | "createdTime"
+  | "updatedTime"
+>;
+
+/** What has become of an order that does not wait for a trigger. */
+export function statusOf({
+  state,
+  size,
+  remaining,
+  cancelReason,
+}: Pick<OrderView, "state" | "size" | "remaining" | "cancelReason">): words.OrderStatus {
+  if (state === STATE_FILLED) return "FILLED";
+  if (state !== STATE_CANCELED) return remaining < size ? "PARTIALLY_FILLED" : "NEW";
+  if (cancelReason === CANCEL_USER) return "CANCELED";
+  return cancelReason === CANCEL_SELF_TRADE ? "EXPIRED_IN_MATCH" : "EXPIRED";
+}
+
+/** What has become of a conditional order; once it has triggered, it is another order that goes on. */
+export function algoStatusOf({
+  state,
+  triggeredTime,
+  cancelReason,
+}: Pick<OrderView, "state" | "triggeredTime" | "cancelReason">): words.AlgoStatus {
+  const hasEnded = state === STATE_FILLED || state === STATE_CANCELED;
+  if (triggeredTime !== 0) return hasEnded ? "FINISHED" : "TRIGGERED";
+  if (!hasEnded) return "NEW";
+  return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
+}
+
+/** `positionSide` of what an order, or a fill, does. */
+export function positionSideOf(action: number, positionMode: number): "BOTH" | "LONG" | "SHORT" {
+  return positionMode === HEDGE ? words.legs[legOf(action)]! : words.BOTH;
+}
+
+/**
+ * The client's own id of an order, or the one that the venue gave it: that of its own orders tells bots what
+ * they are.
+ */
+export function shownClientId(view: Pick<OrderView, "order" | "clientId" | "kind">): string {
+  if (view.kind === KIND_LIQUIDATION || view.kind === KIND_OFFSET)
+    return words.LIQUIDATION_PREFIX + view.order;
+  return view.kind === KIND_AGREEMENT ? words.DELEVERAGING_PREFIX + view.order : clientIdOf(view);
+}
+
+/** Whether the venue placed it, to liquidate or to deleverage. */
+export function isOfVenue({ kind }: Pick<OrderView, "kind">): boolean {
+  return kind === KIND_LIQUIDATION || kind === KIND_OFFSET || kind === KIND_AGREEMENT;
+}
+
+/** Whether it still waits for its trigger, or ended waiting: it was never an order of the book then. */
+export function hasNotTriggered({ triggerPrice, triggeredTime }: ShownOrder): boolean {
+  return triggerPrice !== 0 && triggeredTime === 0;
+}
+
+/** How it executes once it is in the book. */
+export function typeInBook({ market }: Pick<OrderView, "market">): "MARKET" | "LIMIT" {
+  return market ? "MARKET" : "LIMIT";
+}
+
+export function shownPrice(view: Pick<OrderView, "market" | "price">, contract: ContractSpec): string {
+  return priceText(contract, view.market ? 0 : view.price);
+}
+
+/** Average price of so many lots with a value; 0 without any. */
+export function averageOf(contract: ContractSpec, value: bigint, lots: number): string {
+  return lots === 0 ? priceText(contract, 0) : averagePriceText(contract, value, lots);
+}
+
+/**
+ * What the id of a conditional order and that of the order that it becomes lie apart: ids of the core stay
+ * far below it.
+ */
+const TRIGGERED_IDS = 4_000_000_000_000_000;
+
+/**
+ * The id of an order: one that was a conditional order has another than that, unless it is one order all
+ * along.
+ */
+export function shownOrderId(
+  { order, triggeredTime }: Pick<OrderView, "order" | "triggeredTime">,
+  rules: Pick<OrderRules, "conditionalOrders">,
+): number {
+  return triggeredTime === 0 || isOneOrder(rules) ? order : order + TRIGGERED_IDS;
+}
+
+/** Whether conditional orders are orders among others, from their placement on. */
+export function isOneOrder({ conditionalOrders }: Pick<OrderRules, "conditionalOrders">): boolean {
+  return conditionalOrders === "both";
+}
+
+/** Whether it is shown among orders: one that has never triggered is a conditional order only. */
+export function isInOrders(view: ShownOrder, rules: OrderRules): boolean {
+  return isOneOrder(rules) || !hasNotTriggered(view);
+}
+
+/** The core's id of a shown order. */
+export function orderOfId(id: number): number {
+  return id > TRIGGERED_IDS ? id - TRIGGERED_IDS : id;
+}
+
+/** An order, live or ended. */
+export function showOrder(view: ShownOrder, contract: ContractSpec, rules: OrderRules): order.Order {
+  return { ...showFields(view, contract, rules), time: view.createdTime };
+}
+
+/** An order as the request has left it. */
+export function showChanged(view: ShownOrder, contract: ContractSpec, rules: OrderRules): order.ChangedOrder {
+  const fields = showFields(view, contract, rules);
+  return { ...fields, cumQty: fields.executedQty };
+}
+
+function showFields(view: ShownOrder, contract: ContractSpec, rules: OrderRules) {
+  const filled = view.size - view.remaining;
+  return {
+    orderId: shownOrderId(view, rules),
+    clientOrderId: shownClientId(view),
+    status: statusOf(view),
+    ...showCommon(view, contract, rules),
+    type: hasNotTriggered(view) ? orderType(view) : typeInBook(view),
+    origType: orderType(view),
+    avgPrice: averageOf(contract, view.filledValue, filled),
+    origQty: sizeText(contract, view.size),
+    executedQty: sizeText(contract, filled),
+    cumQuote: moneyText(view.filledValue),
+    stopPrice: priceText(contract, view.triggerPrice),
+  };
+}
+
+/** A conditional order, live or ended. */
+export function showAlgo(view: ShownOrder, contract: ContractSpec, rules: OrderRules): order.AlgoOrder {
+  const filled = view.size - view.remaining;
+  const isTriggered = view.triggeredTime !== 0;
+  return {
+    ...showPlacedAlgo(view, contract, rules),
+    actualOrderId: isTriggered ? String(shownOrderId(view, rules)) : "",
+    actualPrice: averageOf(contract, view.filledValue, filled),
+    actualQty: sizeText(contract, filled),
+    actualType: isTriggered ? typeInBook(view) : "",
+  };
+}
+
+export function showPlacedAlgo(
+  view: ShownOrder,
+  contract: ContractSpec,
+  rules: OrderRules,
+): order.PlacedAlgo {
+  return {
+    algoId: view.order,
+    clientAlgoId: clientIdOf(view),
+    algoType: "CONDITIONAL",
+    orderType: orderType(view),
+    ...showCommon(view, contract, rules),
+    quantity: sizeText(contract, view.size),
+    algoStatus: algoStatusOf(view),
+    triggerPrice: priceText(contract, view.triggerPrice),
+    icebergQuantity: null,
+    createTime: view.createdTime,
+    triggerTime: view.triggeredTime,
+  };
+}
+
+function showCommon(view: ShownOrder, contract: ContractSpec, rules: OrderRules) {
+  return {
+    symbol: symbolOf(contract),
+    side: words.sides[sideOf(view.action)]!,
+    positionSide: positionSideOf(view.action, rules.positionMode),
+    price: shownPrice(view, contract),
+    workingType: words.workingTypes[view.triggerSource || TRIGGER_ON_LAST]!,
+    ...showBehavior(view, rules),
+    reduceOnly: !isOpening(view.action),
+    closePosition: isWholePosition(view),
+    ...(view.callbackRate === 0 ? {} : showTrail(view, contract)),
+    updateTime: view.updatedTime,
+  };
+}
+
+/** How an order behaves in the book. */
+function showBehavior(view: ShownOrder, rules: OrderRules) {
+  return {
+    timeInForce: timeInForceOf(view),
+    priceMatch: words.priceMatches[view.priceMatch]!,
+    selfTradePreventionMode: preventionOf(view, rules),
+    priceProtect: view.priceProtect,
+    goodTillDate: view.goodTill,
+  };
+}
+
+export function timeInForceOf({
+  market,
+  timeInForce,
+  goodTill,
+}: Pick<OrderView, "market" | "timeInForce" | "goodTill">): (typeof words.allTimesInForce)[number] {
+  if (goodTill !== 0) return "GTD";
+  return words.timesInForce[market ? GTC : timeInForce]!;
+}
+
+/** An order's own self-trade prevention, or its account's. */
+export function preventionOf({ selfTradeMode }: Pick<OrderView, "selfTradeMode">, rules: OrderRules) {
+  return words.preventions[
+    selfTradeMode === 0 ? rules.selfTradePrevention : selfTradeMode - ownSelfTradeMode(0)
+  ]!;
+}
+
+/** Whether it closes all of a position, however large that is at its trigger. */
+export function isWholePosition({
+  state,
+  size,
+  endsWithLeg,
+}: Pick<OrderView, "state" | "size" | "endsWithLeg">): boolean {
+  return endsWithLeg || (state === STATE_UNTRIGGERED && size === 0);
+}
+
+/** Of a trailing order alone; the rate in per cent. */
+function showTrail({ callbackRate, activationPrice }: ShownOrder, contract: ContractSpec) {
+  return {
+    activatePrice: priceText(contract, activationPrice),
+    priceRate: callbackText(callbackRate),
+  };
+}
+
+/** A callback rate in per cent. */
+export function callbackText(rate: number): string {
+  return rateText(rate * PERCENT);
+}
+
+const PERCENT = 100;

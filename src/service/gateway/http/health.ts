@@ -1,0 +1,76 @@
+import type { Disturbance } from "../../../interface/wire/control/faults.ts";
+import type { ReplayView } from "../../../interface/wire/control/index.ts";
+import type { Dialect } from "../../../interface/wire/index.ts";
+import type { EnginePort } from "../../../kernel/engine/index.ts";
+import type { History } from "../../readmodel/index.ts";
+import { historyState } from "../historyState.ts";
+import type { Staleness } from "./leaderPort.ts";
+import { staleSeconds } from "./ready.ts";
+import { write } from "./respond.ts";
+import type { Route } from "./routes.ts";
+
+/** What `/health` speaks of. */
+interface Examined {
+  engine(): EnginePort;
+  history(): Pick<History, "failure" | "damage">;
+  /** What is made to go wrong at present. */
+  disturbances(): Promise<readonly Disturbance[]>;
+  /** Those that are served. */
+  readonly dialects: readonly Dialect[];
+  /** What is still missing of the start: "the credentials are being written". */
+  missing(): string | undefined;
+  /** It says how old what a node shows is, and answers 200 all the same (`ready.ts`). */
+  readonly staleness: Staleness;
+  /** Where the replay of a journal stands; absent: this is none. */
+  readonly replay: (() => ReplayView) | undefined;
+}
+
+/**
+ * `GET /health`: 200 once the start is over and the engine answers, so orders are accepted; 503 before, and
+ * when it is halted or flooded.
+ *
+ * ```json
+ * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole",
+ *   "dialects": ["v2", "v3", "fapi"], "disturbances": [], "staleSeconds": 0 }
+ * ```
+ */
+export function healthRoute({
+  engine: engineNow,
+  history,
+  disturbances,
+  dialects,
+  missing,
+  staleness,
+  replay,
+}: Examined): Route {
+  const serve: Route["serve"] = async (_request, reply) => {
+    const engine = engineNow();
+    try {
+      const reason = missing();
+      if (reason !== undefined) throw new Error(reason);
+      await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
+      const made = await disturbances();
+      const body = JSON.stringify({
+        status: "ok",
+        seq: engine.durableSeq,
+        time: engine.now(),
+        history: historyState(history(), ({ why }) => why),
+        dialects,
+        disturbances: made,
+        staleSeconds: staleSeconds(staleness),
+        ...(replay && { replay: placeOf(replay()) }),
+      });
+      write(reply, { status: 200, body, version: 0 });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      write(reply, { status: 503, body: JSON.stringify({ status: "unavailable", reason }), version: 0 });
+    }
+  };
+  const described = { summary: "Whether orders are accepted" };
+  return { method: "GET", path: "/health", weight: 0, described, serve }; // it is asked for all the time
+}
+
+/** What anybody may know of it: not where it lies, and little enough to be asked for all the time. */
+function placeOf({ source: _, marks: __, ...place }: ReplayView): Omit<ReplayView, "source" | "marks"> {
+  return place;
+}

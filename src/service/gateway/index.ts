@@ -1,0 +1,36 @@
+/** What the other folders may use of the gateway. */
+
+export { PASSPHRASE_RULE } from "../../interface/wire/control/parameters.ts";
+export type { Answered } from "./answered.ts";
+export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
+export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
+export { KeyLinks } from "./contest/keyLink.ts";
+export { fapiOperations } from "./fapi/operations.ts";
+export type { FaultsSet } from "./faults/faults.ts";
+export { follow } from "./follow.ts";
+export { readOnly } from "./forward.ts";
+export * from "./gateway.ts";
+export { ClientAddresses } from "./http/clientAddresses.ts";
+export { fewConnections } from "./http/connections.ts";
+export type { LeaderPort, WholeRequest } from "./http/leaderPort.ts";
+export { CallerGone } from "./http/leaderPort.ts";
+export type { Response } from "./http/respond.ts";
+export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";
+export * from "./limits/counters.ts";
+export * from "./limits/profile.ts";
+export * from "./limits/readProfile.ts";
+export type { Log } from "./log.ts";
+export { migrationReport } from "./migration/report.ts";
+export type { Operation } from "./operation.ts";
+export { operations } from "./operations.ts";
+export { Pages } from "./page/pages.ts";
+export * from "./requestLog/entry.ts";
+export * from "./requestLog/requestLog.ts";
+export type { RiskRules } from "./risk/riskControl.ts";
+export { Joining } from "./selfService/join.ts";
+export { encodeFrame } from "./sockets/frame.ts";
+export * from "./sockets/privateChannels.ts";
+export { performanceShown } from "./trading/performance.ts";
+export type { TrafficEvent, TrafficObserver } from "./traffic.ts";
+export { v2Operations } from "./v2/operations.ts";
+export { v3Operations } from "./v3/operations.ts";

@@ -1,0 +1,40 @@
+import type { Quanta, TimeMs } from "../../../kernel/core/index.ts";
+import { MINUTE_MS } from "../../../kernel/host/clock.ts";
+import type { EquityRow } from "../../readmodel/index.ts";
+
+/** Equities that are kept; when there are more, every other one is let go of. */
+const KEPT_MAX = 120;
+
+/** Equity at whole minutes of market time, evenly thinned. */
+export class EquityCurve {
+  #kept: Quanta[] = [];
+  /** When the next one is kept. */
+  #next: TimeMs | undefined;
+  #everyMs: number = MINUTE_MS;
+  #last: Quanta = 0n;
+
+  /** Points ascend by time. */
+  add({ time, equity }: EquityRow): void {
+    this.#next ??= time;
+    for (; this.#next < time; this.#next += this.#everyMs) this.#keep();
+    this.#last = equity;
+  }
+
+  #keep(): void {
+    this.#kept.push(this.#last);
+    if (this.#kept.length <= KEPT_MAX) return;
+    this.#kept = this.#kept.filter((_, i) => i % 2 === 0);
+    this.#everyMs *= 2;
+  }
+
+  /** From the first point to another one, evenly, at most so many. */
+  to(point: EquityRow, points: number): readonly Quanta[] {
+    const whole = new EquityCurve();
+    [whole.#kept, whole.#next] = [[...this.#kept], this.#next];
+    [whole.#everyMs, whole.#last] = [this.#everyMs, this.#last];
+    whole.add(point);
+    whole.add({ ...point, time: point.time + 1 });
+    const step = Math.ceil(whole.#kept.length / points);
+    return whole.#kept.filter((_, i) => i % step === 0);
+  }
+}

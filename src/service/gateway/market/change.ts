@@ -1,0 +1,20 @@
+import { textOf } from "../../../interface/wire/index.ts";
+import type { Ticks } from "../../../kernel/core/index.ts";
+import { divHalfEven } from "../../../kernel/core/index.ts";
+
+const CHANGE_DECIMALS = 6;
+
+/** last ÷ open − 1 as a fraction of six decimals, half-even; 0 while there is no price. */
+export function changeText(open: Ticks, last: Ticks): string {
+  return textOf(changeUnits(open, last), CHANGE_DECIMALS);
+}
+
+/** last ÷ open − 1 in per cent, of four decimals, half-even; 0 while there is no price. */
+export function changePercentText(open: Ticks, last: Ticks): string {
+  return textOf(changeUnits(open, last), CHANGE_DECIMALS - 2);
+}
+
+/** Millionths. */
+function changeUnits(open: Ticks, last: Ticks): number {
+  return open === 0 ? 0 : divHalfEven((last - open) * 10 ** CHANGE_DECIMALS, open);
+}

@@ -1,0 +1,32 @@
+import { candleIntervals } from "../../../interface/wire/candleIntervals.ts";
+import type { TimeMs } from "../../../kernel/core/index.ts";
+import { DAY_MS } from "../../../kernel/host/clock.ts";
+import type { FundingRow } from "../../readmodel/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import type { Context } from "../operation.ts";
+import { candlesOf } from "./candles.ts";
+
+/** Candles that are read for one answer; settlements before them show a mark price of 0. */
+const MARKS_MAX = 10_000;
+
+/**
+ * Mark prices at settlements: where the candles of the mark price open. The interval of funding may have
+ * changed between them.
+ *
+ * @param rows newest first
+ */
+export async function marksAt(
+  context: Context,
+  spec: ContractSpec,
+  rows: readonly FundingRow[],
+): Promise<ReadonlyMap<TimeMs, number>> {
+  const to = rows[0]?.time;
+  const from = rows.at(-1)?.time;
+  const intervalMs = Object.values(candleIntervals).findLast(
+    (each) => each < DAY_MS && rows.every(({ time }) => time % each === 0),
+  );
+  if (to === undefined || from === undefined || intervalMs === undefined) return new Map();
+  const limit = Math.min((to - from) / intervalMs + 1, MARKS_MAX);
+  const bars = await candlesOf(context, spec, { price: "mark", intervalMs, limit, from, to });
+  return new Map(bars.map(({ time, open }) => [time, open]));
+}

@@ -1,0 +1,355 @@
+import type { Duplex } from "node:stream";
+import type { FaultKindName } from "../../../interface/wire/control/faultKinds.ts";
+import type { TimeMs } from "../../../kernel/core/index.ts";
+import type { Clock, Timer } from "../../../kernel/host/clock.ts";
+import type { ApiKey } from "../auth/keys.ts";
+import type { ClientBarrier, Listener } from "../clientBarrier.ts";
+import type { Faults } from "../faults/faults.ts";
+import type { Log } from "../log.ts";
+import type { Flusher } from "./flusher.ts";
+import type { Frame } from "./frame.ts";
+import { encodeFrame } from "./frame.ts";
+import { Outbox } from "./outbox.ts";
+
+/** Codes of RFC 6455 that we close with. */
+export const CLOSE_GOING_AWAY = 1001;
+export const CLOSE_UNREADABLE = 1007;
+export const CLOSE_POLICY = 1008;
+export const CLOSE_INTERNAL = 1011;
+export const CLOSE_RESTART = 1012;
+export const CLOSE_TOO_SLOW = 1013;
+
+/** How long a peer that was told of the close may stay, ms; then it is cut. */
+export const CLOSE_GRACE_MS = 2_000;
+/**
+ * Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed,
+ * whatever the limits of the profile say.
+ */
+export const MESSAGES_MAX = 1_000;
+const MESSAGES_WINDOW_MS = 10_000;
+/** Bytes of those messages: enough to name every channel, as a connection hardly does twice. */
+export const MESSAGES_MAX_BYTES = 512 * 1024;
+/** Unreadable messages of a connection that are answered; the next one closes it. */
+export const UNREADABLE_MAX = 5;
+
+const NO_TEXT = new Uint8Array(0);
+
+/** How a version finds out whether its peers are still connected. */
+export interface Liveness {
+  readonly pingEveryMs: number;
+  /** A peer that left this many pings unanswered when the next one is due is cut. */
+  readonly unansweredMax: number;
+  /**
+   * What is sent; left out: a ping of the protocol, which its pong answers. @param time host time, Unix ms
+   */
+  ping?(time: number): string;
+}
+
+/** What a version does with a connection's messages. */
+export interface Session {
+  /** @param message the bytes of a text; none for a message of another kind */
+  received(message: Uint8Array): void;
+  /** Looks at whatever may have changed with time; called before each ping. */
+  beat?(): void;
+  /** Tells a peer that said it is ready that time stands for it. */
+  stand(time: TimeMs): void;
+  /** The connection is gone; called once. */
+  closed(): void;
+}
+
+/**
+ * The part of a `ws` socket that is used; declared here, so that programs that embed a venue need no types of
+ * that library.
+ */
+export interface PeerSocket {
+  on(event: "message", listener: (data: unknown, isBinary: boolean) => void): unknown;
+  on(event: "ping", listener: (payload: Buffer) => void): unknown;
+  on(event: "pong", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  once(event: "close", listener: () => void): unknown;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  ping(): void;
+  /** @param written called once the system has taken it, or it cannot be sent */
+  pong(payload: Uint8Array, mask: boolean, written: () => void): void;
+}
+
+export interface ConnectionParts {
+  readonly socket: PeerSocket;
+  /** The stream under it, which frames are written to. */
+  readonly stream: Duplex;
+  readonly clock: Clock;
+  readonly flusher: Flusher;
+  readonly liveness: Liveness;
+  readonly barrier: ClientBarrier;
+  /** What is made to go wrong with what its channels push. */
+  readonly faults: Faults;
+  readonly log: Log;
+  /** Told what it joins, and what faults do to its pushes. */
+  readonly noteTraffic: ((channel: string, fault?: FaultKindName) => void) | undefined;
+}
+
+/**
+ * One WebSocket connection of any version: what it sends leaves through its {@link Outbox}, what it receives
+ * goes to its {@link Session}. It finds out by itself when its peer is gone, floods, or does not read.
+ *
+ * ```
+ * open ──close()──▶ closing ──peer answers, or CLOSE_GRACE_MS──▶ closed
+ *   └────────────────peer leaves, stream breaks, cut()──────────────┘
+ * ```
+ */
+export class Connection implements Listener {
+  readonly outbox: Outbox;
+  readonly closed: Promise<void>;
+  readonly #parts: ConnectionParts;
+  readonly #session: Session;
+  /** The code with which this side closed it; 0: it did not. */
+  closedWith = 0;
+  /** Whose it is, where it is a private one and that is known. */
+  holder: ApiKey | undefined;
+  #isOpen = true;
+  #isHalfClosed = false;
+  #unanswered = 0;
+  #timer: Timer;
+  #windowEndMs = 0;
+  #messages = 0;
+  #messageBytes = 0;
+  /** Whether a pong waits to be taken by the system, and the payload of the one after it. */
+  #isPonging = false;
+  #nextPong: Uint8Array | undefined;
+  /** Whether its peer has ever answered a ping of the protocol, and who waits for the next answer. */
+  #answersProbes = false;
+  #sounding: (() => void)[] = [];
+
+  constructor(parts: ConnectionParts, session: (connection: Connection) => Session) {
+    const { socket, stream, flusher, liveness, clock } = parts;
+    this.#parts = parts;
+    this.outbox = new Outbox(stream, flusher, (backlog) => {
+      this.close(CLOSE_TOO_SLOW, `too slow: ${backlog} bytes waited to be read`);
+    });
+    this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
+    this.#session = session(this);
+    stream.on("drain", () => this.outbox.drained());
+    socket.on("message", (data, isBinary) => {
+      this.#received(data as Buffer, isBinary); // a Buffer, as ws gives it unless told otherwise
+    });
+    socket.on("ping", (payload) => this.#pinged(payload));
+    socket.on("pong", () => {
+      this.#answersProbes = true;
+      if (liveness.ping === undefined) this.answered();
+      this.#sounded();
+      parts.barrier.answered(this);
+    });
+    socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
+    parts.barrier.joined(this);
+    this.closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#end();
+        this.#timer.clear();
+        this.#sounded();
+        resolve();
+      });
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Sends a message of its own, which the peer must not miss. */
+  send(text: string): void {
+    this.outbox.push(encodeFrame(text));
+  }
+
+  push(frame: Frame): void {
+    this.outbox.push(frame);
+  }
+
+  get faults(): Faults {
+    return this.#parts.faults;
+  }
+
+  /** A channel was joined, or a fault struck one of its pushes. */
+  noteTraffic(channel: string, fault?: FaultKindName): void {
+    this.#parts.noteTraffic?.(channel, fault);
+  }
+
+  /** Messages that its peer was sent so far. */
+  get sent(): number {
+    return this.outbox.taken;
+  }
+
+  probe(): void {
+    this.outbox.flush();
+    this.#parts.socket.ping();
+  }
+
+  /**
+   * Resolves when the peer has read what it was sent so far, or is gone; at once of a peer that has not
+   * answered a ping yet.
+   */
+  sound(): Promise<void> {
+    if (!this.#isOpen || this.#isHalfClosed) return Promise.resolve();
+    this.probe();
+    if (!this.#answersProbes) return Promise.resolve();
+    return new Promise((resolve) => this.#sounding.push(resolve));
+  }
+
+  #sounded(): void {
+    for (const resolve of this.#sounding.splice(0)) resolve();
+  }
+
+  stand(time: TimeMs): void {
+    this.#session.stand(time);
+    this.outbox.flush();
+  }
+
+  /**
+   * The peer is done with what it was told; time may go on for it, to `until` where it runs as fast as it
+   * can.
+   */
+  ready(until: TimeMs | undefined): void {
+    this.#parts.barrier.ready(this, until);
+  }
+
+  /**
+   * Tells a peer that counts on pongs of the protocol, and asks for them otherwise, that this side is there.
+   */
+  sendPong(): void {
+    this.#pong(this.#nextPong ?? NO_TEXT);
+  }
+
+  /** The peer answered a ping. */
+  answered(): void {
+    this.#unanswered = 0;
+  }
+
+  /** Says why, and closes. @param reason at most 123 bytes */
+  close(code: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.outbox.flush();
+    this.#end();
+    this.closedWith = code;
+    this.#parts.socket.close(code, reason);
+    this.#cutSoon();
+  }
+
+  /** Closes it as a venue does that is taken down for a while. */
+  closeForMaintenance(): void {
+    this.close(CLOSE_RESTART, "the venue is under maintenance: connect again later");
+  }
+
+  /**
+   * Ends this side of the stream without a word, and sends nothing more, no pong either; what the peer sends
+   * is read.
+   */
+  halfClose(): void {
+    this.outbox.flush();
+    this.outbox.shut();
+    this.#isHalfClosed = true;
+    this.#sounded();
+    this.#parts.barrier.left(this);
+    this.#parts.stream.end();
+  }
+
+  /** Ends the connection without a message: nobody reads any more. */
+  cut(): void {
+    this.#parts.socket.terminate();
+  }
+
+  #received(message: Uint8Array, isBinary: boolean): void {
+    if (!this.#takesMessage(message.length)) return;
+    this.#parts.barrier.heard(this);
+    try {
+      this.#session.received(isBinary ? NO_TEXT : message);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "a message of a socket could not be dealt with");
+      this.close(CLOSE_INTERNAL, "internal error");
+    }
+  }
+
+  /** Answers a ping of the protocol itself. */
+  #pinged(payload: Buffer): void {
+    if (this.#takesMessage(payload.length)) this.#pong(payload);
+  }
+
+  /**
+   * Sends a pong behind what was pushed so far. While one waits, only the newest is kept: it answers all
+   * pings before it (RFC 6455, 5.5.3).
+   */
+  #pong(payload: Uint8Array): void {
+    if (this.#isHalfClosed) return;
+    if (this.#isPonging) {
+      this.#nextPong = payload;
+      return;
+    }
+    this.outbox.flush();
+    this.#isPonging = true;
+    this.#parts.socket.pong(payload, false, () => {
+      this.#isPonging = false;
+      const next = this.#nextPong;
+      this.#nextPong = undefined;
+      if (next !== undefined) this.#pong(next);
+    });
+  }
+
+  /** Counts a message; false, and closed, once there are too many. */
+  #takesMessage(bytes: number): boolean {
+    if (!this.#isOpen) return false;
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (nowMs >= this.#windowEndMs) {
+      this.#windowEndMs = nowMs + MESSAGES_WINDOW_MS;
+      this.#messages = 0;
+      this.#messageBytes = 0;
+    }
+    this.#messages++;
+    this.#messageBytes += bytes;
+    if (this.#messages > MESSAGES_MAX) this.#closeFlood(`${MESSAGES_MAX} messages`);
+    else if (this.#messageBytes > MESSAGES_MAX_BYTES) this.#closeFlood(`${MESSAGES_MAX_BYTES} bytes`);
+    return this.#isOpen;
+  }
+
+  #closeFlood(what: string): void {
+    this.close(CLOSE_POLICY, `more than ${what} in ${MESSAGES_WINDOW_MS / 1000} s`);
+    this.#stopReading();
+  }
+
+  /** Leaves unread what the peer still sends: its own system makes it wait until the connection is cut. */
+  #stopReading(): void {
+    setImmediate(() => this.#parts.stream.pause()); // the library reads on after an error
+  }
+
+  #beat(): void {
+    const { clock, liveness } = this.#parts;
+    if (this.#unanswered >= liveness.unansweredMax) {
+      this.cut();
+      return;
+    }
+    this.#session.beat?.();
+    if (!this.#isOpen) return;
+    this.#unanswered++;
+    if (liveness.ping === undefined) this.probe();
+    else this.send(liveness.ping(clock.wallMs()));
+    if (this.#isOpen) this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
+  }
+
+  #endSoon(): void {
+    if (!this.#isOpen) return;
+    this.#end();
+    this.#stopReading();
+    this.#cutSoon();
+  }
+
+  #cutSoon(): void {
+    this.#timer = this.#parts.clock.setTimer(CLOSE_GRACE_MS, () => this.cut());
+  }
+
+  #end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#timer.clear();
+    this.outbox.shut();
+    this.#parts.barrier.left(this);
+    this.#session.closed();
+  }
+}

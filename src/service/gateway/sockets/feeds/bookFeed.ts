@@ -1,0 +1,78 @@
+import type { Lots, Ticks } from "../../../../kernel/core/index.ts";
+import { BUY } from "../../../../kernel/core/index.ts";
+import type { ContractSpec, Level, Market, MarketViews } from "../../../views/index.ts";
+import { Audience } from "../audience.ts";
+import type { Frame } from "../frame.ts";
+import type { Feed } from "./feed.ts";
+
+/**
+ * What changed in a book between two of its versions: the sizes that stand now, 0 where nothing rests any
+ * more.
+ */
+export interface BookChange {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  /** Of the push before this one, and of this one. */
+  readonly before: number;
+  readonly version: number;
+}
+
+/**
+ * The changes of a whole book, every level of it. Each push names the version of the one before: who applies
+ * them to a snapshot that he was given elsewhere knows which belong to it, and whether one is missing.
+ */
+export class BookFeed implements Feed {
+  readonly audience = new Audience("conflate");
+  readonly everyMs: number;
+  readonly #views: MarketViews;
+  readonly #symbol: string;
+  readonly #encode: (spec: ContractSpec, change: BookChange) => Frame;
+  #market: Market;
+  #version: number;
+  #bids = new Map<Ticks, Lots>();
+  #asks = new Map<Ticks, Lots>();
+
+  constructor(
+    views: MarketViews,
+    symbol: string,
+    { everyMs, encode }: { everyMs: number; encode: (spec: ContractSpec, change: BookChange) => Frame },
+  ) {
+    this.#views = views;
+    this.#symbol = symbol;
+    this.everyMs = everyMs;
+    this.#encode = encode;
+    this.#market = views.contract(symbol)!;
+    this.#version = this.#market.bookSeq;
+  }
+
+  levelChanged(market: Market, side: number, price: Ticks, size: Lots): void {
+    if (market !== this.#market) this.#turnTo(market);
+    if (market === this.#market) (side === BUY ? this.#bids : this.#asks).set(price, size);
+  }
+
+  refresh(): void {
+    if (this.#bids.size + this.#asks.size === 0) return;
+    const before = this.#version;
+    this.#version = this.#market.bookSeq;
+    const change = { bids: levels(this.#bids), asks: levels(this.#asks), before, version: this.#version };
+    this.#forget();
+    this.audience.publish(this.#encode(this.#market.spec, change));
+  }
+
+  /** Follows the book of a contract that was listed anew under the symbol. */
+  #turnTo(market: Market): void {
+    if (market !== this.#views.contract(this.#symbol)) return;
+    this.#market = market;
+    this.#version = market.bookSeq;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#bids = new Map();
+    this.#asks = new Map();
+  }
+}
+
+function levels(sizes: ReadonlyMap<Ticks, Lots>): readonly Level[] {
+  return [...sizes].map(([price, size]) => ({ price, size }));
+}

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { WireError } from "../../../interface/wire/index.ts";
+import { authenticate, authorize, checkAddress, checkValidity } from "../auth/authenticate.ts";
+import type { ApiKey } from "../auth/keys.ts";
+import type { HostNames } from "../http/hosts.ts";
+import type { Response } from "../http/respond.ts";
+import { SAFETY_LINES } from "../http/safety.ts";
+import type { Services } from "../serve.ts";
+
+const NO_BODY = new Uint8Array(0);
+const BAD_REQUEST = 400;
+const UNAUTHORIZED = 401;
+
+/** Refuses a host name that is not served (421). */
+export function checkHost({ headers }: IncomingMessage, hosts: HostNames): void {
+  if (!hosts.allows(headers.host)) throw new WireError("hostRefused");
+}
+
+/**
+ * Checks what every handshake must have: a User-Agent (403). A page of any site may connect, since nothing
+ * that a browser sends by itself gives access: such a page gets only what its reader could get anywhere.
+ */
+export function checkHandshake({ headers }: IncomingMessage): void {
+  if (headers["user-agent"] === undefined || headers["user-agent"] === "") {
+    throw new WireError("handshakeRefused", 'Forbidden: header "User-Agent" is required');
+  }
+}
+
+/**
+ * Verifies whose private connection it will be: by the headers of a signed request, or by a ticket. Signed is
+ * the timestamp and the path: no method, no query, no body.
+ */
+export async function verifyHolder(
+  services: Services,
+  request: IncomingMessage,
+  path: string,
+): Promise<ApiKey> {
+  const { authenticator, addresses } = services;
+  const address = addresses.of(request);
+  const { headers } = request;
+  const ticket = ticketOf(headers);
+  const key =
+    ticket === undefined
+      ? authenticate(authenticator, { headers, method: "", path, query: "", body: NO_BODY, address }).key
+      : await holderOf(services, ticket, address);
+  await admitHolder(services, key, address);
+  return key;
+}
+
+/** Whether a handshake leaves open whose connection it will be: a login may say so later. */
+export function isUnsigned({ headers }: IncomingMessage): boolean {
+  return headers["access-key"] === undefined && ticketOf(headers) === undefined;
+}
+
+/** Checks that whoever was verified may follow the account. */
+export async function admitHolder(
+  { authenticator, risk }: Services,
+  key: ApiKey,
+  address: string,
+): Promise<void> {
+  const { account } = key;
+  if (!account.known) await authenticator.keys.accounts.settled(account);
+  risk.cameFrom(account, address);
+  try {
+    authorize(authenticator.keys.find(key.key) ?? key, "read", authenticator.now()); // it may have been disabled meanwhile
+  } catch (cause) {
+    if (cause instanceof WireError) risk.refused(account, cause);
+    throw cause;
+  }
+}
+
+/** The second subprotocol of a handshake: in a browser's, all that the page can choose. */
+function ticketOf(headers: IncomingHttpHeaders): string | undefined {
+  if (headers["access-key"] !== undefined) return undefined;
+  return headers["sec-websocket-protocol"]?.split(",")[1]?.trim();
+}
+
+async function holderOf(
+  { redeem, authenticator }: Services,
+  ticket: string,
+  address: string,
+): Promise<ApiKey> {
+  const key = authenticator.keys.find(await redeem(ticket, address));
+  if (key === undefined) {
+    throw new WireError(
+      "keyUnknown",
+      "Invalid ACCESS_KEY: the ticket is none, was used, is older than 10 s, or another address asked for it",
+    );
+  }
+  checkValidity(key, authenticator.now());
+  checkAddress(key, authenticator.now(), address);
+  return key;
+}
+
+/**
+ * The answer that refuses a handshake. Where REST refuses a signature with 400 it is 401 here, since a
+ * handshake has nothing else that could be wrong.
+ */
+export function asHandshake(response: Response): Response {
+  const { status, headers = [] } = response;
+  return {
+    ...response,
+    status: status === BAD_REQUEST ? UNAUTHORIZED : status,
+    headers: [...headers, "connection", "close"],
+  };
+}
+
+/** Writes the answer that refuses a handshake, and ends its connection. */
+export function refuseHandshake(stream: Duplex, { status, body, headers = [] }: Response): void {
+  const fields = ["content-type", "application/json; charset=utf-8", ...headers];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${SAFETY_LINES}`;
+  for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
+  stream.once("finish", () => stream.destroy());
+  stream.end(`${head}\r\n${body}`);
+}

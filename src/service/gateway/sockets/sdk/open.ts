@@ -1,0 +1,47 @@
+import { sockets } from "../../../../interface/wire/v2/sockets/index.ts";
+import type { ApiKey } from "../../auth/keys.ts";
+import type { Services } from "../../serve.ts";
+import { AccountChannels, channelNames } from "../account/accountChannels.ts";
+import type { Entrance } from "../apiVersion.ts";
+import { ChannelError } from "../channels.ts";
+import type { Connection, Session } from "../connection.ts";
+import { SdkAccounts } from "./accounts.ts";
+import { verifyLogin } from "./login.ts";
+import { SdkPublicChannels } from "./publicChannels.ts";
+import { SdkSession } from "./session.ts";
+
+const names = channelNames(
+  sockets,
+  () => new ChannelError("invalid channel: one of account, positions, orders, fill"),
+);
+
+/** The words of the vendor's Go SDK over the sockets of V2. */
+export interface OpenSdk {
+  /** @param plain the session of the interface's own words, which a connection without a login has not */
+  session(connection: Connection, entrance: Entrance, plain?: Session): Session;
+  close(): void;
+}
+
+/** Serves them for a market from now on. */
+export function openSdk(services: Services): OpenSdk {
+  const { authenticator, limits, clock } = services;
+  const channels = new SdkPublicChannels(services);
+  const accounts = new SdkAccounts(services);
+  const ownOf = (holder: ApiKey) =>
+    new AccountChannels(authenticator, holder, { real: accounts, paper: accounts }, names);
+  return {
+    session(connection, { access, address, holder, admit }, plain) {
+      const known = holder === undefined ? undefined : ownOf(holder);
+      return new SdkSession(connection, {
+        ...{ limits, clock, plain },
+        channels: access === "public" ? channels : known,
+        async login(args) {
+          const verified = await verifyLogin(services, args, address);
+          admit(verified);
+          return ownOf(verified);
+        },
+      });
+    },
+    close: () => channels.close(),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Clock } from "../../../kernel/host/clock.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { LimitProfile } from "../limits/profile.ts";
+import type { Channel } from "./channels.ts";
+import type { Connection } from "./connection.ts";
+import { Operations } from "./operations.ts";
+import { PushLine } from "./pushLine.ts";
+
+/** What one connection is subscribed to: how to leave each channel, by the name that its version gives it. */
+export class Subscriptions {
+  readonly #connection: Connection;
+  readonly #operations: Operations;
+  readonly #leaves = new Map<string, () => void>();
+
+  /** @param of which of the limits are its connection's */
+  constructor(
+    connection: Connection,
+    limits: Limits,
+    clock: Clock,
+    of = ({ sockets }: LimitProfile) => sockets,
+  ) {
+    this.#connection = connection;
+    this.#operations = new Operations(() => of(limits.profile), clock);
+  }
+
+  /** Of what it is subscribed to. */
+  get names(): readonly string[] {
+    return [...this.#leaves.keys()];
+  }
+
+  get isEmpty(): boolean {
+    return this.#leaves.size === 0;
+  }
+
+  /** Counts a channel that is asked for; refuses with 429 one too many. */
+  count(): void {
+    this.#operations.take();
+  }
+
+  /** Refuses with 429 channels more than a connection may hold. */
+  checkRoom(names: Iterable<string>): void {
+    let held = this.#leaves.size;
+    for (const name of names) if (!this.#leaves.has(name)) this.#operations.checkChannels(held++);
+  }
+
+  /**
+   * Joins a channel; one that is followed already begins anew, with a snapshot where it has one.
+   *
+   * @param called what faults and traffic events call it
+   */
+  join(name: string, channel: Channel, called = channel.called ?? name): void {
+    this.leave(name);
+    this.#connection.noteTraffic(called);
+    const leave = new PushLine(this.#connection, called).follow(channel);
+    // The first push may have been one too many for a slow reader.
+    if (this.#connection.isOpen) this.#leaves.set(name, leave);
+    else leave();
+  }
+
+  leave(name: string): void {
+    this.#leaves.get(name)?.();
+    this.#leaves.delete(name);
+  }
+
+  leaveAll(): void {
+    for (const leave of this.#leaves.values()) leave();
+    this.#leaves.clear();
+  }
+}

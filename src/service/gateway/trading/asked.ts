@@ -1,0 +1,80 @@
+import type { Vocabulary } from "../../../interface/wire/index.ts";
+import { parameterOf, quantityText, saidAs } from "../../../interface/wire/index.ts";
+import type { Command, CommandField } from "../../../kernel/core/index.ts";
+import { commandFields } from "../../../kernel/core/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+
+/** What was asked for, as far as it is known. */
+export interface Asked {
+  /** What it is about, if anything. */
+  readonly contract?: ContractSpec | undefined;
+  readonly operation?: Vocabulary;
+  /** The command that it became. */
+  readonly command?: Command;
+}
+
+/**
+ * A request that the market refused, so that the refusal can say what was sent in the request's own words and
+ * units.
+ */
+export class Request {
+  readonly #asked: Asked;
+
+  constructor(asked: Asked) {
+    this.#asked = asked;
+  }
+
+  /** The symbol of its contract. */
+  get symbol(): string {
+    return this.#asked.contract?.symbol ?? "the symbol";
+  }
+
+  price(ticks: number): string {
+    return quantityText("Ticks", ticks, this.#asked.contract);
+  }
+
+  points(points: number): string {
+    return quantityText("Points", points, this.#asked.contract);
+  }
+
+  size(lots: number): string {
+    return quantityText("Lots", lots, this.#asked.contract);
+  }
+
+  /** The parameter that fills a field of the command. */
+  name(field: CommandField): string {
+    const { operation, command } = this.#asked;
+    const names = command && operation?.commands?.[command.type];
+    return names?.[field] ?? (field === "contract" ? "symbol" : field);
+  }
+
+  /**
+   * The name of a field's parameter in parentheses, for a sentence that does not say it; "" where the request
+   * has none.
+   */
+  also(field: CommandField): string {
+    return this.#parameter(field) === undefined ? "" : ` (${this.name(field)})`;
+  }
+
+  /**
+   * A value of a field, as the request says it. @param value in the core's unit; a text is the command's own
+   */
+  valueOf(field: CommandField, value: number | bigint | boolean | string): string {
+    const { contract, command } = this.#asked;
+    const kind = commandFields[field];
+    if (kind === "text")
+      return String((command as Readonly<Record<string, unknown>> | undefined)?.[field] ?? value);
+    const parameter = this.#parameter(field);
+    return (parameter && saidAs(parameter, value)) ?? quantityText(kind, value, contract);
+  }
+
+  /** Whether a field has this value where the request leaves its parameter out. */
+  isDefault(field: CommandField, value: number): boolean {
+    return this.#parameter(field)?.absent === value;
+  }
+
+  #parameter(field: CommandField) {
+    const { operation } = this.#asked;
+    return operation && parameterOf(operation.parameters, this.name(field));
+  }
+}

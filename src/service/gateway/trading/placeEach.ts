@@ -1,0 +1,70 @@
+import type { JsonObject } from "../../../interface/wire/index.ts";
+import { blankIfGiven, WireError } from "../../../interface/wire/index.ts";
+import type { Command } from "../../../kernel/core/index.ts";
+import type { Outcome } from "../../../kernel/engine/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import type { PrivateContext } from "../operation.ts";
+import { refusalOf } from "./refusals.ts";
+
+/** Request hashes are 52 bits; each order of a batch has its own. */
+const HASHES = 2 ** 52;
+
+/** A placement, and the contract it is about. */
+export interface Draft {
+  readonly command: Extract<
+    Command,
+    { type: "placeOrder" | "placeConditional" | "placeTpSl" | "placeTrailing" }
+  >;
+  readonly contract: ContractSpec;
+}
+
+/**
+ * Like {@link outcomesOfEach}.
+ *
+ * @returns what became of each: the order's id, or the refusal
+ */
+export async function placeEach(
+  ...given: Parameters<typeof outcomesOfEach>
+): Promise<readonly (number | WireError)[]> {
+  const outcomes = await outcomesOfEach(...given);
+  return outcomes.map((outcome) => (outcome instanceof WireError ? outcome : outcome.id));
+}
+
+/**
+ * Places the orders of a batch, all in one go; one that fails leaves the others alone.
+ *
+ * @param items the orders as they were sent
+ * @param make what makes an order of an item, with its request hash; a WireError that it throws is that
+ * order's refusal
+ * @returns what became of each, or the refusal
+ */
+export async function outcomesOfEach(
+  context: PrivateContext,
+  items: readonly JsonObject[],
+  make: (item: JsonObject, requestHash: number) => Draft,
+): Promise<readonly (Outcome | WireError)[]> {
+  const drafts = items.map((item, index) =>
+    tried(item, () => make(item, (context.requestHash + index) % HASHES || 1)),
+  );
+  const commands = drafts.flatMap((draft) => (draft instanceof WireError ? [] : [draft.command]));
+  const outcomes = commands.length === 0 ? [] : await context.submitAll(commands);
+  let next = 0;
+  return drafts.map((draft) => {
+    if (draft instanceof WireError) return draft;
+    const outcome = outcomes[next++]!;
+    const { rejection } = outcome;
+    return rejection === undefined
+      ? outcome
+      : refusalOf(rejection, { ...draft, operation: context.operation });
+  });
+}
+
+function tried<T>(given: JsonObject, make: () => T): T | WireError {
+  try {
+    return make();
+  } catch (caught) {
+    const cause = blankIfGiven(caught, given);
+    if (cause instanceof WireError) return cause;
+    throw cause;
+  }
+}

@@ -1,0 +1,40 @@
+import { invalidParameter } from "../../../interface/wire/index.ts";
+import type { TimeMs } from "../../../kernel/core/index.ts";
+import { DAY_MS } from "../../../kernel/host/clock.ts";
+import { untilNow } from "./untilNow.ts";
+
+/**
+ * Checks the span of a question. Refuses an end before its start (-1171) and a span that is too long (-1170).
+ *
+ * @param to the end; now, where none was given
+ */
+export function checkSpan(from: TimeMs, to: TimeMs, spanMaxMs: number): void {
+  if (from > to) throw invalidParameter("startTime", `${from} is after ${to}`, "timesReversed");
+  if (to - from > spanMaxMs) {
+    const days = spanMaxMs / DAY_MS;
+    throw invalidParameter("startTime", `the time range is above ${days} days`, "timeSpanTooLong");
+  }
+}
+
+/** Refuses a start that is longer ago than history is shown (-1170). */
+export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
+  if (from >= untilNow(from, now, ageMaxMs) - ageMaxMs) return;
+  const days = ageMaxMs / DAY_MS;
+  throw invalidParameter("startTime", `${from} is more than ${days} days ago`, "timeSpanTooLong");
+}
+
+/**
+ * The span of a list of ended things: up to the end (now if none is given), from the start, or else from
+ * `days` before the end. See {@link checkSpan}.
+ */
+export function endedSpan(
+  { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
+  now: TimeMs,
+  daysMax: number,
+  days = daysMax,
+): { readonly from: TimeMs; readonly to: TimeMs | undefined } {
+  const spanMaxMs = daysMax * DAY_MS;
+  const from = startTime ?? Math.max(0, (endTime ?? now) - days * DAY_MS);
+  checkSpan(from, endTime ?? untilNow(from, now, spanMaxMs), spanMaxMs);
+  return { from, to: endTime };
+}

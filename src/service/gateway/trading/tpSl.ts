@@ -1,0 +1,74 @@
+import type { ErrorName } from "../../../interface/wire/index.ts";
+import { WireError } from "../../../interface/wire/index.ts";
+import type { Command } from "../../../kernel/core/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import type { PrivateContext } from "../operation.ts";
+import { ticksOf, ticksOrNone } from "./grid.ts";
+import { refusalOf } from "./refusals.ts";
+import { submitOrThrow } from "./submitOrThrow.ts";
+
+/** Refusals by the rules of the market. */
+const ofMarket: ReadonlySet<ErrorName> = new Set(["refused", "sizeTooLarge", "clientIdTaken"]);
+/** Refusals of the core that are answers: the market's rules, in whatever code they would have. */
+const answered: ReadonlySet<ErrorName> = new Set([...ofMarket, "parameterInvalid", "orderNotFound"]);
+
+/**
+ * Places a take-profit or stop-loss on a position.
+ *
+ * What is malformed is thrown. A refusal by the rules of the market, off the grid included, is an answer.
+ * What concerns the account or the API rather than the order (frozen, a pair closed to API trading, a busy
+ * venue) is thrown as anywhere else.
+ *
+ * @param make makes the command; throws what is malformed as such, what is off the grid as a refusal of the
+ * market
+ * @returns the order's id, or the refusal
+ */
+export async function placeTpSl(
+  context: PrivateContext,
+  contract: ContractSpec,
+  make: () => Extract<Command, { type: "placeTpSl" }>,
+): Promise<number | WireError> {
+  let command: Command;
+  try {
+    command = make();
+  } catch (cause) {
+    if (cause instanceof WireError && ofMarket.has(cause.kind)) return explained(context, cause);
+    throw cause;
+  }
+  const { rejection, id } = await context.submit(command);
+  if (rejection === undefined) return id;
+  const error = refusalOf(rejection, { contract, command, operation: context.operation });
+  if (!answered.has(error.kind)) throw error;
+  return explained(context, error);
+}
+
+/** A refusal in an answer of status 200: the request log is told why. */
+function explained(context: PrivateContext, error: WireError): WireError {
+  context.explain(error.message);
+  return error;
+}
+
+/** What a take-profit or stop-loss is changed to. */
+export interface TpSlChange {
+  readonly orderId: number;
+  readonly triggerPrice: string;
+  /** None or 0: market. */
+  readonly executePrice: string | undefined;
+  readonly triggerSource: number;
+}
+
+/** Changes trigger and execution price of an untriggered take-profit or stop-loss; throws the refusal. */
+export async function modifyTpSl(context: PrivateContext, change: TpSlChange): Promise<void> {
+  const { engine, account, contracts } = context;
+  const { orderId: order, triggerSource } = change;
+  const live = await engine.query({ type: "order", account, order, clientId: "" });
+  if (live === undefined || order === 0) throw new WireError("orderNotFound");
+  const contract = contracts.at(live.contract);
+  const triggerPrice = ticksOf(contract, "triggerPrice", change.triggerPrice);
+  const price = ticksOrNone(contract, "executePrice", change.executePrice);
+  await submitOrThrow(
+    context,
+    { type: "modifyTpSl", account, order, triggerPrice, triggerSource, price },
+    contract,
+  );
+}

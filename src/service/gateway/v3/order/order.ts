@@ -1,0 +1,29 @@
+import { type v3, WireError } from "../../../../interface/wire/index.ts";
+import * as declared from "../../../../interface/wire/v3/operations/order.ts";
+import { privateOperation } from "../../operation.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { cancelOne, oneOf } from "./cancel.ts";
+import { placedText } from "./placed.ts";
+import { orderCommand, showOrder } from "./translate.ts";
+
+/** Orders have no weight: they are counted. */
+export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
+  const { command, contract } = orderCommand(context, input, context.requestHash);
+  const { id } = await submitOrThrow(context, command, contract);
+  return placedText(id, command.clientId);
+});
+
+export const cancelOrder = privateOperation(declared.cancelOrder, (context, given) =>
+  cancelOne(context, given, false),
+);
+
+export const getOrder = privateOperation(
+  declared.getOrder,
+  async (context, { orderId, origClientOrderId }): Promise<v3.Order> => {
+    if (orderId === undefined && origClientOrderId === "") throw oneOf("orderId", "origClientOrderId");
+    const order = await findOrder(context, orderId ?? 0, orderId === undefined ? origClientOrderId : "");
+    if (order === undefined) throw new WireError("orderNotFound");
+    return showOrder(order, context.contracts.at(order.contract));
+  },
+);

@@ -1,0 +1,86 @@
+import type { Clock, Timer } from "../../kernel/host/clock.ts";
+import { HistoryBehindError, WAIT_MAX_MS } from "./history.ts";
+
+interface Waiter {
+  readonly seq: number;
+  readonly timer: Timer;
+  open(): void;
+  refuse(reason: Error): void;
+}
+
+/** Where questions wait until the rows that they must include are committed. */
+export class ReadYourWrites {
+  readonly #clock: Clock;
+  readonly #waiters = new Set<Waiter>();
+  #appliedSeq: number;
+  #failure: Error | undefined;
+
+  constructor(clock: Clock, appliedSeq: number) {
+    this.#clock = clock;
+    this.#appliedSeq = appliedSeq;
+  }
+
+  get appliedSeq(): number {
+    return this.#appliedSeq;
+  }
+
+  /**
+   * Resolves once `seq` is committed; rejects with {@link HistoryBehindError}, or with the reason the store
+   * failed.
+   */
+  async reach(seq: number): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    if (seq <= this.#appliedSeq) return;
+    await new Promise<void>((open, refuse) => {
+      const timer = this.#whenLate(() => {
+        if (this.#waiters.delete(waiter)) refuse(new HistoryBehindError(this.#appliedSeq, seq));
+      });
+      const waiter: Waiter = { seq, timer, open, refuse };
+      this.#waiters.add(waiter);
+    });
+  }
+
+  /**
+   * An answer that will include `seq`, committed or not; rejects with {@link HistoryBehindError} where that
+   * takes too long.
+   */
+  async within<T>(seq: number, answer: Promise<T>): Promise<T> {
+    let timer: Timer | undefined;
+    const late = new Promise<never>((_, refuse) => {
+      timer = this.#whenLate(() => refuse(new HistoryBehindError(this.#appliedSeq, seq)));
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      timer?.clear();
+    }
+  }
+
+  /**
+   * Refuses who has waited too long. In a process that was held up the timer goes off before what has arrived
+   * meanwhile is read: that is read first.
+   */
+  #whenLate(refuse: () => void): Timer {
+    return this.#clock.setTimer(WAIT_MAX_MS, () => void setImmediate(refuse));
+  }
+
+  advance(appliedSeq: number): void {
+    this.#appliedSeq = appliedSeq;
+    for (const waiter of this.#waiters) {
+      if (waiter.seq > appliedSeq) continue;
+      this.#waiters.delete(waiter);
+      waiter.timer.clear();
+      waiter.open();
+    }
+  }
+
+  /** Rejects all who wait, and all who will ask. */
+  fail(reason: Error): void {
+    this.#failure ??= reason;
+    for (const waiter of this.#waiters) {
+      waiter.timer.clear();
+      waiter.refuse(this.#failure);
+    }
+    this.#waiters.clear();
+  }
+}

@@ -1,0 +1,14 @@
+import { afterSilence, systemTiming } from "../../../interface/client/index.ts";
+
+/**
+ * Limits how long something may take. What comes while this process stands still is not taken for missing.
+ *
+ * @param late the message of the error that it rejects with after `ms`
+ */
+export async function inTime<T>(done: Promise<T>, ms: number, late: string): Promise<T> {
+  let cancel: (() => void) | undefined;
+  const over = new Promise<never>((_, reject) => {
+    cancel = afterSilence(systemTiming, ms, () => reject(new Error(late)));
+  });
+  return Promise.race([done, over]).finally(cancel);
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { inlineMore } from "../../kernel/host/inlining.ts";
+import { markLater } from "../../kernel/host/marking.ts";
+import { nodeTooOld } from "../../kernel/host/nodeVersion.ts";
+import { EXIT_USAGE } from "./exitCodes.ts";
+
+const refusal = nodeTooOld(process.versions.node);
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
+  process.exitCode = EXIT_USAGE;
+} else {
+  inlineMore();
+  markLater();
+  // Imported only now: an older Node.js could not even parse these modules.
+  const [{ run }, { processTerminal }, { endLeftovers }] = await Promise.all([
+    import("./program.ts"),
+    import("./terminal.ts"),
+    import("./serve/stopLimit.ts"),
+  ]);
+  process.exitCode = await run(process.argv.slice(2), processTerminal);
+  endLeftovers();
+}

@@ -1,0 +1,17 @@
+import { sockets } from "../../interface/wire/fapi/sockets/index.ts";
+
+/** Private channels of V2 and V3, and of paper accounts there, by the words that their names have. */
+const OF_FILLS = ["fill", "order", "position"];
+
+/** Streams that tell all of an account, as faults and traffic events call them. */
+const OF_ALL = Object.values(sockets.channels).flatMap((channel) =>
+  "called" in channel ? [channel.called] : [],
+);
+
+/** Channels by which a bot hears of its account, as a fault names them. */
+export const ACCOUNT_CHANNELS: string[] = [...OF_FILLS, "account"].map((word) => `*${word}*`).concat(OF_ALL);
+
+/** Whether a channel tells of fills, or of what they change. */
+export function tellsOfFills(channel: string): boolean {
+  return OF_ALL.includes(channel as never) || OF_FILLS.some((word) => channel.toLowerCase().includes(word));
+}

@@ -1,0 +1,172 @@
+import type { FaultKindName } from "../../../interface/wire/control/faultKinds.ts";
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
+import {
+  at,
+  hasEndedWell,
+  heldAt,
+  heldUpMs,
+  ofType,
+  orderText,
+  UNDER_WAY_MS,
+  watchedMs,
+} from "../happening.ts";
+
+/** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
+export interface RefusalKind {
+  readonly name: string;
+  readonly by:
+    | { readonly text: string }
+    | { readonly fault: FaultKindName; readonly status?: 500 | 503 | 521 };
+  /** Whether the refusal says that nothing is to be opened any more. */
+  readonly isForGood?: true;
+}
+
+/** The market's refusals have the texts that clients search for, and the interface version's own code. */
+export const REFUSALS: readonly RefusalKind[] = [
+  { name: "margin", by: { text: "available amount not enough" } },
+  { name: "price-band", by: { text: "buy price is above the highest allowed at mark price" } },
+  { name: "order-count", by: { text: "too many open orders: the limit exceed" } },
+  { name: "suspended", by: { text: "trading is suspended" } },
+  { name: "server-error", by: { fault: "server-error", status: 500 } },
+  { name: "unavailable", by: { fault: "server-error", status: 503 } },
+  { name: "edge-page", by: { fault: "edge-page", status: 521 } },
+  { name: "key-inactive", by: { fault: "key-inactive" } },
+  { name: "restricted", by: { fault: "account-restricted" }, isForGood: true },
+];
+
+/** How often an order may be asked for within `WITHIN_MS` while it is refused, the first time included. */
+const TIMES_MAX = 3;
+const WITHIN_MS = 5_000;
+/**
+ * `TIMES_MAX` of a 503, which says that it will pass: pauses that grow from a tenth of a second are well,
+ * too.
+ */
+const PASSING_TIMES_MAX = 10;
+/** How long at least a bot is watched that is to open nothing any more, ms. */
+const STOPPED_FOR_MS = 10_000;
+
+/** A bot does not ask again and again for what is refused. */
+export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
+  name: `refusal-${kind.name}`,
+  rule: ruleOf(kind),
+  judge(seen) {
+    const refused = ownOf(kind, seen)
+      .flatMap((asked) => ordersRefusedBy(kind, asked))
+      .toSorted((one, other) => one.atMs - other.atMs); // what is asked at once is answered in any order
+    const [first] = refused;
+    if (first === undefined) return notExamined("no order was refused so");
+    const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
+    const timesMax = timesMaxOf(kind);
+    const withinMs = WITHIN_MS / seen.speed;
+    let doubtedMs = Number.NEGATIVE_INFINITY;
+    for (const same of byIntent(refused))
+      for (const within of windowsOf(same, withinMs)) {
+        const tooOften = within[timesMax];
+        if (tooOften === undefined) continue;
+        // The bot may have meant to ask over all the time in which it was held up, as often as in any other.
+        const most = ({ atMs }: Refused) =>
+          timesMax * (1 + Math.ceil(heldUpMs(seen, within[0]!.atMs, atMs) / withinMs));
+        if (timesMax + 1 > most(tooOften) || within.length > most(within.at(-1)!))
+          return failed(first.atMs, `${told}; it was asked for ${within.length} times within 5 s`);
+        doubtedMs = Math.max(doubtedMs, tooOften.atMs);
+      }
+    const again = kind.isForGood && openedAfter(seen, first);
+    if (again)
+      return failed(
+        first.atMs,
+        `${told}; at ${at(again.atMs)} it asked for ${orderText(again.order)} all the same`,
+      );
+    const watchMs = kind.isForGood ? STOPPED_FOR_MS : WITHIN_MS;
+    const beyondDoubt = refused.find(({ atMs }) => atMs > doubtedMs);
+    const isWatched = (sinceMs: number) => hasEndedWell(seen) || watchedMs(seen, sinceMs) >= watchMs;
+    if (beyondDoubt === undefined || !isWatched(beyondDoubt.atMs)) return notExamined(told, first.atMs);
+    return passed(first.atMs, `${told}; ${refused.length} were refused so in all`);
+  },
+}));
+
+function ruleOf(kind: RefusalKind): string {
+  const rule = `an order that is refused (${kind.name}) is not asked for more than ${timesMaxOf(kind)} times in ${WITHIN_MS / 1_000} s`;
+  return kind.isForGood
+    ? `${rule}, and nothing is opened any more, for ${STOPPED_FOR_MS / 1_000} s and to the end of the case`
+    : rule;
+}
+
+function timesMaxOf({ by }: RefusalKind): number {
+  return "status" in by && by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
+}
+
+/**
+ * An opening that the bot asked for once it could have read the refusal, and that it had not asked for
+ * before.
+ */
+function openedAfter(seen: Seen, { atMs: sinceMs }: Refused) {
+  const asked = ofType(seen, "asked");
+  const before = new Set(asked.filter(({ atMs }) => atMs <= sinceMs).map(({ signature }) => signature));
+  return asked
+    .filter(({ signature, atMs }) => {
+      const heldMs = heldUpMs(seen, sinceMs, atMs);
+      return atMs - sinceMs - heldMs > UNDER_WAY_MS && (signature === "" || !before.has(signature));
+    })
+    .flatMap(({ orders, atMs }) => orders.map((order) => ({ order, atMs })))
+    .find(({ order, atMs }) => opens(order, heldAt(seen, atMs)));
+}
+
+/** Whether an order opens something: one that has a side alone opens with what it does not close. */
+function opens({ action, size }: AskedOrder, held: number): boolean {
+  if (action === "buy") return held >= 0 || Number(size) > -held;
+  if (action === "sell") return held <= 0 || Number(size) > held;
+  return action.startsWith("open");
+}
+
+interface Refused {
+  readonly order: AskedOrder;
+  readonly atMs: number;
+  readonly why: string;
+}
+
+/**
+ * All requests but those that repeat, byte for byte, one that was first refused in another way than this
+ * kind.
+ */
+function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<Timed, Asked>[] {
+  const first = new Map<string, RefusalKind>();
+  return ofType(seen, "asked").filter((asked) => {
+    const { signature } = asked;
+    const way = first.get(signature) ?? REFUSALS.find((each) => ordersRefusedBy(each, asked).length > 0);
+    if (way !== undefined && signature !== "") first.set(signature, way);
+    return way === undefined || way === kind;
+  });
+}
+
+function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): readonly Refused[] {
+  const { orders, answeredMs: atMs, fault, status } = asked;
+  if ("text" in by)
+    return orders
+      .filter(({ refusal }) => refusal.includes(by.text))
+      .map((order) => ({ order, atMs, why: order.refusal }));
+  if (fault !== by.fault || (by.status !== undefined && by.status !== status)) return [];
+  return orders.map((order) => ({ order, atMs, why: `${fault}, status ${status}` }));
+}
+
+/**
+ * Refused orders by what they ask for, each group in its order; another price makes no other order, since it
+ * follows the market.
+ */
+function byIntent(refused: readonly Refused[]): Iterable<readonly Refused[]> {
+  const intents = Map.groupBy(
+    refused,
+    ({ order }) => `${order.symbol} ${order.action} ${Number(order.size)}`,
+  );
+  return intents.values();
+}
+
+/** For each refused order, it and those that follow within `withinMs`. */
+function* windowsOf(same: readonly Refused[], withinMs: number): Generator<readonly Refused[]> {
+  let end = 0;
+  for (const [start, { atMs }] of same.entries()) {
+    while (end < same.length && same[end]!.atMs < atMs + withinMs) end++;
+    yield same.slice(start, end);
+  }
+}

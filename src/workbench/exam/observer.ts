@@ -1,0 +1,254 @@
+import type { Venue } from "../../assembly/venue/index.ts";
+import type { Declaration, Grid } from "../../interface/wire/index.ts";
+import { moneyText, sizeText } from "../../interface/wire/index.ts";
+import type { EventOf } from "../../kernel/core/index.ts";
+import { STATE_FILLED } from "../../kernel/core/index.ts";
+import type { Clock } from "../../kernel/host/clock.ts";
+import type { Operation, Response, TrafficEvent } from "../../service/gateway/index.ts";
+import { follow } from "../../service/gateway/index.ts";
+import { askedOrders, inWords } from "./askedOrders.ts";
+import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts";
+
+/** Happenings that are kept. The examination of a bot that does more ends. */
+export const HAPPENINGS_MAX = 20_000;
+/** How often the bot's connections are pinged, ms of the bot, and at most of the host. */
+const LOOK_MS = 100;
+const LOOK_HOST_MS = 5;
+/** Looks that one look may last, with its answers, before time counts as lost. */
+const KEEPS_UP_LOOKS = 3;
+
+const ACTIONS = ["", "open long", "open short", "close long", "close short"];
+
+/** Makes one list of what passes between a bot and its venue, and of what becomes of its orders. */
+export class ExamObserver {
+  readonly #clock: Clock;
+  readonly #happenings: Timed[] = [];
+  readonly #stalls: Stall[] = [];
+  /** When the look under way began. */
+  #lookedMs = Number.POSITIVE_INFINITY;
+  #heardMs = Number.NEGATIVE_INFINITY;
+  readonly #speed: number;
+  readonly #lookMs: number;
+  #startMs: number;
+  #stop = (): void => {};
+  /** What is judged once the examination is over; undefined before. */
+  #last: Seen | undefined;
+  #wake: (() => void)[] = [];
+
+  /**
+   * @param clock the bot's
+   * @param speed seconds of market time in one of the bot's
+   * @param botSpeed seconds of the bot's time in one of the host's
+   */
+  constructor(clock: Clock, speed: number, botSpeed = 1) {
+    this.#clock = clock;
+    this.#speed = speed;
+    this.#lookMs = Math.max(LOOK_MS, LOOK_HOST_MS * botSpeed);
+    this.#startMs = clock.wallMs();
+  }
+
+  /** Begins: happenings have their times from here. */
+  begin(): void {
+    this.#startMs = this.#clock.wallMs();
+  }
+
+  /**
+   * Watches how the bot keeps up: where its connections have not answered a ping, the ping is read late, and
+   * so may be everything before it. On a machine that is busy with other things that time is no fault of the
+   * bot, and no merit.
+   *
+   * @param sound resolves when every client has read what it was sent
+   */
+  async keepTime(sound: () => Promise<void>): Promise<void> {
+    while (this.#last === undefined) {
+      this.#lookedMs = this.#clock.wallMs();
+      await new Promise<void>((resolve) => this.#clock.setTimer(this.#lookMs, resolve));
+      await sound();
+      this.#stalls.push(...this.#stall());
+      this.#heardMs = this.#lookedMs - this.#startMs;
+    }
+  }
+
+  /** Until when it is known how the bot kept up, ms after it was started. */
+  get heardMs(): number {
+    return this.#heardMs;
+  }
+
+  /** The time by which the look under way took too long, if it did. */
+  #stall(): readonly Stall[] {
+    const nowMs = this.#clock.wallMs();
+    const tookMs = nowMs - this.#lookedMs;
+    if (tookMs <= KEEPS_UP_LOOKS * this.#lookMs) return [];
+    return [{ atMs: nowMs - this.#startMs, lostMs: tookMs - this.#lookMs }];
+  }
+
+  /** Watches what happens to the account's orders, too. */
+  async follow(venue: Venue, account: number): Promise<void> {
+    const contracts = await venue.engine.query({ type: "contracts" });
+    const grid = (contract: number): Grid => contracts[contract]!;
+    const size = (contract: number, lots: number) => sizeText(grid(contract), lots);
+    const ofAccount = <E extends { readonly account: number }>(told: (event: E) => Happening | undefined) => {
+      return (event: E): void => {
+        const happening = event.account === account ? told(event) : undefined;
+        if (happening !== undefined) this.add(happening);
+      };
+    };
+    this.#stop = follow(venue.engine, {
+      traded: (event) => {
+        for (const side of sidesOf(event)) {
+          if (side.account !== account) continue;
+          this.add({
+            type: "filled",
+            order: String(side.order),
+            action: ACTIONS[side.action]!,
+            size: size(event.contract, side.size),
+            left: size(event.contract, side.remaining),
+          });
+        }
+      },
+      tradeTurned: ofAccount<EventOf<"tradeTurned">>((event) => ({
+        type: "filled",
+        order: String(event.order),
+        action: ACTIONS[event.action]!,
+        size: size(event.contract, event.size),
+        left: size(event.contract, event.remaining),
+      })),
+      orderEnded: ofAccount<EventOf<"orderEnded">>(({ order, action, state, contract, remaining }) =>
+        state === STATE_FILLED
+          ? undefined
+          : {
+              type: "canceled",
+              order: String(order),
+              action: ACTIONS[action]!,
+              left: size(contract, remaining),
+            },
+      ),
+      orderTriggered: ofAccount<EventOf<"orderTriggered">>(({ order }) => ({
+        type: "triggered",
+        order: String(order),
+      })),
+      fundingSettled: ofAccount<EventOf<"fundingSettled">>(({ amount }) => ({
+        type: "funded",
+        amount: moneyText(amount),
+      })),
+      liquidationStarted: ofAccount<EventOf<"liquidationStarted">>(({ equity }) => ({
+        type: "liquidated",
+        equity: moneyText(equity),
+      })),
+    });
+  }
+
+  /** Takes in what passed the gateway. */
+  readonly onTraffic = (seen: TrafficEvent): void => {
+    switch (seen.type) {
+      case "answered":
+        this.#answered(seen);
+        return;
+      case "connected":
+        this.add({ type: "connected", connection: seen.connection, isPrivate: seen.access === "private" });
+        return;
+      case "turnedAway":
+        this.add({ type: "turnedAway", status: seen.status, isPrivate: seen.access === "private" });
+        return;
+      default:
+        this.add(seen);
+    }
+  };
+
+  /** Notes something that happens now. */
+  add(happening: Happening, atMs = this.#clock.wallMs() - this.#startMs): void {
+    if (this.#last !== undefined || this.#happenings.length >= HAPPENINGS_MAX) return;
+    this.#happenings.push({ ...happening, atMs });
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  did(deed: Deed, text: string): void {
+    this.add({ type: "did", deed, text });
+  }
+
+  seen(): Seen {
+    return (
+      this.#last ?? {
+        happenings: this.#happenings.toSorted((a, b) => a.atMs - b.atMs),
+        untilMs: this.#clock.wallMs() - this.#startMs,
+        stalls: [...this.#stalls, ...this.#stall()],
+        speed: this.#speed,
+      }
+    );
+  }
+
+  /** Resolves when something more has happened, or after `ms`. */
+  async more(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = this.#clock.setTimer(ms, resolve);
+      this.#wake.push(() => {
+        timer.clear();
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * Ends the watch: what happens from now on is no part of the examination.
+   *
+   * @param last what is judged; default: all that was seen
+   */
+  stop(last = this.seen()): void {
+    this.#last ??= last;
+    this.#stop();
+  }
+
+  #answered({
+    operation,
+    fields,
+    signature,
+    arrivedMs,
+    response,
+    faults,
+  }: Extract<TrafficEvent, { type: "answered" }>): void {
+    const { method, path } = operation;
+    const { status, headers = [] } = response;
+    const reason = reasonOf(operation, response);
+    const does = doesOf(operation);
+    const seconds = Number(headers[headers.indexOf("retry-after") + 1]);
+    const asked: Asked = {
+      type: "asked",
+      operation: `${method} ${path}`,
+      does,
+      answeredMs: this.#clock.wallMs() - this.#startMs,
+      status,
+      reason,
+      fault: faults[0],
+      retryAfterMs: headers.includes("retry-after") ? seconds * 1_000 : undefined,
+      orders: does === "places" ? askedOrders(operation, fields, response.body, reason) : [],
+      signature,
+    };
+    this.add(asked, arrivedMs - this.#startMs);
+  }
+}
+
+function doesOf({ access, orders, showsAccount }: Declaration): Asked["does"] {
+  if (access === "cancel") return "cancels";
+  if (orders !== undefined) return "places";
+  if (access === "trade") return "sets";
+  return showsAccount === true ? "reads" : "looks";
+}
+
+/**
+ * Why a request was refused, in the words of its dialect as a client that reads English is told them, and
+ * their code; "" if it was not.
+ */
+function reasonOf({ api }: Operation, { error, code }: Response): string {
+  return error === undefined ? "" : inWords(code, api.words(error));
+}
+
+/** The sides of a trade; what one that goes through zero opens is told by the next event. */
+function sidesOf(event: EventOf<"traded">) {
+  return (["maker", "taker"] as const).map((side) => ({
+    account: event[`${side}Account`],
+    order: event[`${side}Order`],
+    action: event[`${side}Action`],
+    size: event[`${side}Size`],
+    remaining: event[`${side}Remaining`],
+  }));
+}
