@@ -37,7 +37,7 @@ export const EDITS: readonly Edit[] = [
     lines: [
       {
         after: 'price: given.optional(given.decimal("Order price; required for limit orders")),',
-        write: 'tagged: given.optional(given.flag("Whether it gets the client\'s mark"), false),',
+        write: 'tagged: given.optional(given.flag("Whether it gets the client\'s mark")),',
       },
       {
         after: "client_oid: clientId,",
@@ -50,7 +50,7 @@ export const EDITS: readonly Edit[] = [
     lines: [
       {
         after: "timeInForce: market && input.order_type === POST_ONLY ? GTC : input.order_type,",
-        write: "tagged: input.tagged,",
+        write: "tagged: input.tagged ?? false,",
       },
       { after: "client_oid: clientIdOf(view),", write: "tagged: view.tagged," },
     ],
@@ -60,7 +60,7 @@ export const EDITS: readonly Edit[] = [
     lines: [
       {
         after: "reduceOnly: reduceOnlyParameter,",
-        write: 'tagged: given.optional(given.flag("Whether it gets the client\'s mark"), false),',
+        write: 'tagged: given.optional(given.flag("Whether it gets the client\'s mark")),',
       },
       {
         after: 'reduceOnly: flag("It closes"),',
@@ -73,7 +73,7 @@ export const EDITS: readonly Edit[] = [
     lines: [
       {
         after: "timeInForce: isMarket ? marketTimeInForce(input) : timeInForceOf(input),",
-        write: "tagged: input.tagged,",
+        write: "tagged: input.tagged ?? false,",
       },
       { after: "reduceOnly: !isOpening(view.action),", write: "tagged: view.tagged," },
     ],
