@@ -3,7 +3,7 @@ import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
 import type { Action, TapeCommand } from "./tape.ts";
 import { EXTERNAL } from "./tape.ts";
-import { contracts } from "./tapes.ts";
+import { contracts, termsOf } from "./tapes.ts";
 
 /** Rules of orders that random tapes seldom come to, driven to on both exchanges. */
 
@@ -110,4 +110,19 @@ test("of a reported trade the part that closes gives back its margin before the 
   ]);
   expect(coverage.of("mirror reported a trade")).toBe(1);
   expect(coverage.of("mirror left out of a trade what was refused")).toBe(0);
+});
+
+test("terms that are in force leave a delisted contract's next funding where it stood", () => {
+  const hours = 3_600_000;
+  agree(
+    [
+      { wait: 0, command: { type: "list", specification } },
+      { wait: 0, command: index(60_000_000) },
+      { wait: 0, command: { type: "delist", contract: 0, at: 60_000 } },
+      { wait: 60_000, command: { type: "time" } },
+      { wait: 9 * hours, command: { type: "time" } },
+      { wait: 0, command: { type: "change", contract: 0, terms: termsOf(specification) } },
+    ],
+    () => {},
+  );
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   adjustMargin,
   advance,
@@ -88,8 +89,10 @@ export class ReferenceExchange {
       case "change": {
         const contract = v.contract(command.contract);
         const before = contract.specification;
+        const next = { ...before, ...command.terms };
+        if (isDeepStrictEqual(next, before)) return; // terms that are in force change nothing
         carriedByAll(v, contract, command.anyway, () => {
-          contract.specification = { ...before, ...command.terms };
+          contract.specification = next;
           return () => {
             contract.specification = before;
           };
