@@ -17,7 +17,7 @@ export interface ComparedClock {
   readonly offMs: number | undefined;
 }
 
-/** What is wrong with the clocks, as one node sees it: its machine's, the store's, or one of both. */
+/** Which clock is wrong, as one node sees it: its machine's, the store's, or either of them (`unclear`). */
 type Fault = "none" | "own" | "store" | "unclear";
 
 /**
@@ -52,13 +52,15 @@ export class ClockWatch {
   }
 
   /**
-   * The other nodes that live, and how far from the median a clock may be, ms. Says what is wrong once for
-   * each time that it comes to be so.
+   * Compares the clocks anew, and logs what is wrong with them whenever that has changed.
+   *
+   * @param peers the other nodes that live
+   * @param offMaxMs how far from the median a clock may be, ms
    */
   compare(peers: readonly PeerNode[], offMaxMs: number): void {
     this.#peers = peers;
     this.#time.compare(
-      peers.map(({ clockAtMs }) => clockAtMs),
+      peers.map(({ clockPositionMs }) => clockPositionMs),
       offMaxMs,
     );
     const fault = this.#faultNow();

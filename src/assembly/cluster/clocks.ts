@@ -4,10 +4,10 @@
  */
 export const OFF_MAX_MS = 500;
 
-/** The setting of the store that has what an operator has accepted. */
+/** The name under which the store keeps the bound that an operator has accepted, ms. */
 export const CLOCK_SETTING = "clock";
 
-/** A clock cannot be judged with fewer: of two that differ nobody knows which is wrong. */
+/** Fewer clocks than this are not judged: of two that differ nobody knows which is wrong. */
 const JUDGED_MIN = 3;
 
 /**
@@ -28,8 +28,8 @@ export function offText(offMs: number): string {
 }
 
 /**
- * How far off a clock may be after an operator has accepted all as they are, ms; the usual bound if none is
- * further off than that.
+ * How far off a clock may be after an operator has accepted all clocks as they are, ms; the usual bound if no
+ * clock is further off than the usual bound.
  */
 export function acceptedMs(offMs: readonly number[]): number {
   const most = Math.max(...offMs.map(Math.abs));

@@ -7,7 +7,7 @@ import { believedMs } from "./leaseWatch.ts";
  * How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt.
  */
 export const LEASE_MS = 2_000;
-/** The lease is renewed, or looked at, so many times in its length. */
+/** How many times in its length the lease is renewed, or looked at by a node that does not hold it. */
 const LOOKS = 4;
 
 export interface LeadershipOptions {
@@ -18,7 +18,9 @@ export interface LeadershipOptions {
   readonly leaseMs: number;
   /** For how long another node may still count on the lease, as last seen, ms. */
   readonly leftMs: () => number;
-  /** Tells the other nodes of this one and hears of them; a node that looks does so before it may lead. */
+  /**
+   * Tells the other nodes of this one and hears of them; a node that is looking does so before it may lead.
+   */
   readonly attend: () => Promise<void>;
   /** Whether this node may lead now. */
   readonly mayLead: () => boolean;
@@ -44,8 +46,9 @@ export interface LeadershipOptions {
  *    └───────────close()──────────┴──▶ closed, the lease given back
  * ```
  *
- * The holder counts the lease on its own monotonic clock from before a call was sent, whoever waits for its
- * end on his own from after he saw that it was prolonged, so both never believe to hold it (`leaseWatch.ts`).
+ * The holder counts the lease on its own monotonic clock from before the call that prolonged it was sent. A
+ * node that waits for the lease to end counts on its own clock from after it saw the lease prolonged. So two
+ * nodes never believe at once that they hold it (`leaseWatch.ts`).
  */
 export class Leadership {
   readonly #options: LeadershipOptions;

@@ -3,8 +3,8 @@ import { COPYING } from "../../kernel/journal/fenced/logStore.ts";
 
 /**
  * For how long a holder counts on a lease from before it asked for it, ms: three of its four renewals.
- * Whoever waits for it does so from after it saw the renewal, so that a last renewal it saw late still leaves
- * it free within the lease.
+ * Whoever waits for the lease counts from after it saw the last renewal: even if it saw the renewal late, the
+ * lease is free for it within the lease's length.
  */
 export function believedMs({ leaseMs }: Pick<LeaseState, "leaseMs">): number {
   return (leaseMs * 3) / 4;
@@ -13,8 +13,8 @@ export function believedMs({ leaseMs }: Pick<LeaseState, "leaseMs">): number {
 /**
  * What one node knows of the lease. Whether a holder may still count on it is measured by this node's
  * monotonic clock alone, from when it first saw the renewal: neither a jump of the store's clock nor a
- * promotion to a machine with another one ends a lease early, which would leave two nodes that believe to
- * lead, or keeps a dead node's for ever.
+ * promotion to a machine with another clock ends a lease early, which would leave two nodes that believe to
+ * lead, or keeps a dead node's lease for ever.
  */
 export class LeaseWatch {
   #state: LeaseState | undefined;

@@ -41,7 +41,7 @@ export interface MembershipOptions {
   readonly onUnreachable: (error: Error) => void;
 }
 
-/** What a node takes part with, once it does. */
+/** What a node has once it takes part in the cluster. */
 interface Joined {
   readonly session: MemberSession;
   readonly follow: Follow;
@@ -61,8 +61,8 @@ type State =
 
 /**
  * The part that a node has in its cluster for as long as it has one market open: it follows whoever leads,
- * and leads itself when it wins the lease. What it loses then it does not win again: the market is opened
- * anew and follows.
+ * and leads itself when it wins the lease. A lead that it has lost it does not win again with
+ * this market: the market is opened anew, and follows.
  *
  * ```
  * joining ──leader known, caught up──▶ following ──lease won──▶ leading ──▶ over
@@ -269,8 +269,8 @@ export class Membership {
       if (!this.#hears) return;
       node.sign();
       if (note !== "") session.clock.follow(JSON.parse(note) as ClockState);
-      // A node that begins hears of the end of the log from the leader, once that one's market is complete,
-      // unless it was complete before.
+      // A node that is joining hears of the end of the log from the leader, once the leader's market is
+      // complete; only where the log holds a complete market does it begin without the leader.
       if (joinsByLog || this.#state.is === "following") this.#reach(seq);
     } catch (error) {
       if (!isLoss(error)) session.engine.halt(error as Error); // else it is asked again at the next look
@@ -285,7 +285,7 @@ export class Membership {
     this.#options.node.report(session.engine.headSeq);
   }
 
-  /** Whether it goes by what the leader, or the log, says. */
+  /** Whether this node goes by what the leader, or the log, says. */
   get #hears(): boolean {
     return this.#state.is === "joining" || this.#state.is === "following";
   }
@@ -340,8 +340,8 @@ export class Membership {
 }
 
 /**
- * Lets all who ask within one turn of the loop share an answer to one question, which is asked after they
- * did.
+ * Lets all who call within one turn of the event loop share one answer; `ask` is called after the last of
+ * these calls.
  */
 function inOneTurn<T>(ask: () => Promise<T>): () => Promise<T> {
   let next: Promise<T> | undefined;
@@ -356,7 +356,7 @@ function inOneTurn<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What those who wait for a follower hear when it comes to lead. */
+/** What those who wait for this node to follow up to a command are told when it comes to lead instead. */
 class TakingOver extends Error {
   override readonly name = "TakingOver";
 }

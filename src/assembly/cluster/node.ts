@@ -27,7 +27,7 @@ const WAITING_MAX = 10_000;
  */
 const RECONNECT_MS = 50;
 const RECONNECT_MAX_MS = 1_000;
-/** So many attempts in a row may fail before it is reported, as while a node takes over. */
+/** Failed attempts in a row at which an unreached leader is reported; a takeover needs fewer. */
 const WARN_AT = 6;
 const RETRY_SECONDS = 1;
 /** Takeovers that are remembered. */
@@ -80,7 +80,7 @@ export interface LinkListener {
 
 /**
  * A node among the others, for as long as its process lives: where it is reached, its link to the one that
- * leads, and the requests that it has that one answer. Markets come and go on it (`Membership`).
+ * leads, and the requests that it passes on to the leader. Markets come and go on it (`Membership`).
  */
 export class ClusterNode implements LeaderPort {
   readonly self: NodeAddress;
@@ -190,7 +190,8 @@ export class ClusterNode implements LeaderPort {
   }
 
   /**
-   * Whether this node leads, or hears the one that does, as far as a lease: links end and are tried again.
+   * Whether this node leads, or hears the leader. Links end and are tried again, so a link that ended less
+   * than a lease ago still counts.
    */
   get isLinked(): boolean {
     if (this.#isHere || this.#link?.isUp === true) return true;
@@ -257,7 +258,7 @@ export class ClusterNode implements LeaderPort {
       reaches: this.#reached,
     };
     const { present, settings } = await roster.attend(this.self.node, JSON.stringify(announcement));
-    this.#peers.heard(present, this.#options.clock.monotonicMs(), this.time.storeAtMs);
+    this.#peers.heard(present, this.#options.clock.monotonicMs(), this.time.storePositionMs);
     this.clocks.compare(this.peers, offMaxMsOf(settings));
     this.#probe();
     return settings;
@@ -273,7 +274,7 @@ export class ClusterNode implements LeaderPort {
     this.#server.sendHeartbeat();
   }
 
-  /** Requests that were passed on and never answered. */
+  /** Number of requests that were passed on to a leader and never answered. */
   get unknown(): number {
     return this.#unknown;
   }
@@ -306,10 +307,10 @@ export class ClusterNode implements LeaderPort {
   }
 
   /**
-   * The durable head, as it is after this call: the leader says it, or the log does where that one is not
-   * reached; waits for a while where neither does. `undefined`: this node has come to lead.
+   * The durable head, as it is after this call: the leader says it, or the log does where the leader is
+   * not reached; waits for a while where neither does. `undefined`: this node has come to lead.
    *
-   * @param stored asks the log; it rejects with LeadLostError where that does not answer
+   * @param stored asks the log; it rejects with LeadLostError where the log does not answer
    * @throws LeadLostError where neither says it in time
    */
   async head(stored: () => Promise<number>): Promise<number | undefined> {

@@ -3,7 +3,9 @@ import type { Present } from "../../kernel/journal/clusterLog.ts";
 /** What a node tells the others by way of the store. */
 export interface NodeAnnouncement {
   readonly address: string;
-  /** How far the store's clock is ahead of the node's machine's, ms. */
+  /**
+   * How far the store's clock is ahead of the clock of the announcing node's machine, ms; negative: behind.
+   */
   readonly offMs: number;
   /** Whether the node leads, or hears the one that does. */
   readonly isLinked: boolean;
@@ -14,20 +16,23 @@ export interface NodeAnnouncement {
 /** Another node that lives. */
 export interface PeerNode extends NodeAnnouncement {
   readonly node: string;
-  /** The position of its clock (`storeTime.ts`), ms. */
-  readonly clockAtMs: number;
+  /** How far the node's wall clock is ahead of this host's monotonic time (`storeTime.ts`), ms. */
+  readonly clockPositionMs: number;
 }
 
-/** Positions of a clock that are further apart are two: measurements differ by the way there and back. */
+/**
+ * Two measured positions of a clock that are no further apart than this, ms, differ by the time that messages
+ * take only; two that are further apart mean that the clock was set.
+ */
 const SAME_MS = 100;
 
 interface Heard {
   readonly announcement: NodeAnnouncement;
   readonly beat: number;
   readonly atMs: number;
-  readonly clockAtMs: number;
+  readonly clockPositionMs: number;
   /** Position of the node's clock by its last announcement, ms; believed once a second one agrees. */
-  readonly saidAtMs: number;
+  readonly saidPositionMs: number;
 }
 
 /**
@@ -46,34 +51,34 @@ export class Peers {
   /**
    * Takes in what the other nodes have announced.
    *
-   * @param storeAtMs the position of the store's clock, to which they compare theirs
+   * @param storePositionMs the position of the store's clock, with which the nodes compare their clocks
    */
-  heard(present: readonly Present[], nowMs: number, storeAtMs: number): void {
+  heard(present: readonly Present[], nowMs: number, storePositionMs: number): void {
     for (const { node, beat, ageMs, said } of present) {
       const known = this.#heard.get(node);
       if (known?.beat === beat) continue;
-      // The store knows since when a node that is new here has said nothing.
+      // A node that was not known here has been silent for the age that the store gives its announcement.
       const atMs = known === undefined ? nowMs - Math.max(ageMs, 0) : nowMs;
       const announcement = JSON.parse(said) as NodeAnnouncement;
-      const saidAtMs = storeAtMs - announcement.offMs;
-      // When the store's clock has jumped between their look and ours, one announcement is about another
-      // clock: two in a row are believed.
-      const isSame = (than: number): boolean => Math.abs(saidAtMs - than) <= SAME_MS;
-      const isBelieved = known === undefined || isSame(known.clockAtMs) || isSame(known.saidAtMs);
+      const saidPositionMs = storePositionMs - announcement.offMs;
+      // Where the store's clock jumped between that node's look and this one's, the announcement measures the
+      // clock as it was before the jump: a position that is new is believed once two in a row agree.
+      const isSame = (than: number): boolean => Math.abs(saidPositionMs - than) <= SAME_MS;
+      const isBelieved = known === undefined || isSame(known.clockPositionMs) || isSame(known.saidPositionMs);
       this.#heard.set(node, {
         announcement,
         beat,
         atMs,
-        saidAtMs,
-        clockAtMs: isBelieved ? saidAtMs : known.clockAtMs,
+        saidPositionMs,
+        clockPositionMs: isBelieved ? saidPositionMs : known.clockPositionMs,
       });
     }
     for (const [node, { atMs }] of this.#heard) if (!this.#isAlive(atMs, nowMs)) this.#heard.delete(node);
   }
 
   at(nowMs: number): readonly PeerNode[] {
-    return [...this.#heard].flatMap(([node, { announcement, atMs, clockAtMs }]) =>
-      this.#isAlive(atMs, nowMs) ? [{ node, clockAtMs, ...announcement }] : [],
+    return [...this.#heard].flatMap(([node, { announcement, atMs, clockPositionMs }]) =>
+      this.#isAlive(atMs, nowMs) ? [{ node, clockPositionMs, ...announcement }] : [],
     );
   }
 
@@ -83,10 +88,10 @@ export class Peers {
 }
 
 /**
- * The node that is to lead in place of `self`: most nodes reach it, and not most reach `self`. `undefined`:
- * there is none, or everybody hears who leads.
+ * The node that is to lead in place of `self`: a majority of the nodes reaches it, and no majority reaches
+ * `self`. `undefined`: there is none, or every node hears who leads.
  *
- * @param followers who reaches `self` for certain
+ * @param followers the nodes that are connected to `self`, so they reach it
  */
 export function successorOf(
   self: string,
@@ -94,9 +99,9 @@ export function successorOf(
   followers: readonly string[],
 ): PeerNode | undefined {
   if (peers.every(({ isLinked }) => isLinked)) return undefined;
-  const isReachedByMost = (node: string, also: readonly string[]): boolean => {
+  const isReachedByMost = (node: string, connected: readonly string[]): boolean => {
     const by = peers.filter(
-      (each) => each.node !== node && (each.reaches.includes(node) || also.includes(each.node)),
+      (each) => each.node !== node && (each.reaches.includes(node) || connected.includes(each.node)),
     );
     return (1 + by.length) * 2 > peers.length + 1;
   };

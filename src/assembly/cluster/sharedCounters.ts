@@ -4,7 +4,7 @@ import { MemoryCounters } from "../../service/gateway/index.ts";
 
 /** How often a node tells the others what was used at it, ms. */
 export const SHARE_EVERY_MS = 100;
-/** Subjects of one rule that wait to be told, at most; of more, the oldest is never told. */
+/** Subjects of one rule that wait to be told to other nodes, at most; beyond that the oldest is dropped. */
 const UNTOLD_MAX = 10_000;
 
 interface Untold {
@@ -79,7 +79,7 @@ export class SharedCounters implements Counters {
     for (const [rule, untold] of this.#untold)
       for (const [subject, { cost, windowMs, resetMs }] of untold) {
         if (resetMs > nowMs) shares.push({ rule, subject, cost, windowMs, leftMs: resetMs - nowMs });
-        else untold.delete(subject); // it has ended here, and so it does everywhere
+        else untold.delete(subject); // its window has ended here, and ends at the other nodes by itself
       }
     const isShared = shares.length === 0 || share(shares);
     if (isShared) this.#untold.clear();

@@ -9,6 +9,7 @@ import { clocksOff, OFF_MAX_MS } from "./clocks.ts";
 export interface ClockVerdict {
   /** How far this machine's clock is from the median of all, ms; positive: ahead. */
   readonly ownOffMs: number;
+  /** How far the store's clock is from that median, ms; positive: ahead. */
   readonly storeOffMs: number;
   /** How far the other clocks are from the median, ms, in the order in which they were given. */
   readonly othersOffMs: readonly number[];
@@ -16,29 +17,29 @@ export interface ClockVerdict {
 
 /**
  * Time as all nodes have it, whoever leads: the store's, or, while that is wrong, the median of all clocks.
- * It runs on the host's monotonic clock; every clock is known by its position, which is how far its wall time
- * is ahead of that, so that a jump of one moves that one alone.
+ * It runs on the host's monotonic clock. Every clock is known by its position, which is how far its wall time
+ * is ahead of the host's monotonic time, so that a jump of one clock changes the position of that one alone.
  */
 export class StoreTime implements Clock {
   readonly #host: Clock;
-  #storeAtMs: number;
-  #othersAtMs: readonly number[] = [];
+  #storePositionMs: number;
+  #othersPositionsMs: readonly number[] = [];
   #offMaxMs = OFF_MAX_MS;
   #verdict: ClockVerdict | undefined;
 
   constructor(host: Clock) {
     this.#host = host;
-    this.#storeAtMs = this.#ownAtMs;
+    this.#storePositionMs = this.#ownPositionMs;
   }
 
   /** How far the store's clock is ahead of the host's, in ms; negative: behind. */
   get offMs(): number {
-    return this.#storeAtMs - this.#ownAtMs;
+    return this.#storePositionMs - this.#ownPositionMs;
   }
 
   /** The position of the store's clock, ms. */
-  get storeAtMs(): number {
-    return this.#storeAtMs;
+  get storePositionMs(): number {
+    return this.#storePositionMs;
   }
 
   /** What the clocks come to; `undefined` where there are too few to tell. */
@@ -58,17 +59,17 @@ export class StoreTime implements Clock {
    */
   saw({ storeTime }: LeaseState, sentMs: number): void {
     const halfMs = (this.#host.monotonicMs() - sentMs) / 2;
-    const atMs = storeTime - sentMs - halfMs;
+    const positionMs = storeTime - sentMs - halfMs;
     // Within what the way there and back leaves open, the earlier estimate is as good, and steadier.
-    if (Math.abs(atMs - this.#storeAtMs) > halfMs + 1) this.#storeAtMs = atMs;
+    if (Math.abs(positionMs - this.#storePositionMs) > halfMs + 1) this.#storePositionMs = positionMs;
     this.#judge();
   }
 
   /**
    * Takes in the positions of the other nodes' clocks, ms, and how far from the median a clock may be, ms.
    */
-  compare(othersAtMs: readonly number[], offMaxMs: number): void {
-    this.#othersAtMs = othersAtMs;
+  compare(othersPositionsMs: readonly number[], offMaxMs: number): void {
+    this.#othersPositionsMs = othersPositionsMs;
     this.#offMaxMs = offMaxMs;
     this.#judge();
   }
@@ -76,7 +77,7 @@ export class StoreTime implements Clock {
   wallMs(): number {
     const storeOffMs = this.#verdict?.storeOffMs ?? 0;
     const wrongMs = Math.abs(storeOffMs) > this.#offMaxMs ? storeOffMs : 0;
-    return Math.round(this.#host.monotonicMs() + this.#storeAtMs - wrongMs);
+    return Math.round(this.#host.monotonicMs() + this.#storePositionMs - wrongMs);
   }
 
   monotonicMs(): number {
@@ -87,12 +88,12 @@ export class StoreTime implements Clock {
     return this.#host.setTimer(afterMs, fire);
   }
 
-  get #ownAtMs(): number {
+  get #ownPositionMs(): number {
     return this.#host.wallMs() - this.#host.monotonicMs();
   }
 
   #judge(): void {
-    const off = clocksOff([this.#ownAtMs, this.#storeAtMs, ...this.#othersAtMs]);
+    const off = clocksOff([this.#ownPositionMs, this.#storePositionMs, ...this.#othersPositionsMs]);
     const [ownOffMs = 0, storeOffMs = 0, ...othersOffMs] = off ?? [];
     this.#verdict = off && { ownOffMs, storeOffMs, othersOffMs };
   }

@@ -2,7 +2,7 @@ import type { ClusterLog } from "../../kernel/journal/clusterLog.ts";
 import { acceptedMs, CLOCK_SETTING, clocksOff, offMaxMsOf } from "./clocks.ts";
 import type { NodeAnnouncement } from "./peers.ts";
 
-/** A node that has said nothing for so long, ms, is not counted. */
+/** A node that has announced nothing for longer than this, ms, is not counted. */
 const FORGET_MS = 10_000;
 
 /** The clocks of a cluster as its store knows them. */
@@ -22,7 +22,7 @@ export interface StoredClocks {
   }[];
 }
 
-/** The clocks of the nodes that live, by what they have said in the store; for whoever is no node. */
+/** The clocks of the nodes that live, by their announcements in the store; for a caller that is no node. */
 export async function storedClocks({
   roster,
   settings,
@@ -43,7 +43,7 @@ export async function storedClocks({
 
 /**
  * Takes the clocks as they are for right: none keeps its node from leading, and market time is the store's.
- * Where all are within the usual bound that holds again.
+ * Where all clocks are within the usual bound, the usual bound holds again.
  */
 export async function acceptClocks(log: Pick<ClusterLog, "roster" | "settings">): Promise<StoredClocks> {
   const { clocks } = await storedClocks(log);
