@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { readingShared } from "../../src/assembly/venue/readingCluster.ts";
+import { withClusterLog } from "../../src/assembly/venue/withClusterLog.ts";
 import { COPYING, ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
 import { LogError } from "../../src/kernel/journal/logError.ts";
 import { PostgresLogStore } from "../../src/kernel/journal/postgres/postgresLogStore.ts";
@@ -200,7 +200,7 @@ describe.skipIf(isMissing)("a market", () => {
       proxy.mend();
     };
     const silent = url.replace(/@[^/]+\//, `@127.0.0.1:${proxy.port}/`);
-    const nextSeq = await readingShared(silent, answers, async (log) => log.head().nextSeq);
+    const nextSeq = await withClusterLog(silent, answers, async (log) => log.head().nextSeq);
     expect([told, nextSeq]).toEqual([["waiting for PostgreSQL to answer"], node.engine.durableSeq + 1]);
   });
 });

@@ -23,10 +23,10 @@ import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { sealOffline } from "./offline.ts";
 import type { OnProgress } from "./onProgress.ts";
-import { readingShared } from "./readingCluster.ts";
 import { replaceMarket } from "./replaceMarket.ts";
 import { replayStart } from "./replayStart.ts";
 import { shareBaseline, takeBaseline } from "./sharedBaselines.ts";
+import { withClusterLog } from "./withClusterLog.ts";
 
 /** A market that was moved; both sides have the same frames, byte for byte, and the same state. */
 export interface MoveReport {
@@ -132,7 +132,7 @@ export function moveOutOfCluster(options: {
 }): Promise<MoveReport> {
   const { data, url, onProgress, onDamage } = options;
   return withDataErrorsAsync(data, () =>
-    readingShared(url, onProgress, (log) =>
+    withClusterLog(url, onProgress, (log) =>
       replaceMarket(data, {
         async fill(next) {
           const journal = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));

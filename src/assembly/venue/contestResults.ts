@@ -8,8 +8,8 @@ import { originsOf, pairsOf, standingsOf } from "../../service/contest/index.ts"
 import type { RoundName } from "./contestRecorder.ts";
 import { ContestRecorder } from "./contestRecorder.ts";
 import type { OnProgress } from "./onProgress.ts";
-import { readingShared } from "./readingCluster.ts";
 import { type Past, replayStart } from "./replayStart.ts";
+import { withClusterLog } from "./withClusterLog.ts";
 
 /** Results cannot be had of a journal. */
 export class ContestResultsError extends Error {
@@ -50,7 +50,7 @@ export function sharedResultsOf(
   round: RoundName,
   onProgress: OnProgress,
 ): Promise<Results> {
-  return readingShared(url, onProgress, (log) => {
+  return withClusterLog(url, onProgress, (log) => {
     const { firstSeq, nextSeq } = log.head();
     if (firstSeq !== 1)
       throw new ContestResultsError(

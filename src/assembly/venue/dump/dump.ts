@@ -15,7 +15,7 @@ import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { refuseNodeDirectory } from "../nodeDirectory.ts";
 import type { OnProgress } from "../onProgress.ts";
-import { readingShared } from "../readingCluster.ts";
+import { withClusterLog } from "../withClusterLog.ts";
 import { dumpLines } from "./text.ts";
 
 /**
@@ -75,7 +75,7 @@ export function dumpShared(
   onProgress: OnProgress,
   onDamage: (why: string) => void,
 ): Promise<Generator<string>> {
-  return readingShared(url, onProgress, async (log) => {
+  return withClusterLog(url, onProgress, async (log) => {
     const toSeq = log.head().nextSeq - 1;
     const from = await startingPoint(exchangeMachine, log.snapshots, toSeq);
     for (const { why } of from.passedOver) onDamage(why);

@@ -4,10 +4,10 @@ import { acceptClocks, storedClocks } from "../../../assembly/venue/clusterClock
 import { moveIntoCluster, moveOutOfCluster } from "../../../assembly/venue/clusterMove.ts";
 import type { NodeState } from "../../../assembly/venue/clusterVerify.ts";
 import { verifyCluster } from "../../../assembly/venue/clusterVerify.ts";
-import { readingShared } from "../../../assembly/venue/readingCluster.ts";
+import { withClusterLog } from "../../../assembly/venue/withClusterLog.ts";
 import { status } from "../../../interface/wire/control/operations/venue.ts";
 import { collect } from "../assignments.ts";
-import { checkedUrl, checkNodes, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
+import { checkedUrl, checkNodes, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { adminToken, DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_DATA, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
 import { callControl } from "../remote.ts";
@@ -82,7 +82,7 @@ export function addClusterLogCommands(cluster: Command, terminal: Terminal): voi
     .description("show how far the clocks of the nodes and of the database are off, or accept that")
     .action(async (options: ClockOptions) => {
       await working(terminal, options, (onProgress) =>
-        readingShared(
+        withClusterLog(
           checkedUrl(options.cluster),
           onProgress,
           options.accept === true ? acceptClocks : storedClocks,
@@ -107,7 +107,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
     throw usage("--node needs the nodes' admin token: --token, or OUTCRY_ADMIN_TOKEN");
   const nodes = await Promise.all(addresses.map((address) => stateOf(address, options)));
   const { damage, nodesOther, nodesNotCompared } = await working(terminal, options, (onProgress) =>
-    readingShared(url, onProgress, (log) => verifyCluster(log, { nodes, onProgress })),
+    withClusterLog(url, onProgress, (log) => verifyCluster(log, { nodes, onProgress })),
   );
   const wrong: string[] = [];
   if (damage.length > 0)

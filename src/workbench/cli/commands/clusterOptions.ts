@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { withDefaults } from "../../../assembly/venue/options.ts";
-import { readingShared } from "../../../assembly/venue/readingCluster.ts";
 import { asSettings, optionsIn, sharedOptions } from "../../../assembly/venue/sharedOptions.ts";
-import { checkedUrl, clusterOption } from "../clusterOptions.ts";
+import { withClusterLog } from "../../../assembly/venue/withClusterLog.ts";
+import { checkedUrl, clusterOption } from "../clusterFlag.ts";
 import { usage } from "../exitCodes.ts";
 import type { ServeOptions } from "../serve/options.ts";
 import { serveOptions, venueOptions } from "../serve/options.ts";
@@ -11,15 +11,15 @@ import { working } from "../working.ts";
 
 type Given = ServeOptions & { readonly cluster: string | true; readonly json?: boolean };
 
-/** Options that say a part of what another option says, by that option. */
+/** Options that are a part of another option: the stored option that each belongs to. */
 const PART_OF: Readonly<Record<string, string>> = {
   ...{ symbols: "market", "source-url": "market", "source-sizes": "market", contracts: "market" },
   ...{ "depth-memory": "market", queue: "market", "retire-v2": "sunset" },
 };
-/** What a scenario may say beside the market. */
+/** What a scenario file that `--market` names may set beside the market: it is stored with the market. */
 const OF_SCENARIO = ["seed", "prehistory"];
 
-/** `outcry cluster options show, set`: what the leader goes by, which is kept in the database. */
+/** `outcry cluster options show, set`: the options that all nodes have, which are kept in the database. */
 export function addClusterOptions(cluster: Command, terminal: Terminal): void {
   const options = cluster.command("options").description("options that all nodes have: show, set");
   options
@@ -29,7 +29,7 @@ export function addClusterOptions(cluster: Command, terminal: Terminal): void {
     .description("show the options that all nodes of a cluster have, as they are kept in its database")
     .action(async (given: Given) => {
       await working(terminal, given, (onProgress) =>
-        readingShared(checkedUrl(given.cluster), onProgress, async ({ settings }) =>
+        withClusterLog(checkedUrl(given.cluster), onProgress, async ({ settings }) =>
           Object.fromEntries(optionsIn(await settings.all())),
         ),
       );
@@ -59,7 +59,7 @@ async function change(command: Command, given: Given, terminal: Terminal): Promi
   const changed = new Map([...all].filter(([name]) => named.includes(name)));
   if (changed.size === 0) throw usage("name what is to be changed, such as --limits published");
   await working(terminal, given, (onProgress) =>
-    readingShared(checkedUrl(given.cluster), onProgress, async ({ settings }) => {
+    withClusterLog(checkedUrl(given.cluster), onProgress, async ({ settings }) => {
       const before = optionsIn(await settings.all());
       await settings.set(asSettings(changed));
       return [...changed].map(([option, is]) => ({ option, was: before.get(option) ?? "", is }));

@@ -14,7 +14,7 @@ import { surveyLog } from "../../../kernel/journal/survey.ts";
 import type { Results, SignedResults } from "../../../service/contest/index.ts";
 import { differencesOf, isSignedBy, signedText } from "../../../service/contest/index.ts";
 import { publicKeyOf, signatureOf, Vault } from "../../../service/gateway/index.ts";
-import { checkedUrl, clusterOption } from "../clusterOptions.ts";
+import { checkedUrl, clusterOption } from "../clusterFlag.ts";
 import { DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_DATA, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { dataError, openJournal, openPast } from "../offline.ts";

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { readCredentials } from "../../../assembly/venue/credentials.ts";
 import type { Credentials } from "../../../interface/client/index.ts";
 import { type Dialect, dialectNames, dialectPrograms } from "../../../interface/wire/dialects.ts";
-import { checkedUrl, checkNodes, clusterOption } from "../clusterOptions.ts";
+import { checkedUrl, checkNodes, clusterOption } from "../clusterFlag.ts";
 import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
 import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";

@@ -7,7 +7,7 @@ import { dump, dumpShared } from "../../../assembly/venue/dump/dump.ts";
 import type { LoadReport } from "../../../assembly/venue/dump/load.ts";
 import { load } from "../../../assembly/venue/dump/load.ts";
 import { OtherMasterKeyError } from "../../../assembly/venue/firstStart.ts";
-import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
+import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
 import { Progress } from "../show/progress.ts";

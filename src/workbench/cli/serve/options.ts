@@ -21,7 +21,7 @@ import {
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../../service/gateway/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../../service/gateway/index.ts";
 import { collect } from "../assignments.ts";
-import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
+import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
 import { usage } from "../exitCodes.ts";
 import { readAccounts, readLimits } from "./files.ts";

@@ -9,18 +9,18 @@ import { patienceFor } from "./databasePatience.ts";
 import type { OnProgress } from "./onProgress.ts";
 
 /**
- * Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards.
- * A database that is silent is waited for as by a node.
+ * Opens the log of a cluster for a caller that is no node of it, and closes the log after `work`. The caller
+ * reads, or changes settings: it appends nothing. A database that is silent is waited for as by a node.
  *
- * @param onProgress told while it is waited for
+ * @param onProgress told while the database is waited for
  * @throws LogError
  */
-export async function readingShared<T>(
+export async function withClusterLog<T>(
   url: string,
   onProgress: OnProgress,
   work: (log: FencedLog) => Promise<T>,
 ): Promise<T> {
-  // Who reads asks for no standbys, and for no key.
+  // Without appending it needs neither standbys nor the key.
   const log = await openPostgresLog({
     url,
     single: true,
