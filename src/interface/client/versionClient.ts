@@ -36,15 +36,15 @@ export abstract class VersionClient<Message extends object> {
   }
 
   /**
-   * How a socket's connection stands: `doubtful` after eight seconds in which nothing was heard, whatever the
-   * system says of it.
+   * The state of a socket's connection: `doubtful` after eight seconds in which nothing was heard on it,
+   * whatever the operating system says of the connection.
    */
   line(socket: "public" | "private"): LineState {
     requireArguments("line", SOCKET, [socket]);
     return this.#sockets[socket].line;
   }
 
-  /** Drops a socket's connection, as a network might: for programs that test how they take it. */
+  /** Drops a socket's connection, as a network might: a program tests with it how it copes itself. */
   dropConnection(socket: "public" | "private"): void {
     requireArguments("dropConnection", SOCKET, [socket]);
     this.#sockets[socket].drop();
@@ -65,12 +65,12 @@ export abstract class VersionClient<Message extends object> {
   }
 
   /**
-   * Calls an operation and tells, beside its answer, which version of the account the answer includes. The
-   * functions of the groups call it, and leave the version out.
+   * Calls an operation and tells, beside its answer, up to which of its changes the account is in the answer:
+   * the account's change counter. The functions of the groups call this one, and leave the counter out.
    *
    * @throws VenueError the venue's refusal
    * @throws NoAnswerError after the last attempt
-   * @throws ThrottledError not sent: no budget for it in time
+   * @throws ThrottledError not sent: the venue's budgets had no room for the request in time
    */
   async ask<In, Out>(operation: Operation<In, Out>, input: In, options?: CallOptions): Promise<Answer<Out>> {
     requireArguments("ask", ASK, [operation, input, options]);

@@ -1,9 +1,10 @@
 import { text, word, words } from "./fields.ts";
 
-/**
- * The words of bills, which both versions share. Keys are the core's codes; spellings are the wire's,
+/*
+ * This file: the words of bills, which V2 and V3 share. Keys are the core's codes; spellings are the wire's,
  * verbatim.
  */
+
 /** What a bill is about. V2 calls it `businessType`, V3 `incomeType`. */
 export const types = words({
   1: "deposit",
@@ -29,7 +30,7 @@ export const types = words({
   21: "tracking_third_party_share",
 });
 
-/** The codes by their words: what a request may filter by. */
+/** The code of each word of {@link types}: a request filters bills by the word. */
 export const typeCodes: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(types).map(([code, word]) => [word, Number(code)]),
 );
@@ -49,7 +50,7 @@ export function transferReason(reason: number, token: string): string {
   return reason === FEE_REFUND ? `REFUND_${token}_DISCOUNT_FEE` : transferReasons[reason]!;
 }
 
-/** Fields of a bill that both versions have, under one name or two. */
+/** Fields of a bill in V2 and in V3, which may call the same field differently. */
 export const typeField = word(types, "What it is about");
 export const transferReasonField = text(
   `Why money was transferred: ${Object.values(transferReasons).join(", ")}, or REFUND_…_DISCOUNT_FEE with the short name of the venue's token`,

@@ -1,7 +1,10 @@
 import type { ErrorName, WireError } from "../errors.ts";
 import { directedCode } from "../errors.ts";
 
-/** Code and HTTP status of each error in V2. Codes are strings on the wire. */
+/**
+ * Code and HTTP status of each error in V2. Codes are strings on the wire. `refused` is every refusal of the
+ * matching engine that has no error of its own here.
+ */
 export const errors: Readonly<Record<ErrorName, { readonly code: string; readonly status: number }>> = {
   keyMissing: { code: "40001", status: 400 },
   signMissing: { code: "40002", status: 400 },
@@ -53,7 +56,7 @@ export const errors: Readonly<Record<ErrorName, { readonly code: string; readonl
   internal: { code: "500", status: 500 },
 };
 
-/** The code of an error as V2 says it. */
+/** The code of an error in V2: the one that an operator's directive gave the refusal, if one did. */
 export function codeOf(error: WireError): string {
   return String(directedCode(error) ?? errors[error.kind].code);
 }
