@@ -237,13 +237,13 @@ export interface AssetsView {
   readonly wallet: Quanta;
   readonly equity: Quanta;
   readonly unrealized: Quanta;
-  /** Of the shared entry, as all that follows. */
+  /** Of the shared entry alone, as are all amounts below. */
   readonly available: Quanta;
   readonly withdrawable: Quanta;
   /** Frozen by opening orders. */
   readonly frozen: Quanta;
   readonly positionMargin: Quanta;
-  /** Σ over symbols of what must be kept, closing fee included. */
+  /** Σ over the symbols of the shared entry of what must be kept, closing fee included. */
   readonly maintenance: Quanta;
   readonly version: number;
 }

@@ -20,8 +20,9 @@ import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/margin
 import { positionImage } from "./images.ts";
 
 /**
- * What an account is worth and may use, at the current marks (data/margin/available.ts). Its worth is that of
- * all its entries: an isolated position's margin has left the shared entry and is the account's still.
+ * What an account is worth and may use, at the current marks (data/margin/available.ts). Wallet,
+ * unrealized and equity are of all its entries: an isolated position's margin has left the shared entry and
+ * is the account's still. All other amounts are of the shared entry alone.
  */
 export function assets(s: State, query: { readonly account: AccountId }): AssetsView | undefined {
   const { accounts, positions, scratch } = s;
@@ -81,6 +82,7 @@ function isolatedView(s: State, p: PositionSlot): PositionView {
     ...commonView(s, p),
     margin: wallet,
     maintenance: maintenance(margin, legs, contract.markPoints),
+    // The entry's amount, not its wallet: opening the position has moved the entry value through the amount.
     liquidationPrice: liquidationPrice(contract, legs, entries.amount.quanta(positions.entry[p]), 0n, margin),
   };
 }
@@ -96,6 +98,7 @@ function sharedView(s: State, p: PositionSlot, equity: Quanta, required: Quanta)
   const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const margin = marginTermsOf(s, positions.holding[p]);
   const ofSymbol = maintenance(margin, legs, contract.markPoints);
+  // The equity if this symbol's price were 0.
   const cash = equity - BigInt(legs.long - legs.short) * mark;
   const size = positions.size[p];
   return {
@@ -111,8 +114,8 @@ function commonView(s: State, p: PositionSlot) {
 }
 
 /**
- * Lots of the position that close orders hold: the leg's whole reservation where it is the leg's only
- * position.
+ * Lots of the position that close orders have reserved. Close orders that are bound to no position reserve
+ * lots of the leg: they count where this is the leg's only position.
  */
 function reservedOf(s: State, p: PositionSlot): number {
   const { positions, holdings } = s;
@@ -122,7 +125,7 @@ function reservedOf(s: State, p: PositionSlot): number {
   return positions.leg[p] === LONG ? holdings.longReserved[holding] : holdings.shortReserved[holding];
 }
 
-/** d · (size · mark − entry value), exact. */
+/** d · (size · mark − entry value), with d = 1 for a long and −1 for a short; exact. */
 function unrealizedOf(s: State, p: PositionSlot): Quanta {
   const { positions } = s;
   const contract = s.contracts[positions.contract[p]];

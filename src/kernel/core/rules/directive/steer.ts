@@ -28,7 +28,8 @@ import { ownOrder } from "../order/place.ts";
 /**
  * Carries a command out as usual.
  *
- * @param heldMs how long a placement is held on its way to the book, at least; NONE: it is not held
+ * @param heldMs how long a placement is held on its way to the book, at least, ms; 0: until the command is
+ * done; NONE: it is not held
  */
 type Usual = (s: State, view: RecordView, at: number, heldMs: number) => boolean;
 
@@ -36,21 +37,26 @@ const PLACEMENTS = ["placeOrder", "placePlan", "placeConditional", "placeTpSl", 
 type Placement = CommandOf<(typeof PLACEMENTS)[number]>;
 
 /**
- * Carries out a command while there are directives: it is done as usual, and what they say of its orders
- * happens before or after.
+ * Carries out a command while there are directives: the command is done as usual, and what the directives say
+ * of its orders happens before or after.
  */
 export function steer(s: State, view: RecordView, at: number, usual: Usual): boolean {
   const command = decodeCommand(view, at);
   if (isPlacement(command)) return place(s, command, (heldMs) => usual(s, view, at, heldMs));
   const canceled = canceledBy(s, command).map((slot) => ({ slot, order: s.orders.id[slot] }));
   const lives = ({ slot, order }: (typeof canceled)[number]) => s.orders.byId.get(order) === slot;
-  const filled = canceled.filter((each) => lives(each) && beforeCancel(s, each.slot));
+  const fillingMeanwhile: typeof canceled = [];
+  for (const each of canceled)
+    if (lives(each) && fillOrDelayCancel(s, each.slot)) fillingMeanwhile.push(each);
   if (!usual(s, view, at, NONE)) return false;
-  for (const each of filled) if (lives(each)) fillAs(s, each.slot, DIRECT_FILL_DURING_CANCEL);
+  for (const each of fillingMeanwhile) if (lives(each)) fillAs(s, each.slot, DIRECT_FILL_DURING_CANCEL);
   return true;
 }
 
-/** The house fills what a directive of this kind says of an order, if it has one. Returns whether it has. */
+/**
+ * If an order has a directive of kind `what`, the house fills what the directive says of it. Returns whether
+ * the order has such a directive.
+ */
 function fillAs(s: State, slot: OrderSlot, what: number): boolean {
   const order = s.orders.id[slot];
   const directive = s.directives.has(order, what);
@@ -65,9 +71,10 @@ function isPlacement(command: Command): command is Placement {
 }
 
 /**
- * A placement takes the oldest directive of each kind that is meant for it. It is held on its way to the
- * book, if only until the command is done, so that it has what it follows when it arrives there
- * (rules/order/arrive.ts). One that is refused takes none.
+ * A placement takes the oldest directive of each kind that is meant for it. With any directive it is held on
+ * its way to the book, for 0 ms if for no longer, so that the order owns its directives before
+ * rules/order/arrive.ts looks for them. DIRECT_REJECT is taken alone, and refuses the placement; a placement
+ * that the usual rules refuse takes no directive.
  */
 function place(s: State, command: Placement, usual: (heldMs: number) => boolean): boolean {
   const isRepeated = command.requestHash !== 0 && s.requests.orderOf(command.requestHash) !== 0;
@@ -83,7 +90,7 @@ function place(s: State, command: Placement, usual: (heldMs: number) => boolean)
   if (!usual(delay?.ms ?? 0)) return false;
   const order = s.outcomeId;
   for (const { directive, what } of meant) {
-    const isNow = what === DIRECT_DELAY || what === DIRECT_TRIGGER;
+    const isNow = what === DIRECT_DELAY || what === DIRECT_TRIGGER; // the order keeps the others for later
     directiveTaken(s, { directive, order, kept: !isNow });
     if (what === DIRECT_TRIGGER) orderTriggerQueued(s, s.orders.byId.get(order));
   }
@@ -114,8 +121,9 @@ function actionOf(command: Placement) {
 }
 
 /**
- * The orders whose cancel a command asks for, by id: those of the market, since one that waits for its
- * trigger is canceled at once.
+ * The orders whose cancel a command asks for and whose directives may change it, in ascending order of their
+ * ids. An order that waits for its trigger is not among them: its cancel takes no time. Of a `cancelAll` only
+ * orders that have directives.
  */
 function canceledBy(s: State, command: Command): readonly OrderSlot[] {
   const { directives, orders } = s;
@@ -136,10 +144,10 @@ function canceledBy(s: State, command: Command): readonly OrderSlot[] {
 }
 
 /**
- * Before an order that rests is canceled: the house has filled it, or its cancel takes a while. Returns
- * whether it is filled meanwhile.
+ * What directives do to a resting order before it is canceled: the house fills it, so that the cancel comes
+ * too late, or its cancel begins and takes a while. Returns whether it is to be filled during its cancel.
  */
-function beforeCancel(s: State, slot: OrderSlot): boolean {
+function fillOrDelayCancel(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;
   if (orders.state[slot] !== STATE_OPEN || fillAs(s, slot, DIRECT_LOSE_CANCEL)) return false;
   const during = directives.has(orders.id[slot], DIRECT_FILL_DURING_CANCEL);

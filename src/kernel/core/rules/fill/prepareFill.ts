@@ -1,4 +1,4 @@
-import { ISOLATED, isOpening, legOf, MOVE_MARGIN } from "../../data/codes.ts";
+import { ISOLATED, isOpening, legOf, MOVE_MARGIN, SEPARATED } from "../../data/codes.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { fillAction } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
@@ -13,12 +13,15 @@ import { targetPosition } from "../../events/tradeEvents.ts";
 
 /*
  * What must be there before a fill is booked: its position, and its margin.
+ *
+ * A fill that takes a one-way account through zero is booked in two parts: first the lots that close, then
+ * those that open. `closed` is the number of lots of the first part; 0 for a fill that is booked whole.
  */
 
 /**
  * ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry.
  *
- * @param closed lots that the same fill closed before
+ * @param closed lots of the same fill that were booked before as its closing part
  */
 export function isolatedMargin(
   s: State,
@@ -39,8 +42,11 @@ export function isolatedMargin(
 }
 
 /**
- * The fee of `lots` of a fill, into `into`: what the fee of the whole, truncated once, leaves for them after
- * that of what it `closed`.
+ * The fee of a part of a fill, into `into`: fee(closed + lots) − fee(closed), each fee truncated, so that
+ * both parts together cost what the whole fill costs.
+ *
+ * @param lots lots of this part
+ * @param closed lots of the same fill that were booked before as its closing part
  */
 export function feeOfPart(
   s: State,
@@ -64,8 +70,9 @@ export function feeOfPart(
 }
 
 /**
- * How many of `lots` the next fill of an order may take: a close at most those of the position that it
- * closes.
+ * How many of `lots` the next fill of an order may take. An order that closes takes at most the size of its
+ * position; unless it is bound to that position, no lots that close orders bound to it have reserved. An
+ * order that opens takes all, also where a one-way account's fill of it closes first (data/net/resolve.ts).
  */
 export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
   const { orders, positions } = s;
@@ -73,14 +80,15 @@ export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
   const p = targetPosition(s, slot);
   assert(p !== NONE, "a close has a position to take from");
   const size = positions.size[p];
-  return Math.min(lots, orders.position[slot] === 0 ? size - positions.reserved[p] : size);
+  const isBound = orders.position[slot] !== 0;
+  return Math.min(lots, isBound ? size : size - positions.reserved[p]);
 }
 
 /**
  * Makes sure the order's position exists and, isolated, is funded for these lots of a fill. Returns the
  * position.
  *
- * @param closed lots that the same fill closed before
+ * @param closed lots of the same fill that were booked before as its closing part
  */
 export function prepare(
   s: State,
@@ -92,7 +100,7 @@ export function prepare(
 ): PositionSlot {
   const { orders, positions, accounts } = s;
   let p = targetPosition(s, slot);
-  const action = fillAction(s, slot);
+  const action = fillAction(s, slot); // of the fill: one-way, an order that opens may close first
   assert(lots > 0 && price > 0, "a fill has lots and a price");
   if (!isOpening(action)) return p;
   const holding = orders.holding[slot];
@@ -102,7 +110,7 @@ export function prepare(
   const account = orders.account[slot];
   if (p === NONE) {
     const leg = legOf(action);
-    const openOrder = separatedMode === 2 ? orders.id[slot] : 0;
+    const openOrder = separatedMode === SEPARATED ? orders.id[slot] : 0;
     const leverage = leverageFor(s, holding, leg, marginMode);
     p = positionOpened(s, {
       account,
