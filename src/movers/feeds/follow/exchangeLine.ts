@@ -59,7 +59,7 @@ const TRADES_REMEMBERED = 5_000;
 /** Levels a side in a request for a book. */
 const LEVELS = 200;
 const NEARLY_A_LOT = 1e-6;
-/** After so many answers of a socket others have their turn, should it never have to wait. */
+/** After this many answers of a socket that never has to wait, the process's other work has its turn. */
 const ANSWERS_AT_ONCE = 64;
 const GONE = new Set(["BadSymbol"]);
 

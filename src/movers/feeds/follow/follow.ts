@@ -16,8 +16,8 @@ import { sourcePast } from "./sourcePast.ts";
 
 export interface FollowOptions {
   /**
-   * Coins or symbols of ours of which the exchange has a perpetual in USDT; absent: all default contracts
-   * that it has.
+   * Coins or symbols of ours for which the exchange has a perpetual in USDT; absent: all default contracts
+   * for which it has one.
    */
   readonly symbols?: readonly string[] | undefined;
   /** An address to use in place of the exchange's own. */

@@ -33,7 +33,7 @@ const UNIT = BigInt(QUANTA_PER_UNIT);
 const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
 /** The mirror's orders may meet each other, as they do at the source. */
 const TERMS = { selfTradePrevention: STP_NONE, leverage: mirrorLeverage };
-/** Balances are checked once in so many beats. */
+/** Balances are checked once in this many beats. */
 const REFILL_BEATS = 240;
 /**
  * Limits on the rows of a contract. First the average a second, so that a day takes at most that many times
@@ -43,7 +43,7 @@ const REFILL_BEATS = 240;
  */
 const ROWS_A_SECOND = 400;
 const BURST_ROWS = 2_000;
-/** The two books are compared once in so many beats. */
+/** The source's book and the venue's are compared once in this many beats. */
 const COMPARE_BEATS = 4;
 /** Most rows of one command; further rows go into the next command of the same beat. */
 const ROWS_MAX = 1_000;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../kernel/host/clock.ts";
 import type { ExchangeClient, ExchangeInstrument } from "./exchangeClient.ts";
 
-/** So many payments in a row show an interval. */
+/** The last payments, this many, show the interval if all times between them are the same. */
 const PAYMENTS = 3;
 const ASKED = 10;
 

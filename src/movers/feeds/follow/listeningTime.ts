@@ -1,8 +1,8 @@
 import type { Clock } from "../../../kernel/host/clock.ts";
 
 /**
- * The time is looked at in each beat at least. A look that comes so long after the one before, ms, was held
- * up.
+ * The time is looked at in each beat at least. A look that comes later than this after the one before it, in
+ * ms, shows that the process was held up.
  */
 const HELD_UP_MS = 500;
 /** How much of a hold-up counts all the same, ms: silence is noticed also where every beat is late. */
@@ -10,8 +10,8 @@ const COUNTED_MS = 100;
 
 /**
  * For how long a source was listened to, ms: the host's monotonic time without that in which this process was
- * held up. What the source said then waits unread, and a beat that was due comes before it is read: nothing
- * that is judged by this time takes that for silence.
+ * held up. What the source said during a hold-up waits unread, and a beat that was due runs before that is
+ * read: nothing that is judged by this time takes a hold-up for silence.
  */
 export class ListeningTime {
   readonly #clock: Clock;

@@ -18,24 +18,24 @@ export type SourceMessage =
   /** The rate of the source's running funding period. */
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
   /**
-   * The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so
-   * much longer.
+   * The follower's own beat is late, because this process stood still: for `ms` milliseconds it heard nothing
+   * that the source said. What waits for a message of the source waits `ms` longer.
    */
   | { readonly type: "late"; readonly contract: number; readonly ms: number }
-  /** A trade came to no lot by itself; `why` counts it among what was left out. */
+  /** A trade was less than one lot; `why` is the count of {@link LeftOut} that it belongs to. */
   | { readonly type: "leftOut"; readonly contract: number; readonly why: "lot" }
-  /** Nothing of this contract may stand until its next book, and its open positions are held. */
+  /** No quote of this contract may stand until its next book, and the contract is `held` (`followSource`). */
   | { readonly type: "withdraw"; readonly contract: number };
 
-/** How many trades of a source were left out since this run began. */
+/** How many trades of a source the venue's tape does not repeat one by one, since this run began. */
 export interface LeftOut {
   /** Trades beyond the price band. */
   readonly band: number;
   /** Trades of less than a lot, whose size is in the next trade of their side. */
   readonly lot: number;
-  /** Trades while nothing traded in the contract. */
+  /** Trades that came while the venue's contract was halted, or had no mark price yet. */
   readonly halt: number;
-  /** Trades after which the house would hold more than it may, and those that the venue did not take. */
+  /** Trades after which the house would own more than it may, and trades that the venue refused otherwise. */
   readonly limit: number;
 }
 
@@ -52,7 +52,7 @@ export interface MarketSource {
   close(): Promise<void>;
 }
 
-/** How the book of a source is shown; what is left out takes the default. */
+/** How the book of a source is shown; a field that is not given takes the default. */
 export interface ShownAs {
   /** How long lots that a client took stay taken, ms; Infinity: until the source's own level is gone. */
   readonly memoryMs?: number | undefined;
@@ -66,7 +66,10 @@ export interface ShownAs {
 /** A source as a scenario names it; it is opened once the contracts are listed. */
 export interface SourceSpec {
   readonly name: string;
-  /** The name of the source's house account depends on it; another kind does not continue its positions. */
+  /**
+   * The name of the source's house account is made of this: a source of another kind has another account, and
+   * does not continue the positions of this one.
+   */
   readonly kind: string;
   /** How the source's book is shown, where that differs from the default. */
   readonly shown?: ShownAs | undefined;
@@ -90,18 +93,18 @@ export interface SourceSpec {
  * |---|---|
  * | starting | nothing has come yet |
  * | live | shown as it is |
- * | thin | a side has less of it than the best price there, or nothing: more than the tiers allow the house to hold |
- * | misfit | its trades do not fit the lot, the book, or the unit that the operator said; shown all the same |
+ * | thin | a side shows less than the source's best level, or nothing: the tiers let the house own no more |
+ * | misfit | its trades do not fit the lot, the book, or the unit that the operator gave; shown all the same |
  * | made | its touch, book, index or mark says nothing any more while trades come, and is made of what is fresh |
  * | unsure | the unit of its sizes cannot be told, or was another before |
  * | stale | no news of its book, or trades while the book is silent |
  * | crossed | its best bid has been at or above its best ask for too long |
- * | gap | the whole book differs from the one that its updates make: it is listened to anew |
+ * | gap | the whole book differs from the one that its updates make: it a new connection is made |
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *
- * In every state but `live`, `thin`, `misfit`, `made` and `gap` none of its quotes stand, and the contract is
- * held.
+ * The states are those of a contract's market at the source. In every state but `live`, `thin`, `misfit`,
+ * `made` and `gap` none of its quotes stand, and the contract is `held` (`followSource`).
  */
 const sourceStates = [
   "starting",
@@ -118,7 +121,7 @@ const sourceStates = [
 ] as const;
 export type SourceState = (typeof sourceStates)[number];
 
-/** The state of one contract of a source. */
+/** A source's line: the connection for one contract, and its state. */
 export interface SourceLineView {
   readonly symbol: string;
   /** The market's name at the source. */

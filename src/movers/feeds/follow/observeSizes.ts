@@ -3,7 +3,7 @@ import type { ExchangeClient, ExchangeInstrument, ExchangeTrade } from "./exchan
 import type { SizeUnits } from "./sizeUnits.ts";
 import { measureSizes } from "./sizeUnits.ts";
 
-/** What is asked for: so many trades, candles of a minute, and candles of an hour. */
+/** How many trades, candles of a minute, and candles of an hour are asked for. */
 const TRADES = 1_000;
 const MINUTES = 60;
 const HOURS = 24;

@@ -40,13 +40,13 @@ export interface SizeFigures {
 
 /** Figures of the same trades differ by less than this factor, or are in different units. */
 const SAME_WITHIN = 2;
-/** A part of a minute may be so many times as busy, or as quiet, as the whole. */
+/** A part of a minute may be this many times as busy, or as quiet, as the whole minute. */
 const PACE_WITHIN = 8;
 /** A trade's own value over its price and size is 1 within this. */
 const VALUE_WITHIN = 1.01;
-/** A level of a book is about as large as so many trades. */
+/** A level of a book is about as large as this many trades. */
 const TRADES_A_LEVEL = 10;
-/** Steps of book and trades are compared from so many sizes on, and are powers of ten. */
+/** Steps of book and trades, powers of ten, are compared once each has at least this many sizes. */
 const STEP_SIZES = 50;
 const STEP_WITHIN = 3;
 

@@ -1,7 +1,7 @@
 import { BUY } from "../../../kernel/core/index.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 
-/** So many trades in a row that do not fit are no accident. */
+/** This many trades in a row that do not fit are no accident. */
 const MISFITS = 20;
 
 /**

@@ -46,7 +46,7 @@ const LATE_MS = 2_000;
 /** How long a level that a trade has passed stays away without an update that shows the trade, ms. */
 const PASSED_MS = 10_000;
 /**
- * Where the source gives no times, a trade explains a decrease in one of the next so many updates, or none.
+ * Where the source gives no times, a trade explains a decrease in one of this many next updates, or none.
  */
 const UPDATES_MAX = 2;
 
@@ -168,8 +168,8 @@ export class Mirror {
   }
 
   /**
-   * Makes what waits for a trade or an update of the source wait so many ms longer, in which nothing of it
-   * was heard.
+   * Makes what waits for a trade or an update of the source wait `ms` longer: for that time nothing of the
+   * source was heard.
    */
   waitOn(ms: number): void {
     for (const level of this.#all()) {
