@@ -38,6 +38,7 @@ test.each([
   ["10 s", 1, "10.0 s"],
   ["1.25", 1, "1.25"],
   ["7", 0, "7"],
+  ["1.5", 0, "1.5"],
   ["market", 3, "market"],
   ["5 of 5", 0, "5 of 5"],
 ])("%s with %i decimals is %s: lengthened, never rounded", (text, places, shown) => {

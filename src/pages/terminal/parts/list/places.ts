@@ -1,9 +1,10 @@
 import { dressed } from "../../format/decimal.ts";
 import { type Column, holdsNumbers } from "./rowsShown.ts";
 
-/**
- * One number of decimals a column: as many as the longest number in it has, across contracts, and no fewer
- * than its contracts have. Numbers are lengthened by zeros, never rounded.
+/*
+ * This file: places, which are decimal places. All numbers of a column have the same: as many as its longest
+ * number, across contracts, and no fewer than each row's `placesMin`. Numbers are lengthened by zeros, never
+ * rounded or cut.
  */
 
 /** A number, alone or before its unit. */
@@ -14,7 +15,7 @@ export function placesOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => NUMBER.exec(text)?.[2]?.length ?? 0));
 }
 
-/** The decimals of each column's numbers in these rows. */
+/** The decimal places that each column's numbers have in these rows. */
 export function placesIn<R>(columns: readonly Column<R>[], rows: readonly R[]): readonly number[] {
   return columns.map((column) => {
     const { text, numbers } = column;
@@ -35,19 +36,20 @@ export function placesByTitle<R>(columns: readonly Column<R>[], rows: readonly R
   return (title) => places[columns.findIndex((each) => each.title === title)] ?? 0;
 }
 
-/** A number with so many decimals, if it has not more; words as they are. */
+/** A number with at least `places` decimals; words as they are. */
 export function padded(text: string, places: number): string {
-  return text.replace(NUMBER, (_all, whole: string, fraction = "") =>
-    places === 0 ? whole : `${whole}.${fraction.padEnd(places, "0")}`,
-  );
+  return text.replace(NUMBER, (_all, whole: string, fraction = "") => {
+    const decimals = fraction.padEnd(places, "0");
+    return decimals === "" ? whole : `${whole}.${decimals}`;
+  });
 }
 
-/** A number with so many decimals, as people read it; words as they are. */
+/** A number with at least `places` decimals, dressed for people; words as they are. */
 export function aligned(text: string, places: number): string {
   return NUMBER.test(text) ? dressed(padded(text, places)) : text;
 }
 
-/** How the numbers of a column are shown that is drawn by hand. */
+/** Returns what shows each of `texts` with the decimals of the longest, for a column drawn by hand. */
 export function evenly(texts: readonly string[]): (text: string) => string {
   const places = placesOf(texts);
   return (text) => aligned(text, places);
