@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Button, DialogTrigger, Popover } from "react-aria-components";
 import type { Meaning } from "./meanings.ts";
 
-/** A figure with its name over it; pressed it says what it is. */
+/** A figure with its name over it; a press on either tells what the figure is. */
 export function Figure({ meaning, children }: { readonly meaning: Meaning; readonly children: ReactNode }) {
   return (
     <div className="figure">
@@ -15,8 +15,8 @@ export function Figure({ meaning, children }: { readonly meaning: Meaning; reado
 }
 
 /**
- * Opens what a figure is, in which unit and how it is computed; a press on all of its nearest positioned
- * parent opens it.
+ * Opens a popover that says what a figure is, in which unit, and how it is computed. The button's `::after`
+ * covers its nearest positioned ancestor: a press anywhere in that one opens the popover.
  */
 export function MeaningButton({
   meaning: { title, unit, what, how },

@@ -71,7 +71,11 @@ export function Latency({ account: { name, latency } }: { readonly account: answ
   );
 }
 
-/** Parted by anything that a list or a column has between its numbers. @throws Error where one is none */
+/**
+ * The whole numbers of a list or of a column: white space, commas or semicolons are between them.
+ *
+ * @throws Error where a word is no whole number
+ */
 function numbersOf(text: string): readonly number[] {
   return text
     .split(/[\s,;]+/)

@@ -15,10 +15,13 @@ import { Sources } from "./sources.tsx";
 
 const GAPS = ["-10%", "-5%", "-1%", "+1%", "+5%", "+10%"] as const;
 
-/** Sources of an index that are not the market's own feed. */
+/**
+ * Values of a price's `source` that are not the market's own feed: pushed by an operator, made of the prices
+ * that outside sources report, or none.
+ */
 const BY_HAND: readonly string[] = ["pushed", "sources", "none"];
 
-/** What a participant is, by the name that control gives it. */
+/** What a participant is, by the name that control gives it: `participants` is the house traders' name. */
 const PARTICIPANTS: Readonly<Record<string, string>> = {
   feeds: "Index prices of the market's own feeds",
   participants: "House traders, who quote and take",
@@ -176,7 +179,7 @@ function GapForm({ of, onDone }: { readonly of: answers.PriceView; readonly onDo
         ))}
       </div>
       <TextInput label="Move in percent" value={move} onChange={setMove} />
-      <PushButton of={of} price={/%$/.test(move.trim()) ? move.trim() : `${move.trim()}%`} onDone={onDone} />
+      <MoveButton of={of} price={/%$/.test(move.trim()) ? move.trim() : `${move.trim()}%`} onDone={onDone} />
     </div>
   );
 }
@@ -186,12 +189,13 @@ function PriceForm({ of, onDone }: { readonly of: answers.PriceView; readonly on
   return (
     <div className="op-form">
       <TextInput label="Index price" value={price} onChange={setPrice} isDecimal />
-      <PushButton of={of} price={price.trim()} onDone={onDone} />
+      <MoveButton of={of} price={price.trim()} onDone={onDone} />
     </div>
   );
 }
 
-function PushButton({
+/** Moves a contract's index: a refusal is shown in the form. */
+function MoveButton({
   of: { symbol },
   price,
   onDone,
