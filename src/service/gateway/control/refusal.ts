@@ -5,17 +5,17 @@ import type { Asked } from "../trading/asked.ts";
 import { refusalOf } from "../trading/refusals.ts";
 
 /**
- * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has
- * the one that traders are told, without the status word that programs read.
+ * A refusal of the market in an operator's words; 400, code 40015. A refusal that has no such sentence below
+ * has the one that traders are told, without its prefix for programs (`FAILED_PRECONDITION: `).
  *
- * @param asked what was asked for: prices and sizes are shown in the units of its contract, fields by the
+ * @param request what was asked for: prices and sizes are shown in the units of its contract, fields by the
  * names of its parameters
  */
-export function operatorRefusalOf(rejection: Rejection, asked: Asked = {}): WireError {
-  return new WireError("refused", sentence(rejection, asked));
+export function operatorRefusalOf(rejection: Rejection, request: Asked = {}): WireError {
+  return new WireError("refused", sentence(rejection, request));
 }
 
-function sentence(why: Rejection, asked: Asked): string {
+function sentence(why: Rejection, request: Asked): string {
   switch (why.type) {
     case "unknownAccount":
       return `account ${why.account} does not exist, or is one of the venue's own`;
@@ -56,6 +56,6 @@ function sentence(why: Rejection, asked: Asked): string {
     case "orderNotFound":
       return `order ${why.order} does not exist or is final`;
     default:
-      return refusalOf(why, asked).message.replace(/^[A-Z_]+: /, "");
+      return refusalOf(why, request).message.replace(/^[A-Z_]+: /, "");
   }
 }

@@ -30,10 +30,11 @@ export class RequestFiles {
   #waiting: RequestEntry[] = [];
   #dropped = 0;
   #writing: Promise<void> | undefined;
-  /** Ends the time in which entries gather. */
-  #hurry = (): void => {};
+  /** Ends the time in which entries gather before it is over. */
+  #endGathering = (): void => {};
   #isClosing = false;
-  #failed = false;
+  /** Whether no entry is taken any more: closed, or the disk has failed. */
+  #isOver = false;
 
   private constructor(directory: string, log: Log, numbers: number[]) {
     this.#directory = directory;
@@ -55,7 +56,7 @@ export class RequestFiles {
 
   /** Takes an entry; it is written soon. */
   write(entry: RequestEntry): void {
-    if (this.#failed) return;
+    if (this.#isOver) return;
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(entry);
     else this.#dropped++;
     this.#writing ??= this.#drain();
@@ -63,11 +64,11 @@ export class RequestFiles {
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#hurry();
+    this.#endGathering();
     await this.#writing;
     await this.#file?.close();
     this.#file = undefined;
-    this.#failed = true;
+    this.#isOver = true;
   }
 
   async #drain(): Promise<void> {
@@ -79,7 +80,7 @@ export class RequestFiles {
         await this.#write(text);
       }
     } catch (error) {
-      this.#failed = true;
+      this.#isOver = true;
       this.#log.error({ err: error, directory: this.#directory }, "the request log cannot be written");
     }
     if (this.#dropped > 0) {
@@ -89,32 +90,41 @@ export class RequestFiles {
     this.#writing = undefined;
   }
 
-  /** Writes lines, however many: of them each file takes what it has room for. */
+  /** Writes lines, however many: each file takes the whole lines that it has room for. */
   async #write(lines: Buffer): Promise<void> {
     for (let at = 0; at < lines.length; ) {
       if (this.#file === undefined) await this.#rotate();
       const fitting = lines.subarray(at, at + FILE_MAX_BYTES - this.#fileBytes);
       const whole = at + fitting.length === lines.length ? fitting.length : fitting.lastIndexOf("\n") + 1;
-      if (whole === 0) await this.#rotate();
+      if (whole === 0) {
+        await this.#rotate(); // this file has no room for one more line
+        continue;
+      }
       const { bytesWritten } = await this.#file!.write(fitting.subarray(0, whole));
       this.#fileBytes += bytesWritten;
       at += bytesWritten;
     }
   }
 
-  /** Resolves when those that come meanwhile have waited together. */
+  /**
+   * Resolves after {@link GATHER_MS}, or when `#endGathering` is called: entries that come meanwhile are
+   * written together. `undefined` while closing: nothing is waited for.
+   */
   #gathered(): Promise<void> | undefined {
     if (this.#isClosing) return undefined;
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
-      this.#hurry = () => {
+      this.#endGathering = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   }
 
-  /** Every run begins a file of its own, so that a line cut off by a crash stays the last of its file. */
+  /**
+   * Begins a new file, and deletes the oldest beyond {@link FILES_MAX}: when the file is full, and at the
+   * first write of a run, so that a line cut off by a crash stays the last of its file.
+   */
   async #rotate(): Promise<void> {
     await this.#file?.close();
     const number = (this.#numbers.at(-1) ?? 0) + 1;
@@ -127,10 +137,11 @@ export class RequestFiles {
 }
 
 /**
- * Reads a ring of files, oldest entry first; a venue may be writing to it. Of a file that it deletes
+ * Reads a ring of files, oldest entry first; a venue may be writing to it. Of a file that the venue deletes
  * meanwhile nothing is read.
  *
- * @returns with `damaged` lines left out, a last one that is not complete yet among them
+ * @returns the entries, and in `damaged` the number of lines that were left out, a last line that is not
+ * complete yet among them
  */
 export async function readRequestFiles(directory: string) {
   const entries: RequestEntry[] = [];

@@ -40,8 +40,8 @@ export const showAccount = controlOperation(declared.showAccount, async (context
     engine.query({ type: "contracts" }),
     engine.query({ type: "latency", account }),
   ]);
-  const traded = new Set(positions.map(({ contract }) => contract));
-  const queues = await Promise.all([...traded].map((contract) => engine.query({ type: "adl", contract })));
+  const held = new Set(positions.map(({ contract }) => contract));
+  const queues = await Promise.all([...held].map((contract) => engine.query({ type: "adl", contract })));
   const lights = new Map(queues.flat().map(({ position, light }) => [position, light]));
   return {
     account,
@@ -77,6 +77,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
         leg: wordOf(legs, position.leg),
         marginMode: wordOf(marginModes, position.marginMode),
         size: sizeText(contract, position.size),
+        // The entry price.
         entry: averagePriceText(contract, position.openValue, position.size),
         breakEven: averagePriceText(contract, breakEvenValue(position), position.size),
         leverage: leverageText(position.leverage),
@@ -94,7 +95,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
   };
 });
 
-/** What will cancel orders; nothing where no countdown runs. */
+/** The field `countdowns`: what will cancel orders, and when; `false`, which adds no field, without any. */
 function countdownsOf(holdings: readonly HoldingView[], contracts: readonly ContractView[]) {
   const countdowns = holdings
     .filter(({ countdownDue }) => countdownDue !== 0)
@@ -106,7 +107,7 @@ function countdownsOf(holdings: readonly HoldingView[], contracts: readonly Cont
   return countdowns.length > 0 && { countdowns };
 }
 
-/** What was set of its own; `undefined`, and so not shown, is what follows the contract. */
+/** Rates that were set for the account; `undefined`, and so not shown, where the contract's hold. */
 function feesOf(fee: FeeView) {
   return {
     takerFeeRate: fee.feeSet ? rateText(fee.takerRate) : undefined,

@@ -122,5 +122,5 @@ function presetsOf(contract: ContractSpec, action: number, input: AlgoInput) {
 }
 
 export const cancelAlgoOrder = privateOperation(declared.cancelAlgoOrder, (context, { orderId }) =>
-  cancelOne(context, { orderId, origClientOrderId: "" }, true),
+  cancelOne(context, { orderId, origClientOrderId: "" }, { plansOnly: true }),
 );

@@ -21,13 +21,13 @@ function cancelling(declaration: typeof declared.cancelAllOrders, which: number)
 export const allOpenOrders = cancelling(declared.cancelAllOrders, CANCEL_NORMAL_ORDERS);
 export const algoOpenOrders = cancelling(algo.cancelAllAlgoOrders, CANCEL_PLAN_ORDERS);
 
-/** Cancels by id, or by the client's id without one. Throws the refusal. */
+/** Cancels an order by its id, or, where no id is given, by the client's. Throws the refusal. */
 export async function cancelOne(
   context: PrivateContext,
   { orderId, origClientOrderId }: { readonly orderId: string; readonly origClientOrderId: string },
-  plansOnly: boolean,
+  { plansOnly }: { readonly plansOnly: boolean },
 ): Promise<v3.Canceled> {
-  if (orderId === "" && origClientOrderId === "") throw oneOf("orderId", "origClientOrderId");
+  if (orderId === "" && origClientOrderId === "") throw neitherSent("orderId", "origClientOrderId");
   const target = orderId === "" ? byClientId(origClientOrderId) : byId(orderId);
   const [result] = await cancel(context, [target], plansOnly);
   if (result instanceof WireError) throw result;
@@ -38,7 +38,7 @@ export async function cancelOne(
   };
 }
 
-/** The refusal of a request that names none of two. */
-export function oneOf(first: string, second: string): WireError {
+/** The refusal of a request that has neither of two parameters, of which one must be sent. */
+export function neitherSent(first: string, second: string): WireError {
   return new WireError("requestMalformed", `Either ${first} or ${second} must be sent.`);
 }
