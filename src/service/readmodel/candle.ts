@@ -29,15 +29,15 @@ export interface CandleSums {
   /** Number of trades, and the part of volume and value in which the taker bought. */
   trades: number;
   boughtVolume: Lots;
-  boughtUnits: number;
-  boughtQuanta: number;
+  boughtValueUnits: number;
+  boughtValueQuanta: number;
 }
 
 /** The words of a bar, in the order of {@link barColumns}. */
 export function wordsOf(bar: CandleSums): number[] {
   return [
     ...[bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta],
-    ...[bar.trades, bar.boughtVolume, bar.boughtUnits, bar.boughtQuanta],
+    ...[bar.trades, bar.boughtVolume, bar.boughtValueUnits, bar.boughtValueQuanta],
   ];
 }
 
@@ -54,8 +54,8 @@ export function barOf(words: ArrayLike<number>): CandleSums {
     quanta: words[7]!,
     trades: words[8]!,
     boughtVolume: words[9]!,
-    boughtUnits: words[10]!,
-    boughtQuanta: words[11]!,
+    boughtValueUnits: words[10]!,
+    boughtValueQuanta: words[11]!,
   };
 }
 
@@ -71,7 +71,7 @@ export function extendBar(bar: CandleSums, next: CandleSums): void {
   bar.close = next.close;
   bar.trades += next.trades;
   addVolume(bar, next.volume, next.units, next.quanta);
-  addBought(bar, next.boughtVolume, next.boughtUnits, next.boughtQuanta);
+  addBought(bar, next.boughtVolume, next.boughtValueUnits, next.boughtValueQuanta);
 }
 
 /** Adds a trade to the sums of `bar`; its price is not used. */
@@ -96,9 +96,9 @@ function addVolume(bar: CandleSums, volume: Lots, units: number, quanta: number)
 }
 
 function addBought(bar: CandleSums, volume: Lots, units: number, quanta: number): void {
-  const sum = bar.boughtQuanta + quanta;
+  const sum = bar.boughtValueQuanta + quanta;
   const carry = sum >= QUANTA_PER_UNIT ? 1 : 0;
   bar.boughtVolume += volume;
-  bar.boughtUnits += units + carry;
-  bar.boughtQuanta = sum - carry * QUANTA_PER_UNIT;
+  bar.boughtValueUnits += units + carry;
+  bar.boughtValueQuanta = sum - carry * QUANTA_PER_UNIT;
 }

@@ -59,13 +59,13 @@ describe("bars", () => {
   test("carry quanta over into units", () => {
     const bar = {
       ...{ time: 0, open: 1, high: 3, low: 1, close: 2, volume: 2, units: 5, quanta: 60_000_000 },
-      ...{ trades: 2, boughtVolume: 1, boughtUnits: 4, boughtQuanta: 70_000_000 },
+      ...{ trades: 2, boughtVolume: 1, boughtValueUnits: 4, boughtValueQuanta: 70_000_000 },
     };
     const sum = { ...bar };
     extendBar(sum, { ...bar, time: MINUTE, high: 2, low: 0, close: 1 });
     expect(sum).toEqual({
       ...{ ...bar, low: 0, close: 1, volume: 4, units: 11, quanta: 20_000_000 },
-      ...{ trades: 4, boughtVolume: 2, boughtUnits: 9, boughtQuanta: 40_000_000 },
+      ...{ trades: 4, boughtVolume: 2, boughtValueUnits: 9, boughtValueQuanta: 40_000_000 },
     });
   });
 });
@@ -154,7 +154,7 @@ describe("pre-history", () => {
   const synthetic = (time: number, open: number, close: number): CandleSums => ({
     ...{ time, open, close, high: Math.max(open, close), low: Math.min(open, close) },
     ...{ volume: 10, units: 3, quanta: 99_999_999 },
-    ...{ trades: 5, boughtVolume: 4, boughtUnits: 1, boughtQuanta: 99_999_999 },
+    ...{ trades: 5, boughtVolume: 4, boughtValueUnits: 1, boughtValueQuanta: 99_999_999 },
   });
   const minutes = packBars([synthetic(START - MINUTE, 30, 45), synthetic(START, 45, 55)]);
   const written = (bars: Bars) => ({

@@ -21,7 +21,8 @@ export interface Bar {
 }
 
 /**
- * A bar under way. Its amounts are in two parts, as records carry them, so that a trade allocates nothing.
+ * A bar under way. Its values are in two parts, whole units and the quanta above them, as records carry them,
+ * so that a trade allocates nothing.
  */
 export class GrowingBar {
   readonly time: TimeMs;
@@ -34,8 +35,8 @@ export class GrowingBar {
   valueQuanta = 0;
   trades = 0;
   boughtVolume: Lots = 0;
-  boughtUnits = 0;
-  boughtQuanta = 0;
+  boughtValueUnits = 0;
+  boughtValueQuanta = 0;
 
   /** A bar that has only seen `price`. */
   constructor(time: TimeMs, price: number) {
@@ -56,8 +57,8 @@ export class GrowingBar {
     growing.valueQuanta = Number(bar.value % BigInt(QUANTA_PER_UNIT));
     growing.trades = bar.trades;
     growing.boughtVolume = bar.boughtVolume;
-    growing.boughtUnits = Number(bar.boughtValue / BigInt(QUANTA_PER_UNIT));
-    growing.boughtQuanta = Number(bar.boughtValue % BigInt(QUANTA_PER_UNIT));
+    growing.boughtValueUnits = Number(bar.boughtValue / BigInt(QUANTA_PER_UNIT));
+    growing.boughtValueQuanta = Number(bar.boughtValue % BigInt(QUANTA_PER_UNIT));
     return growing;
   }
 
@@ -80,11 +81,11 @@ export class GrowingBar {
     }
     if (takerSide !== BUY) return;
     this.boughtVolume += size;
-    this.boughtUnits += units;
-    this.boughtQuanta += quanta;
-    if (this.boughtQuanta >= QUANTA_PER_UNIT) {
-      this.boughtQuanta -= QUANTA_PER_UNIT;
-      this.boughtUnits++;
+    this.boughtValueUnits += units;
+    this.boughtValueQuanta += quanta;
+    if (this.boughtValueQuanta >= QUANTA_PER_UNIT) {
+      this.boughtValueQuanta -= QUANTA_PER_UNIT;
+      this.boughtValueUnits++;
     }
   }
 
@@ -92,7 +93,7 @@ export class GrowingBar {
   toBar(): Bar {
     const { time, open, high, low, close, volume, trades, boughtVolume } = this;
     const value = quantaOf(this.valueUnits, this.valueQuanta);
-    const boughtValue = quantaOf(this.boughtUnits, this.boughtQuanta);
+    const boughtValue = quantaOf(this.boughtValueUnits, this.boughtValueQuanta);
     return { time, open, high, low, close, volume, value, trades, boughtVolume, boughtValue };
   }
 }
