@@ -1,8 +1,9 @@
 /**
- * `sitecustomize.py` of a Python program in fast time. Python waits for a lock with a time-out by
- * `sem_clockwait`, which libfaketime 0.9.10 (Debian 12, Ubuntu 24.04) does not know: `Event.wait(20)` and
- * `queue.get(timeout=20)` hang for ever. Here they ask again and again instead, in waits that it does know. A
- * `sitecustomize` of the program's own comes after it.
+ * `sitecustomize.py` of a Python program whose clock libfaketime runs at a multiple of real time. Python
+ * waits for a lock with a time-out by `sem_clockwait`, which libfaketime 0.9.10 (Debian 12, Ubuntu 24.04)
+ * does not know: `Event.wait(20)` and `queue.get(timeout=20)` hang for ever. With the lock below these two
+ * try again and again, and sleep in between by a call that libfaketime knows. A `sitecustomize` of the
+ * program's own runs after this one.
  */
 export const PYTHON_LOCKS = `import importlib.machinery, importlib.util, os, sys, threading, time
 
