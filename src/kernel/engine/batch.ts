@@ -8,7 +8,7 @@ import type { Outcome } from "./port.ts";
  */
 const FRAME_COMMANDS_MAX = 65_534;
 
-/** A frame takes no further command once it holds so many bytes; half of what the log takes. */
+/** A frame takes no further command once it holds this many bytes: half of what the log takes in a frame. */
 const FRAME_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Words that a fresh batch holds without growing. */

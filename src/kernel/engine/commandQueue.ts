@@ -36,7 +36,7 @@ export class CommandQueue {
     return this.#size;
   }
 
-  /** Why so many more commands are not taken now; undefined if they are. */
+  /** Why `commands` more commands are not taken now; undefined if they are. */
   refusal(commands: number): EngineBusyError | undefined {
     let bytes = 0;
     for (const batch of this.#batches) bytes += batch.bytes;

@@ -29,7 +29,7 @@ export class FileSnapshots implements SnapshotStore {
   readonly #disk: Disk;
   #writing = false;
 
-  /** @param spacing keeps old ones too, so far apart; default: none of them */
+  /** @param spacing keeps old snapshots too, this far apart; default: no old ones */
   constructor(disk: Disk, spacing?: Spacing) {
     this.#disk = disk;
     this.spacing = spacing;

@@ -71,7 +71,7 @@ export class SegmentWriter {
     await this.#enter(fresh, name, end);
   }
 
-  /** Whether a stored frame of so many bytes goes into the present segment. */
+  /** Whether a stored frame of `storedBytes` goes into the present segment. */
   fits(storedBytes: number): boolean {
     return this.#file !== undefined && this.#end + storedBytes <= this.#bytes;
   }

@@ -29,8 +29,8 @@ export interface SnapshotStore {
 }
 
 /**
- * The work ({@link SnapshotMeta.work}) that one snapshot of so many bytes spares: of two that less lies
- * between, one is enough.
+ * The work ({@link SnapshotMeta.work}) that a snapshot of `bytes` must spare to be kept: of two snapshots
+ * with less work between them, one is enough.
  */
 export type Spacing = (bytes: number) => number;
 

@@ -21,12 +21,12 @@ import { houseProfileOf, rolesOf, setHouse } from "./houseProfile.ts";
 
 /** How often the house looks after itself, ms of market time. */
 export const HOUSE_BEAT_MS = 1_000;
-/** Balances, and contracts without a house, are checked once in so many beats. */
+/** Balances, and contracts without a house, are checked once in this many beats. */
 const LOOK_BEATS = 60;
 
-/** A reckless member of the crowd that has lost its money is refilled after so many minutes on average. */
+/** A reckless member of the crowd that has lost its money is refilled after this many minutes on average. */
 const BACK_MINUTES = 180;
-/** What an account has won is withdrawn when its equity is above so many times what it was given. */
+/** What an account has won is withdrawn when its equity is above this many times what it was given. */
 const WON_PARTS = 2n;
 /** A member holds next to nothing below this part of the most that it may hold. */
 const LITTLE_PARTS = 20n;

@@ -7,7 +7,7 @@ export interface HistoryMark {
   readonly what: "funding" | "liquidation";
 }
 
-/** So many of each are given, the latest. */
+/** The latest marks of each kind are given: this many at most. */
 const MARKS_MAX = 200;
 
 /** When funding was paid and accounts were liquidated, oldest first, from a store that may be written to. */

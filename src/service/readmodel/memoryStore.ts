@@ -8,8 +8,7 @@ import type { Store } from "./store.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
 /**
- * One transaction takes so many frames, and so many rows of accounts, at most: its commit must not hold
- * anybody up.
+ * Frames, and rows of accounts, that one transaction takes at most: its commit must not hold anybody up.
  */
 const FRAMES_MAX = 4_096;
 const ROWS_MAX = 512;

@@ -7,7 +7,7 @@ export const MARKET = 0;
 /** Words that rows have room for at first; it doubles. */
 const WORDS_MIN = 1_024;
 
-/** Rows of one account, by their places; so many of them are written. */
+/** Rows of one account, by their places; the first `written` of them are written. */
 interface Group {
   readonly rows: number[];
   written: number;

@@ -16,7 +16,7 @@ import {
   publicTrades,
 } from "./tables.ts";
 
-/** One piece of a pass over the store: so many rows from a place on; without a place, from the beginning. */
+/** One piece of a pass over the store: `rows` rows from a place on; without a place, from the beginning. */
 export interface ProveQuery {
   /** The table's number, then the key of the first row; without a key, the table's last row. */
   readonly from: readonly number[];
@@ -25,7 +25,7 @@ export interface ProveQuery {
   readonly newest?: boolean | undefined;
 }
 
-/** Counts are checked so many at a time, since for each the orders are counted through. */
+/** Counts are checked this many at a time, since for each the orders are counted through. */
 const COUNTS_ROWS = 16;
 
 /**

@@ -9,7 +9,7 @@ import type { EquityRow } from "./history.ts";
 const RETURN_ONE = 10n ** 12n;
 const SHARPE_ONE = 10_000n;
 const YEAR_MS = 365 * DAY_MS;
-/** A Sharpe ratio is of the longest intervals of which a span has so many. */
+/** A Sharpe ratio is of the longest intervals of which a span has at least this many. */
 const RETURNS_WANTED = 10;
 
 /** Of the returns of whole intervals. */
@@ -105,7 +105,7 @@ class Returns {
     if (this.#end === point.time) this.#over(point, 1);
   }
 
-  /** An interval is over, and so many in all, in the others of which nothing changed. */
+  /** `intervals` intervals are over: the first ends at `point`, and in the others nothing changed. */
   #over(point: EquityRow, intervals: number): void {
     this.#end += intervals * this.intervalMs;
     const { gained, worked } = gainBetween(this.#began ?? point, point);

@@ -20,7 +20,7 @@ const PARTS_IN_FLIGHT = 2;
 const PARTS_AWAITED = 6;
 
 /**
- * So many questions of the market are the writer's at a time. Whoever comes meanwhile waits for a commit,
+ * Questions about the market that are before the writer at a time, at most. Further ones wait for a commit,
  * which serves them all.
  */
 const MARKET_ASKED_MAX = 16;

@@ -7,7 +7,7 @@ import { openForWriting } from "./schema.ts";
 import { type Answer, refusalOf, type WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
-/** So many rows of a commit are written at a time, since a question that comes meanwhile waits for them. */
+/** Rows of a commit that are written at a time, since a question that comes meanwhile waits for them. */
 const ROWS_AT_A_TIME = 256;
 
 // A writer's thread: does what it is told in order, one answer each, until something fails that was to be

@@ -124,7 +124,7 @@ export function timeAdvanced(s: State, event: Recorded<"timeAdvanced">): void {
   writeTimeAdvanced(s.events, s.index, event);
 }
 
-/** Takes so many samples of a contract's present state; a premium is due at some of the seconds only. */
+/** Samples a contract's present state: its basis once for each of `seconds`, its premium `premiums` times. */
 function sample(contract: Contract, seconds: number, premiums: number): void {
   if (contract.held === 1) return;
   const basis = contract.basisNow();

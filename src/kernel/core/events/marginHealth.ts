@@ -147,7 +147,7 @@ export function isInBreach({ equity, requirement }: MarginHealth): boolean {
   return equity <= requirement && (requirement > 0n || equity < 0n);
 }
 
-/** Whether the requirement is at least so many per cent of equity, where margin is called for at all. */
+/** Whether the requirement is at least `percent` of equity, where margin is called for at all. */
 export function isCalledFor({ equity, requirement }: MarginHealth, percent: number): boolean {
   return percent > 0 && requirement > 0n && requirement * 100n >= equity * BigInt(percent);
 }

@@ -3,7 +3,7 @@ import { descriptorLimit } from "../../../kernel/host/descriptors.ts";
 
 /** Connections that a process holds at a time, however many descriptors it may have. */
 const CONNECTIONS_MAX = 10_000;
-/** Of them at least so many, however few: fewer serve nobody. */
+/** Connections that a process may hold at least, however few descriptors it has: fewer serve nobody. */
 const CONNECTIONS_MIN = 16;
 /**
  * Descriptors that connections leave to journal, history, snapshots, logs, threads, backups and exports. A
@@ -15,7 +15,7 @@ const RESERVED = 192;
  */
 const OPERATORS = 32;
 
-/** How many connections a process with so many descriptors holds at a time. */
+/** How many connections a process with this many descriptors holds at a time. */
 export function connectionsFor(descriptors: number): number {
   return Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, descriptors - RESERVED));
 }

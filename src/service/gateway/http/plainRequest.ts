@@ -119,7 +119,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
 
 /** The longest head of which a connection remembers how it was read. */
 const KNOWN_HEAD_MAX_BYTES = 1024;
-/** A client whose heads differ in more than values so many times is read from the start every time. */
+/** A client whose heads have differed in more than values this often is read from the start every time. */
 const OTHER_HEADS_MAX = 16;
 
 /**
@@ -267,7 +267,7 @@ function isKeptAlive(connection: string | undefined): boolean {
   return connection === undefined || connection.toLowerCase() === "keep-alive";
 }
 
-/** Whether so many bytes of body are what the header says; without it, none. */
+/** Whether a body of `bytes` is what the header says; without the header, whether there is no body. */
 function isLength(header: string | undefined, bytes: number): boolean {
   return header === undefined ? bytes === 0 : header === String(bytes);
 }

@@ -27,7 +27,7 @@ export class EquityCurve {
     this.#everyMs *= 2;
   }
 
-  /** From the first point to another one, evenly, at most so many. */
+  /** The equity from the first point to `point`, at even distances: at most `points` values. */
   to(point: EquityRow, points: number): readonly Quanta[] {
     const whole = new EquityCurve();
     [whole.#kept, whole.#next] = [[...this.#kept], this.#next];

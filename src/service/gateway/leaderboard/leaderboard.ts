@@ -32,7 +32,7 @@ export interface LeaderboardServices extends StandingsSource {
   readonly rule?: LeaderboardRule | undefined;
 }
 
-/** For so long one board is shown to all who ask, ms of the host; less where nothing has happened since. */
+/** How long one board is shown to all who ask, ms of the host; less where nothing has happened since. */
 const KEPT_MS = 1_000;
 
 /**

@@ -113,7 +113,7 @@ export class Standings {
     };
   }
 
-  /** Each team's equity from its beginning on, at most so many points, as it was last read. */
+  /** Each team's equity from its beginning on, at most `points` values, as it was last read. */
   curves(points: number): ReadonlyMap<string, readonly string[]> {
     return new Map(
       this.#shown.map(({ team, account, performance }) => {

@@ -5,7 +5,7 @@ import { DAY_MS, dayText, MINUTE_MS } from "../../../kernel/host/clock.ts";
 import type { EquityRow, History, Performance, ResultSums, Valuation } from "../../readmodel/index.ts";
 import { performanceOf } from "../../readmodel/index.ts";
 
-/** A span without a start is so long; none may be longer than the second. */
+/** The length of a span that is asked for without a start, and the longest that any may have. */
 const SPAN_MS = 30 * DAY_MS;
 const SPAN_MAX_MS = 366 * DAY_MS;
 

@@ -16,7 +16,7 @@ export interface Wanted {
  * one percent.
  */
 const DIGITS = 7;
-/** The index's usual move in a second passes at least so many quotes. */
+/** The index's usual move in a second passes at least this many quotes. */
 const QUOTES_A_SECOND = 8;
 const THICKNESS_MAX = 1_000;
 /** The root of a whole rate: 10^4 times 10^4 is 10^8. */

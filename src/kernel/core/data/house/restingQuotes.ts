@@ -16,7 +16,7 @@ export class RestingQuotes {
   readonly ids: OrderId[] = [];
   /**
    * Of the look under way: the levels at which a quote is missing, best first, and the place made for each.
-   * So many as are counted; the arrays keep their room from look to look.
+   * The first `missingCount` are valid; the arrays keep their room from look to look.
    */
   readonly missing: number[] = [];
   readonly places: number[] = [];
@@ -97,8 +97,8 @@ export class RestingQuotes {
   }
 
   /**
-   * Keeps the worst ones only, so many of them. One by one: few go, and to set an array's length costs more
-   * than they do.
+   * Takes quotes from the end until `count` are left. One by one: few go, and to set an array's length costs
+   * more than to take these.
    */
   private cut(count: number): void {
     const { prices, slots, ids } = this;

@@ -378,7 +378,7 @@ function modeMayChange(s: State, holding: HoldingSlot): boolean {
   return live === 0 || refuseOrders(s, holding, live, true);
 }
 
-/** Refuses for so many orders of a holding that are in the way, waiting ones too where they `mayWait`. */
+/** Refuses because `orders` orders of a holding are in the way; waiting orders count where they `mayWait`. */
 function refuseOrders(s: State, holding: HoldingSlot, orders: number, mayWait: boolean): boolean {
   const { holdings, orders: all } = s;
   let slot = holdings.orderHead[holding];

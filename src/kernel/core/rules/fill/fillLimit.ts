@@ -71,7 +71,7 @@ export interface FillSide {
   readonly isTaker: boolean;
 }
 
-/** Whether a fill of so many lots is allowed. */
+/** Whether a fill of `lots` is allowed. */
 type Allows = (lots: Lots) => boolean;
 
 /**
@@ -289,7 +289,7 @@ function isolatedPart(
 }
 
 /**
- * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the
+ * How a fill of `lots` changes the equity behind them: by what its price is better or worse than the
  * mark, or the index, less the fee.
  */
 function equityChange(

@@ -307,5 +307,5 @@ interface Part {
   closed: Lots;
 }
 
-/** At most so many quanta a lot are lost by the roundings of a fill that is split. */
+/** Quanta a lot, at most, that the roundings of a fill that is split lose. */
 const QUANTUM_A_LOT = 1;

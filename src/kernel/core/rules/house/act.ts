@@ -36,18 +36,18 @@ const WOBBLE = 400_000;
 const WOBBLE_LEAST = 500;
 const WOBBLE_MOST = 2_500;
 /**
- * All quotes are looked at once in so many acts, and whenever the middle has moved by so many fronts;
- * otherwise only the front.
+ * All quotes are looked at once in `WHOLE_ACTS` acts, and whenever the middle has moved by `WHOLE_FRONTS`
+ * fronts; otherwise only the front.
  */
 const WHOLE_ACTS = 64;
 const WHOLE_FRONTS = 2;
-/** The latest index move is one part in so many of the heat's average. */
+/** The latest index move is one part in `HEAT_PARTS` of the heat's average. */
 const HEAT_PARTS = 10;
 const HEAT_LEAST = 5;
 const HEAT_MOST = 10 * CALM;
 /** After this time more than half of what trades did to the price has gone. */
 const RECOVERY_MS = 30_000;
-/** One part in so many of what a trade ate into the book stays in the price for a while. */
+/** One part in `KEPT_PARTS` of what a trade ate into the book stays in the price for a while. */
 const KEPT_PARTS = 4;
 /**
  * A trade moves the middle by the index's usual move in a second, times the usual time between trades in ms,
@@ -55,8 +55,8 @@ const KEPT_PARTS = 4;
  */
 const IMPACT = 4_500;
 /**
- * A full inventory of the makers moves the middle by this rate (1e-8); it is full at so many times the depth
- * near on one side.
+ * A full inventory of the makers moves the middle by `INVENTORY_RATE` (1e-8); it is full at `INVENTORY_SIDES`
+ * times the depth near on one side.
  */
 const INVENTORY_RATE = 30_000;
 const INVENTORY_SIDES = 4;

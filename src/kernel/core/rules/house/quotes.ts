@@ -18,16 +18,16 @@ import type { WantedQuotes } from "./wantedQuotes.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./wantedQuotes.ts";
 
 /**
- * Quotes among the first so many close what their maker holds; quotes further back would reserve it and never
- * trade.
+ * Quotes at the first `CLOSING_LEVELS` levels close what their maker holds; quotes further back would reserve
+ * it and never trade.
  */
 const CLOSING_LEVELS = 12;
 /** A quote's size is between 35 and 165 hundredths of what belongs at its price. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
 /**
- * One of a time when the book was thin, smaller than one part in so many of what belongs there now, is
- * replaced at the next whole look.
+ * A quote from a time when the book was thin, smaller than one part in `STUNTED_PARTS` of what belongs at its
+ * price now, is replaced at the next look at all quotes.
  */
 const STUNTED_PARTS = 3;
 

@@ -23,8 +23,8 @@ const OF_CROWD = 600;
 const NEWS_TILT = 350;
 const INVENTORY_TILT = 400;
 /**
- * In thousandths: how far the drift of the index moves it. The drift counts in full at one part in so many of
- * the usual move.
+ * In thousandths: how far the drift of the index moves it. The drift counts in full at one part in
+ * `TREND_PARTS` of the usual move.
  */
 const TREND_TILT = 350;
 const TREND_PARTS = 3;

@@ -16,7 +16,7 @@ import { holdsActs } from "../journal/entries.ts";
 import { directoryOf } from "../journal/shownRecord.ts";
 import { actNews, newsOf } from "./sentences.ts";
 
-/** So many are kept for reading. */
+/** News that are kept for reading, at most. */
 const KEPT = 1_000;
 /** Numbers for the news of one command: more than one can cause. */
 const NUMBERS = 100_000;

@@ -125,7 +125,7 @@ export function shownPrice(view: Pick<OrderView, "market" | "price">, contract: 
   return priceText(contract, view.market ? 0 : view.price);
 }
 
-/** Average price of so many lots with a value; 0 without any. */
+/** Average price of `lots` that have `value` together; 0 without lots. */
 export function averageOf(contract: ContractSpec, value: bigint, lots: number): string {
   return lots === 0 ? priceText(contract, 0) : averagePriceText(contract, value, lots);
 }
