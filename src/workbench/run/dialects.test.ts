@@ -16,7 +16,7 @@ test.each([
   expect(assumedMode(hosts)).toBe(mode);
 });
 
-const MODULES = join(import.meta.dirname, "../../node_modules");
+const MODULES = join(import.meta.dirname, "../../../node_modules");
 /** Where public clients have the addresses of the dialect's hosts. */
 const CLIENTS = [
   "ccxt/js/src/binance.js",
