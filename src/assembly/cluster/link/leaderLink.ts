@@ -11,12 +11,13 @@ export interface LeaderLinkOptions {
   readonly leader: NodeAddress;
   readonly self: NodeAddress;
   readonly clock: Clock;
-  /** A leader that says nothing for so long is not reached, whatever the connection looks like, ms. */
+  /** A leader that says nothing for this long, ms, is not reached, whatever the connection looks like. */
   readonly silentMs: number;
   /** Called with each thing that the leader says of itself; the link is up from the first on. */
   readonly onHeartbeat: (heartbeat: Heartbeat) => void;
   /**
-   * Called with each frame that the leader has appended, as it is stored, before it says that it is durable.
+   * Called with each frame that the leader has appended, as the log stores it, before the leader says that
+   * the frame is durable.
    */
   readonly onFrame: (stored: Uint8Array) => void;
   /** Called with what clients have used at other nodes. */
@@ -43,7 +44,7 @@ export class LeaderLink {
   #watching: Timer;
   #asked = 0;
   readonly #questions = new Map<number, Question>();
-  /** The question that those who ask in this turn of the loop share. */
+  /** The question for the durable head that all callers in this turn of the event loop share. */
   #next: Promise<number> | undefined;
 
   constructor(options: LeaderLinkOptions) {
@@ -142,8 +143,8 @@ export class LeaderLink {
   }
 
   /**
-   * Ends the link once the leader has given no sign of life for `silentMs`: where none comes through, nobody
-   * may tell this side of the end.
+   * Ends the link once the leader has given no sign of life for `silentMs`: where no data comes through, this
+   * side may never be told that the connection ended.
    */
   #watch(leftMs: number): Timer {
     const { clock, silentMs } = this.#options;

@@ -12,10 +12,10 @@ export interface LeaderService {
   answer(request: WholeRequest): Promise<Response>;
 }
 
-/** What may wait for a follower to read it: some ten thousand announcements. */
+/** Bytes that may wait for a follower to read them: some ten thousand announcements. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 
-/** Larger frames are not sent: whoever follows reads them. */
+/** Frames of more bytes are not sent: a follower reads them from the log. */
 const FRAME_SENT_MAX_BYTES = 64 * 1024;
 
 /**
@@ -117,7 +117,7 @@ export class LinkServer implements LinkService {
   }
 
   /**
-   * Sends a line to the followers. One that does not read is let go; it comes back when it does.
+   * Sends a line to the followers. A follower that does not read is let go; it connects again when it can.
    *
    * @param but the follower that the line came from
    */

@@ -3,8 +3,8 @@ import type { NodeAddress } from "../../../kernel/journal/clusterLog.ts";
 import type { Share } from "../../../service/gateway/index.ts";
 
 /*
- * What nodes say to each other over a link, as lines of JSON: the one that leads what is durable, those that
- * follow questions.
+ * What nodes say to each other over a link, as lines of JSON: the leader says what is durable, the followers
+ * ask questions.
  */
 
 /** What the leader says of itself: the log is durable up to `seq`, and how market time runs. */
@@ -35,7 +35,7 @@ export interface Sent {
 /** A line from the leader. */
 export type LeaderLine = Heartbeat | { readonly answer: number; readonly seq: number } | Used | Sent;
 
-/** A line from a follower: a question for the durable head, how far it is, or what was used. */
+/** A line from a follower: a question for the durable head, how far it has executed, or what was used. */
 export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;
 
 /**
@@ -47,6 +47,6 @@ export function readObject<T>(text: string): T | undefined {
     const message: unknown = JSON.parse(text);
     return typeof message === "object" && message !== null ? (message as T) : undefined;
   } catch {
-    return undefined; // no JSON: that is the answer
+    return undefined; // it is no JSON
   }
 }
