@@ -83,7 +83,7 @@ export interface Directed {
   readonly order?: string;
   /** The order to come with this client id. */
   readonly clientId?: string;
-  /** The next so many orders. */
+  /** For this many orders to come. */
   readonly next?: number;
   readonly symbol?: string;
   readonly action?: DirectiveView["action"];

@@ -121,8 +121,8 @@ export class Retention {
 /**
  * Deletes the oldest part of a journal that grows past a bound.
  *
- * Once so many bytes were logged after the newest baseline, a new one is written at the newest snapshot. Two
- * baselines are kept, and what comes before the older one is deleted, in whole segments. So at least
+ * Once `keepBytes` bytes were logged after the newest baseline, a new one is written at the newest snapshot.
+ * Two baselines are kept, and what comes before the older one is deleted, in whole segments. So at least
  * `keepBytes` can always be executed and audited again, at most about three times as much is stored, and
  * nothing is deleted that is not covered by a verified snapshot and a baseline.
  *

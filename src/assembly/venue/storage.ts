@@ -52,7 +52,7 @@ export interface SavedState {
   readonly savedAt: number;
 }
 
-/** A saved state of which it cannot be read what it is. */
+/** A saved state that cannot be read. */
 export interface DamagedState {
   readonly name: string;
   /** What is wrong with it, and what to do. */

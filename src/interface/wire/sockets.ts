@@ -43,7 +43,7 @@ export interface ChannelDeclaration {
   readonly summary: string;
   /** Of the address: the words that each may be, or what it is. */
   readonly parameters: Readonly<Record<string, readonly string[] | string>>;
-  /** At most one push in so many milliseconds of the host; left out: each at once. */
+  /** At most one push in this many milliseconds of the host; absent: each push at once. */
   readonly everyMs?: number;
   readonly push: TSchema;
   /** Of a private channel: what it shows of the account, and whether that is the holder's paper account. */

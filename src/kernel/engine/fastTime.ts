@@ -64,7 +64,7 @@ interface Running {
   ended: FastRun | undefined;
 }
 
-/** An open market, of which a run moves the time; a reset puts another one in its place. */
+/** An open market, whose time a run moves; a reset puts another market in its place. */
 export interface TimedSession {
   readonly clock: VenueClock;
   readonly schedule: Pick<Schedule, "visit">;

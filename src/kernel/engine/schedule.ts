@@ -156,8 +156,8 @@ export class Schedule {
   }
 
   /**
-   * Registers a task of certain times, each of which it is run at, however late; where it failed,
-   * {@link RETRY_MS} later again.
+   * Registers a task that is run at certain times, once for each, however late; where it failed, again
+   * {@link RETRY_MS} later.
    *
    * @param times ascending
    */

@@ -179,7 +179,7 @@ const MomentSchema = Type.Object(
     /** An operation of control that does something: "accounts/liquidate". */
     do: Type.Optional(Type.String({ minLength: 1 })),
     with: Type.Optional(With),
-    /** Does it again, so many times in all. */
+    /** Does it every `everyMs` from then on, `times` times in all. */
     everyMs: Type.Optional(Type.Integer({ minimum: 1 })),
     times: Type.Optional(Type.Integer({ minimum: 2, maximum: 10_000 })),
     /** An operation of control that reads: "accounts/show". */

@@ -397,7 +397,7 @@ class AccountContext implements PrivateContext {
     const { requestLog, clock, authenticator } = this.#services;
     const { account } = this;
     requestLog.watch(account, clock.monotonicMs());
-    // The log outlasts the market, in the next of which numbers are given anew.
+    // The log outlasts the market, and the next market gives the same numbers to other accounts.
     const isOwn = (key: string) => authenticator.keys.find(key)?.account.account === account;
     return requestLog.read({ ...query, account, isOwn });
   }

@@ -5,7 +5,7 @@ import { SILENT } from "./standIn.ts";
 const HOSTS_MAX = 1_000;
 const OTHERS = "others";
 
-/** Stands for an unknown host: an address or port of which the system says only that something tried it. */
+/** Stands for an unknown host: an address or port that something tried, and nothing more is known of it. */
 const NOBODY = "a port with nobody behind it";
 
 /** A host that is not the venue's, and how often the program tried it. */

@@ -43,7 +43,7 @@ export function quantaOf(name: string, text: string): Quanta {
   return quanta;
 }
 
-/** A number of at least 0 with at most so many decimals, in units of the last one. */
+/** A number of at least 0 with at most `decimals` decimals, in units of the last decimal. */
 export function unitsIn(name: string, text: string, decimals: number): number {
   const units = isDecimal(text) ? unitsOf(text, decimals) : undefined;
   if (units === undefined || units < 0 || !Number.isSafeInteger(units))

@@ -94,7 +94,7 @@ export async function asReadBefore(
   };
 }
 
-/** All pages of a list of live orders, of which the first is known. */
+/** All pages of a list of live orders whose first page is known. */
 async function rest<T extends { readonly order_id: string }>(
   ask: Ask,
   operation: Operation<LiveOrdersRequest, readonly T[]>,

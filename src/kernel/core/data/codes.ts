@@ -274,7 +274,7 @@ export const ORIGIN_OPENING = 7;
 /** By a directive, against the house: with fees, and no price for anybody (rules/order/forcedFill.ts). */
 export const ORIGIN_DIRECTED = 8;
 /**
- * Between two orders of an account that reports a trade of another market: a price for everybody, of which no
+ * Between two orders of an account that reports a trade of another market: a price for everybody that no
  * book knows.
  */
 export const ORIGIN_REPORTED = 9;

@@ -35,7 +35,7 @@ export function paperOpened(s: State, event: Recorded<"paperOpened">): void {
 }
 
 /**
- * A paper account has by now taken so many lots from a real resting order (id). Forgotten when that order
+ * How many lots a paper account has by now taken from a real resting order (id). Forgotten when that order
  * ends.
  */
 export function paperTaken(s: State, event: Recorded<"paperTaken">): void {

@@ -37,7 +37,7 @@ export class KnownBook {
   }
 
   /**
-   * In words, how many levels of a whole book differ from this one; `undefined` where so few do that the
+   * In words, how many levels of a whole book differ from this one; `undefined` where so few differ that the
    * books count as equal.
    *
    * @param askedAt when the whole book was asked for, on the clock of the updates

@@ -52,8 +52,8 @@ const STEP_WITHIN = 3;
 
 /**
  * Measures the units of a source's figures: candles against the ticker's value of a day, trades against the
- * candles of their minutes, the book's steps against those of trades. A unit is told only where exactly one
- * reading fits. Pure.
+ * candles of their minutes, the book's steps against the steps of trades. A unit is told only where exactly
+ * one reading fits. Pure.
  */
 export function measureSizes(figures: SizeFigures): SizeUnits {
   const { contractSize, price, hours, ticker } = figures;

@@ -312,8 +312,8 @@ export class Mirror {
         continue;
       }
       if (this.#rows.length >= most && target > 0) continue;
-      // For an unsure level of which something is to be left it is not known which: it goes with those that
-      // grow, where it cannot cross a level that shrinks.
+      // Whether an unsure level that keeps some lots shrinks or grows is not known: it goes with the levels
+      // that grow, where it cannot cross a level that shrinks.
       if (shrinking && target > 0 && (isUnsure || target > level.emitted!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });
       level.emitted = target;

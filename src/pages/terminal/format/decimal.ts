@@ -16,7 +16,7 @@ export function big(text: string): Big {
   return new Big(text);
 }
 
-/** A decimal with so many places: "60012.34" with one place is "60 012.3". */
+/** A decimal with `places` decimal places: "60012.34" with one place is "60 012.3". */
 export function fixed(text: string, places: number): string {
   return dressed(big(text).toFixed(places));
 }

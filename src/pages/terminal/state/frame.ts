@@ -1,11 +1,11 @@
 /**
- * What drawing may take of the main thread at most: after so long a drawing, so many times as long passes
- * before the next.
+ * After a drawing this many times as long as it took passes before the next, so that the main thread has time
+ * for other work.
  */
 const REST = 2;
 /**
- * Drawings are at least so far apart, ms: half of what is between two pushes of a book, so that each is seen,
- * and what comes apart is drawn together.
+ * Drawings are at least this far apart, ms: half of the time between two pushes of a book, so that each push
+ * is seen, and what comes within it is drawn together.
  */
 const APART_MS = 50;
 
@@ -15,7 +15,7 @@ export interface FramePorts {
   readonly request: (run: () => void) => void;
   /** Calls `run` once the frame that is being drawn has been painted. */
   readonly painted: (run: () => void) => void;
-  /** Calls `run` after so many ms. */
+  /** Calls `run` after `ms` milliseconds. */
   readonly after: (ms: number, run: () => void) => void;
   /** Monotonic ms. */
   readonly now: () => number;

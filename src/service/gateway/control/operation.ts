@@ -94,7 +94,7 @@ export interface StateReport {
   readonly savedAt: number;
 }
 
-/** A saved state of which it cannot be read what it is. */
+/** A saved state that cannot be read. */
 export interface DamageReport {
   readonly name: string;
   readonly damage: string;

@@ -22,7 +22,7 @@ export interface RequestsQuery {
   readonly account?: number | undefined;
   /** Only refused ones. */
   readonly refused?: boolean | undefined;
-  /** Only those by keys of which this is true. */
+  /** Only requests by keys for which this is true. */
   readonly isOwn?: (key: string) => boolean;
 }
 

@@ -40,7 +40,7 @@ export interface Observed {
   readonly past: Minutes;
 }
 
-/** The book is read twice, a second apart, once in so many seconds. */
+/** The book is read twice, a second apart, once in this many seconds. */
 const SAMPLE_SECONDS = 15;
 /** Levels of a side that are read; the venue's own accounts have at most 200 in a contract each. */
 const LEVELS_MAX = 1_000;
@@ -59,7 +59,7 @@ const received = offsetsOf(eventLayouts.liquidationFeeReceived);
 const movedMoney = offsetsOf(eventLayouts.moneyMoved);
 const turned = offsetsOf(eventLayouts.fundingTurned);
 
-/** ADL lights are looked at once in so many seconds. */
+/** ADL lights are looked at once in this many seconds. */
 const LIGHTS_SECONDS = 3_600;
 
 /**

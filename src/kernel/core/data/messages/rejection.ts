@@ -114,7 +114,7 @@ export const rejections = {
   counterLimit: { code: 87, details: { account: "AccountId", limit: "money" } },
   /** An account that would be its own agent, directly or through others. */
   referralCircular: { code: 84, details: { account: "AccountId", agent: "AccountId" } },
-  /** No agent, or no fees of which a quantum would be its. */
+  /** The account has no agent, or the agent's part of its fees is less than a quantum. */
   noRebateDue: { code: 85, details: { account: "AccountId" } },
   marginInsufficient: { code: 37, details: { needed: "money", available: "money" } },
   /** The leg's tier would ask more of an isolated position beside than it has. */
@@ -133,7 +133,7 @@ export const rejections = {
    */
   wouldTake: { code: 41, details: { price: "Ticks", best: "Ticks" } },
   cannotFill: { code: 42, details: { size: "Lots" } },
-  /** A rule or terms that would put so many entries in breach; the first of them. */
+  /** A rule or terms that would put `entries` entries in breach; `account`, `position`: the first of them. */
   wouldBreach: { code: 93, details: { entries: "int", account: "AccountId", position: "PositionId" } },
   /** More operators, sources of a price, accounts of a house or samples of a latency than there may be. */
   venueFull: { code: 92, details: { limit: "int" } },

@@ -93,7 +93,7 @@ function bars(
   return candlesOf(context, spec, { price, intervalMs, limit, from, to: last });
 }
 
-/** When the last of so many candles opens, of which the first opens at a time or later. */
+/** When the last of `limit` candles opens whose first opens at `from` or later. */
 function lastOpening(from: TimeMs, intervalMs: number, limit: number): TimeMs {
   let opened = candleTime(from, intervalMs);
   for (let left = opened === from ? limit - 1 : limit; left > 0; left--)

@@ -45,9 +45,9 @@ export const amendOrders = privateOperation(
 );
 
 /**
- * Gives an order that rests another price, another quantity, or both. One of which as much is filled already
- * is cancelled. Refuses with -5027 what changes nothing, with -5025 an order at market, with -5047 to make of
- * it one that only closes.
+ * Gives an order that rests another price, another quantity, or both. An order that has already filled
+ * the new quantity is cancelled. Refuses with -5027 a change of nothing, with -5025 an order at market, with
+ * -5047 a change that would let the order only close.
  */
 async function amendOne(context: PrivateContext, change: Change): Promise<ChangedOrder> {
   const { account, contracts } = context;
