@@ -44,7 +44,7 @@ export abstract class VersionClient<Message extends object> {
     return this.#sockets[socket].line;
   }
 
-  /** Drops a socket's connection, as a network might: a program tests with it how it copes itself. */
+  /** Drops a socket's connection, as a network might: lets a program test how it copes with that. */
   dropConnection(socket: "public" | "private"): void {
     requireArguments("dropConnection", SOCKET, [socket]);
     this.#sockets[socket].drop();
