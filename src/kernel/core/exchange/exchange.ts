@@ -54,6 +54,8 @@ export class Exchange {
   private frameTime = 0;
   /** Once one command of a frame had to wait for `proceed`, all later ones of the frame do. */
   private isPostponing = false;
+  /** Nothing waited when the last command ended, so that nothing does before market time moves. */
+  private isSettled = false;
   /** Word offset in {@link events} of the first event of the last command. */
   eventsFrom = 0;
 
@@ -148,7 +150,7 @@ export class Exchange {
     this.eventsFrom = s.events.length;
     let steps = this.reachFrame(STEPS_PER_COMMAND_MAX);
     s.outcomeId = 0;
-    this.dispatch(view, at);
+    this.dispatch(view, at, steps === 0 && this.isBehind());
     followIndexes(s);
     checkMargins(s);
     this.observer.look(s);
@@ -159,6 +161,7 @@ export class Exchange {
       s.outcomeId = id;
       steps--;
     }
+    this.isSettled = steps > 0;
     s.deleveraging = undefined;
     assert(
       s.marginDirty.length === 0 && s.bankruptcy === undefined,
@@ -239,6 +242,7 @@ export class Exchange {
    */
   private reachFrame(steps: number): number {
     const { s, frameTime } = this;
+    if (this.isSettled && s.time === frameTime && houseDue(s) > s.time) return steps;
     let left = steps;
     if (s.house.size > 0 && frameTime > s.time) {
       // Steps that an earlier frame left over belong to the time at which that frame had to stop, whatever
@@ -294,10 +298,10 @@ export class Exchange {
     followIndexes(s);
   }
 
-  private dispatch(view: RecordView, at: number): void {
+  private dispatch(view: RecordView, at: number, isBehind: boolean): void {
     const { s } = this;
     const kind = view.kind(at);
-    if (this.postpones(kind)) {
+    if (this.postpones(kind, isBehind)) {
       refuse(s, R.workPending);
       commandRejected(s, kind, 0);
       return;
@@ -315,9 +319,9 @@ export class Exchange {
    * Whether a command must wait for `proceed`. Once one command of a frame must, all after it must too: the
    * engine submits them again later, and a neighbour must not overtake the one that waits.
    */
-  private postpones(kind: number): boolean {
+  private postpones(kind: number, isBehind: boolean): boolean {
     if (kind === PROCEED || kind === ADVANCE_TIME) return false;
-    this.isPostponing ||= this.isBehind();
+    this.isPostponing ||= isBehind;
     return this.isPostponing;
   }
 }

@@ -46,6 +46,7 @@ type Attached = Readonly<Record<"action" | "presetTakeProfit" | "presetStopLoss"
  */
 export function admitAttached(s: State, order: Attached): boolean {
   const { presetTakeProfit, presetStopLoss, presetsOnMark } = order;
+  if (presetTakeProfit === 0 && presetStopLoss === 0 && presetsOnMark === 0) return true;
   for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {
     if (!admitWhole(s, order, preset)) return false;
     if (order[preset] !== 0 && !isOpening(order.action)) return refuseField(s, order, preset, "opening");

@@ -100,9 +100,10 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   if (!admitSide(s, draft)) return false;
   if (!isAction(draft.action)) return refuseField(s, draft, "action", "known");
   if (!isCode(draft.timeInForce, 0, 3)) return refuseField(s, draft, "timeInForce", "known");
-  if (!admitCount(s, draft, "size")) return false;
+  // A field is read by its name only where its value is wrong.
+  if (!isCount(draft.size)) return admitCount(s, draft, "size");
   if (!admitPriceMatch(s, draft)) return false;
-  if (!draft.market && draft.priceMatch === 0 && !admitCount(s, draft, "price")) return false;
+  if (!draft.market && draft.priceMatch === 0 && !isCount(draft.price)) return admitCount(s, draft, "price");
   if (draft.market && draft.timeInForce === POST_ONLY) {
     return refuseField(s, draft, "timeInForce", "resting");
   }
