@@ -56,7 +56,7 @@ describe.skipIf(isMissing)("a market", () => {
       damage: [],
       nodesEqual: 1,
       nodesNotCompared: [],
-      executedFrom: 0,
+      executedAfter: 0,
       states: 1,
     });
     const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node.engine), "digest")!;
@@ -211,7 +211,7 @@ describe.skipIf(isMissing)("a market", () => {
     await trade(node, clientsOf(node, keys));
     await node.stop();
     const verdict = (await done("cluster", "verify", "--cluster", url, "--json")).json();
-    expect(verdict).toMatchObject({ damage: [], executedFrom: alone.engine.durableSeq });
+    expect(verdict).toMatchObject({ damage: [], executedAfter: alone.engine.durableSeq });
   });
 
   test("that is not as it was written is told, place by place", async () => {

@@ -30,8 +30,11 @@ export interface ClusterVerdict {
   readonly epoch: number;
   readonly frames: number;
   readonly commands: number;
-  /** The command after which the execution began; 0: with the first one ever. */
-  readonly executedFrom: number;
+  /**
+   * The last command before those that were executed: that of the state from which they were; 0 where the
+   * market's first command was executed, or, with an empty digest, none.
+   */
+  readonly executedAfter: number;
   readonly states: number;
   readonly histories: number;
   /** Nodes whose digest is that of the log. */
@@ -66,7 +69,7 @@ export async function verifyCluster(
   const states = await readAll(log.snapshots, "states", onProgress);
   const histories = await readAll(log.histories, "histories", onProgress);
   const damage = [...survey.damage, ...states.damage, ...histories.damage];
-  const compared = new Compared(states.intact, nodes);
+  const comparison = new Comparison(states.intact, nodes);
   const report = {
     firstSeq,
     headSeq: nextSeq - 1,
@@ -79,17 +82,17 @@ export async function verifyCluster(
   };
   if (survey.damage.length > 0) {
     const notCompared = nodes.map(({ node }) => `${node}: the log is damaged, so it was not executed`);
-    const nothing = { executedFrom: 0, digest: "", stateDigest: "", nodesEqual: 0, nodesOther: [] };
+    const nothing = { executedAfter: 0, digest: "", stateDigest: "", nodesEqual: 0, nodesOther: [] };
     return { ...report, ...nothing, nodesNotCompared: notCompared, damage };
   }
-  const executed = await execute(log, compared, (part) => onProgress("executing the log", part));
+  const executed = await execute(log, comparison, (part) => onProgress("executing the log", part));
   return {
     ...report,
     ...executed,
-    nodesEqual: compared.nodesEqual,
-    nodesOther: compared.nodesOther,
-    nodesNotCompared: compared.leftBecause(nextSeq - 1, executed.executedFrom),
-    damage: [...damage, ...compared.damage, ...executed.damage],
+    nodesEqual: comparison.nodesEqual,
+    nodesOther: comparison.nodesOther,
+    nodesNotCompared: comparison.notReached(nextSeq - 1, executed.executedAfter),
+    damage: [...damage, ...comparison.damage, ...executed.damage],
   };
 }
 
@@ -115,12 +118,16 @@ async function readAll(store: SnapshotStore, what: string, onProgress: OnProgres
   return { intact, damage };
 }
 
-/** States, and nodes, that the execution comes past. */
-class Compared {
+/**
+ * Compares the states beside the log, and the nodes' states, with the execution of the log. A state, or node,
+ * waits until the execution reaches the command that it is at.
+ */
+class Comparison {
   nodesEqual = 0;
   readonly nodesOther: string[] = [];
   readonly damage: string[] = [];
   readonly #states: ReadonlyMap<number, string>;
+  /** The nodes that still wait to be compared. */
   #nodes: readonly NodeState[];
 
   constructor(states: ReadonlyMap<number, string>, nodes: readonly NodeState[]) {
@@ -128,17 +135,18 @@ class Compared {
     this.#nodes = nodes;
   }
 
-  /** The nodes that the execution did not come past, each with why. */
-  leftBecause(headSeq: number, executedFrom: number): readonly string[] {
+  /** The nodes that were compared with nothing, each with why: the execution never stood at their command. */
+  notReached(headSeq: number, executedAfter: number): readonly string[] {
     return this.#nodes.map(({ node, seq }) => {
       if (seq > headSeq) return `${node} is at command ${seq}, and the log ends with ${headSeq}`;
-      if (seq < executedFrom)
-        return `${node} is at command ${seq}, and the log can be executed from ${executedFrom} on only`;
+      if (seq < executedAfter)
+        return `${node} is at command ${seq}, and the log can be executed from ${executedAfter} on only`;
       return `${node} is at command ${seq}, with which no frame that was executed ends`;
     });
   }
 
-  at(
+  /** The execution has reached command `seq`: compares the state there, and the nodes that are at it. */
+  reached(
     { seq, snapshot }: { readonly seq: number; readonly snapshot: () => Uint8Array },
     digest: Uint8Array,
   ): void {
@@ -158,14 +166,14 @@ class Compared {
   }
 }
 
-async function execute(log: FencedLog, compared: Compared, onProgress: (share: number) => void) {
+async function execute(log: FencedLog, comparison: Comparison, onProgress: (share: number) => void) {
   const toSeq = log.head().nextSeq - 1;
   const damage: string[] = [];
   const start = await earliest(log);
   const { replay, snapshotSeq } = start;
   const here = (): void => {
     const { machine, digest } = replay;
-    compared.at({ seq: machine.seq, snapshot: () => machine.snapshot() }, digest);
+    comparison.reached({ seq: machine.seq, snapshot: () => machine.snapshot() }, digest);
   };
   here();
   try {
@@ -177,12 +185,12 @@ async function execute(log: FencedLog, compared: Compared, onProgress: (share: n
     });
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error;
-    return { executedFrom: snapshotSeq, digest: "", stateDigest: "", damage: [error.message] };
+    return { executedAfter: snapshotSeq, digest: "", stateDigest: "", damage: [error.message] };
   }
   const { machine, digest } = replay;
   damage.push(...auditOf(machine));
   return {
-    executedFrom: snapshotSeq,
+    executedAfter: snapshotSeq,
     digest: Buffer.from(digest).toString("hex"),
     stateDigest: hash("sha256", machine.snapshot(), "hex"),
     damage,
@@ -190,17 +198,18 @@ async function execute(log: FencedLog, compared: Compared, onProgress: (share: n
 }
 
 /**
- * The earliest state from which a shared log can be executed to its head. @throws ReplayError `gap` if there
- * is none
+ * The earliest intact state from which a shared log can be executed to its head. @throws ReplayError `gap`
+ * if there is none
  */
 async function earliest(log: FencedLog): Promise<StartingPoint> {
   const { firstSeq } = log.head();
   if (firstSeq === 1) return genesis(exchangeMachine);
-  const entries = await log.snapshots.list();
-  for (const entry of entries.toReversed()) {
+  const oldestFirst = (await log.snapshots.list()).toReversed();
+  for (const entry of oldestFirst) {
     if (entry.type === "damaged" || entry.info.seq + 1 < firstSeq) continue;
     const { seq } = entry.info;
     const start = await startingPoint(exchangeMachine, log.snapshots, seq);
+    // A damaged body yields an older state, or none: the log does not go back that far.
     if (start.snapshotSeq === seq) return start;
   }
   throw new ReplayError(
