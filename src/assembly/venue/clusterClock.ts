@@ -1,2 +1,2 @@
-/** For who is no node: the clocks of a cluster, as they are known in its database. */
+/** The clocks of a cluster as its database has them, for callers that are no nodes. */
 export { acceptClocks, storedClocks } from "../cluster/index.ts";

@@ -41,7 +41,7 @@ export interface MoveReport {
   readonly stateDigest: string;
 }
 
-/** A move that ended with something else than what was moved. */
+/** A move whose copy is not the market that was moved. */
 export class MoveError extends Error {
   override readonly name = "MoveError";
 }
@@ -49,8 +49,8 @@ export class MoveError extends Error {
 /**
  * Makes the market of a data directory, on which no venue runs, that of a cluster whose database is empty:
  * the journal's frames as they are, and the state and history at the head, from which its nodes start. Then
- * the copy is executed, and its digests are compared. The directory is left as it is, sealed. One that was
- * broken off goes on where it ended.
+ * the copy is executed, and its digests are compared. The directory is left as it is, sealed. A move that was
+ * broken off is continued where it ended.
  *
  * @param masterKey instead of the directory's own
  * @throws DataUnusableError, DirectoryInUse, LogError, ReplayError; MoveError when the digests differ

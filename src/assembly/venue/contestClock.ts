@@ -5,7 +5,7 @@ import { requestOf } from "../../service/gateway/control/index.ts";
 import type { Log, Response, WholeRequest } from "../../service/gateway/index.ts";
 import { follow } from "../../service/gateway/index.ts";
 
-/** What the rounds of contests need of the venue around them. */
+/** The parts of the venue that the rounds of contests need. */
 export interface ContestVenue {
   readonly engine: Engine;
   readonly schedule: Schedule;
@@ -16,9 +16,9 @@ export interface ContestVenue {
 }
 
 /**
- * Lets contests begin and end: at each of their moments it asks control, as the first operator, to let teams
- * in or freeze them, so that it is logged as an operator's act. What came while nobody led is made up for at
- * once, what was refused is asked for again, and what was done is not done again.
+ * Lets the rounds of contests begin and end: at each of these times it asks control, as the first operator,
+ * to let teams in or freeze them, so that this is logged as an operator's act. A time that passed while
+ * nobody led is made up for at once; what was refused is asked for again; what was done is not repeated.
  */
 export class ContestClock {
   readonly #venue: ContestVenue;
@@ -49,8 +49,8 @@ export class ContestClock {
     const { adminToken, log, answer } = this.#venue;
     const call = { method: "POST", name: "contests/advance", given: { contest: name } } as const;
     const { status, body } = await answer(requestOf(call, adminToken));
-    // Thrown, since the schedule tells the operator and comes again: the venue may be busy, or a team's last
-    // position just be gone.
+    // Thrown, so that the schedule tells the operator and tries again: the venue may have been busy, or a
+    // team's last position may just have been closed.
     if (status !== 200) throw new Error(`the contest ${name} could not be advanced: ${body}`);
     log.info({ contest: name, ...(JSON.parse(body) as object) }, "a contest has come to its next moment");
   }

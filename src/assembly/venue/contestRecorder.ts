@@ -45,17 +45,17 @@ interface Tally {
   readonly account: number;
   readonly performance: RunningPerformance;
   readonly passed: Passed;
-  /** What it began with. */
+  /** What the team began the round with. */
   readonly began: Quanta;
-  /** What came in from outside since the round began, less what went out. */
+  /** Money that came in from outside the contest since the round began, less what went out. */
   deposited: Quanta;
   liquidations: number;
 }
 
 /**
- * Follows a round through a journal that is executed again: what each team had at each minute, positions at
- * the index, what passed between it and others, and what operators did to it. A moment is seen as the last
- * frame before it left the market.
+ * Follows a round through a journal that is executed again: what each team had at each minute (positions
+ * valued at the index), what passed between it and others, and what operators did to it. A time is judged by
+ * the market as the last frame before it left it.
  */
 export class ContestRecorder {
   readonly #name: string;
@@ -63,9 +63,9 @@ export class ContestRecorder {
   readonly #tallies = new Map<number, Tally>();
   readonly #directed = new Set<number>();
   readonly #acts = new OperatorActs();
-  /** All that were met so far; their grids never change. */
+  /** The contracts that were met so far; their grids never change. */
   #contracts: readonly ContractView[] = [];
-  /** Of each contract now, in hundredths of a tick. */
+  /** The present index of each contract, in hundredths of a tick. */
   readonly #indexes: number[] = [];
   #contest: Contest | undefined;
   /** Up to when minutes were seen. */
@@ -82,7 +82,7 @@ export class ContestRecorder {
     return this.#contest;
   }
 
-  /** Takes what a state that the journal is executed from has of it. */
+  /** Begins with the state from which the journal is executed. */
   begin(machine: Machine): void {
     this.#time = machine.time;
     for (const { name, definition } of machine.answer({ type: "contests" }))
@@ -107,7 +107,9 @@ export class ContestRecorder {
     return span !== undefined && time >= span.end;
   }
 
-  /** Takes what a frame led to. @param commands of it, as the journal has them @param machine after it */
+  /**
+   * Takes what a frame led to. @param commands the frame's, as in the journal @param machine after the frame
+   */
   take(frame: DurableFrame, commands: Uint8Array, machine: Machine): void {
     const view = new RecordView(frame.events);
     for (let at = 0; at < view.length; at = view.next(at)) {

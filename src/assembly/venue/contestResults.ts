@@ -11,7 +11,7 @@ import type { OnProgress } from "./onProgress.ts";
 import { type Past, replayStart } from "./replayStart.ts";
 import { withClusterLog } from "./withClusterLog.ts";
 
-/** Results cannot be had of a journal. */
+/** A contest's results cannot be computed from a journal; the message says why. */
 export class ContestResultsError extends Error {
   override readonly name = "ContestResultsError";
 }

@@ -58,7 +58,7 @@ import { UnknownStateError } from "./storage.ts";
 export interface DirectoryStoreOptions {
   /** Bytes of journal that stay executable; `undefined` keeps everything. */
   readonly keepBytes: number | undefined;
-  /** Called with the reason why what is due could not be written or deleted; it is tried again. */
+  /** Called with the reason why a baseline could not be written, or a file deleted; it is tried again. */
   readonly onError: (error: unknown) => void;
   /**
    * Called with the reason why history cannot be read or written, at the start or later. Absent: such a start
@@ -70,26 +70,26 @@ export interface DirectoryStoreOptions {
    * directory.
    */
   readonly openShared?: OpenClusterLog | undefined;
-  /** Where that is, for a thread that opens it by itself; absent where only this thread can. */
+  /** The place of the shared log, for a thread that opens it by itself; absent where only this thread can. */
   readonly sharedPlace?: (() => SharedPlace | undefined) | undefined;
   /** The last command that every node which follows this one has executed. Default: nobody follows. */
   readonly followedSeq?: (() => number) | undefined;
   readonly onProgress?: OnProgress | undefined;
   /**
-   * Called when it cannot be seen any more whether the journal's files are the same, with the reason, and
-   * without one when it can again.
+   * Called with the reason when the journal's files cannot be checked any more, and without one when they can
+   * be again.
    */
   readonly onBlind?: ((reason: Error | undefined) => void) | undefined;
   /**
-   * Called when the market is not the one of the directory, but the one that the nodes share, with the
-   * reason.
+   * Called with the reason when this node starts from the state that the nodes share, and not from its
+   * directory's.
    */
   readonly onBaseline?: ((why: string) => void) | undefined;
   /** Called with what is wrong with a state that the nodes keep, before an older one is tried. */
   readonly onDamage?: ((why: string) => void) | undefined;
 }
 
-/** Where the commands are, and what is done to keep that in order. */
+/** The log of commands, and what works on it beside the engine. */
 type Journal = Pick<Storage, "log" | "shared" | "snapshotter" | "reexecutor" | "retention" | "watch"> & {
   close(): Promise<void>;
 };
@@ -210,8 +210,8 @@ export class DirectoryStore implements Store {
   }
 
   /**
-   * Makes the market that the nodes share the one of this directory, where the directory has none or one that
-   * the log does not continue any more. @returns whether it did
+   * Puts the state that the nodes share into this directory, where the directory has none, or one that the
+   * log does not continue any more. @returns whether it did
    * @throws DataUnusableError where there is no other way to start, and no baseline
    */
   async #startFromShared(shared: ClusterLog, disk: NodeDisk, appliedSeq?: number): Promise<boolean> {
@@ -237,7 +237,7 @@ export class DirectoryStore implements Store {
     return true;
   }
 
-  /** How far history is, or why it cannot be continued; nothing is created. */
+  /** The last command in history, or why history cannot be continued; nothing is created. */
   async #lookAtHistory(
     journal: NodeDisk,
   ): Promise<
@@ -279,7 +279,7 @@ export class DirectoryStore implements Store {
     return error;
   }
 
-  /** One at a time with {@link save}: a state is not replaced while it is read. */
+  /** In turn with {@link save}, so that a state is not replaced while it is read. */
   prepare(name: string | undefined): Promise<Replace> {
     return this.#inTurn(async () => {
       const next = await withDataErrorsAsync(this.directory, () => prepareReplacement(this.directory));
@@ -332,7 +332,7 @@ export class DirectoryStore implements Store {
     await sync(this.directory);
   }
 
-  /** One at a time, since each is built in a place named after it. */
+  /** In turn, since two of one name would be built in the same place. */
   save(name: string, state: CapturedState, _history: unknown, savedAt: number): Promise<SavedState> {
     return this.#inTurn(() =>
       keepState(this.directory, name, async (fresh) => {

@@ -10,8 +10,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Beyond this machine no generated credentials are accepted, new ones or an earlier start's: somebody must
- * have chosen who may enter.
+ * Refuses generated credentials, new ones or an earlier start's, for a venue that other machines can reach:
+ * somebody must have chosen who may enter.
  *
  * @param known the credentials file of an earlier start
  * @throws SetUpError naming the account or key, and what to do

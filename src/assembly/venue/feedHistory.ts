@@ -4,7 +4,7 @@ import type { History } from "../../service/readmodel/index.ts";
 /**
  * Gives history every durable frame; while its queue is full the engine cuts no frame.
  *
- * @param before called before each; what it throws halts the venue
+ * @param before called before each frame; an error that it throws halts the venue
  */
 export function feedHistory(engine: Engine, history: History, before: () => void = () => {}): void {
   let room: Promise<void> | undefined;

@@ -5,15 +5,15 @@ import type { DurableFrame } from "../../kernel/engine/index.ts";
 const INDEX = eventLayouts.indexChanged.kind;
 const indexed = offsetsOf(eventLayouts.indexChanged);
 
-/** When a contract had its first price, and that price: where its pre-history ends. */
+/** When a contract had its first index price, and that price: with it its generated past ends. */
 export interface FirstPrice {
   readonly time: TimeMs;
   readonly points: Points;
 }
 
 /**
- * The first prices of contracts that got one while a market is being opened: from the log, so
- * that they are the same on each node.
+ * The first prices of contracts that get one while a market is being opened. They are read from the log, so
+ * that every node has the same.
  */
 export class FirstPrices {
   readonly #seen = new Map<number, FirstPrice>();
@@ -28,7 +28,7 @@ export class FirstPrices {
     }
   }
 
-  /** `undefined` if it was not seen, as for a contract that began earlier. */
+  /** `undefined` for a contract that had a price before. */
   of(contract: number): FirstPrice | undefined {
     return this.#seen.get(contract);
   }

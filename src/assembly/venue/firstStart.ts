@@ -155,17 +155,17 @@ export async function listContracts(engine: EnginePort, scenario: Scenario): Pro
   }
 }
 
-/** An account of the options, with the three strings of its key. */
+/** An account of the options, with the credentials of its API key. */
 export type OwnedAccount = AccountSpec & { readonly credentials: Credentials };
 
-/** A key as the venue holds it. */
+/** What the venue stores of an API key: its owner, its encrypted secret, a hash of its passphrase. */
 export type EncryptedKey = Pick<KeyView, "account" | "sealedSecret" | "passphraseHash">;
 
 /**
  * Opens the accounts that are missing, with their deposit and their key.
  *
- * @param encryptedKeys keys encrypted earlier, by name; keys encrypted now are added. A market that starts
- * over with the same encrypted keys is the same to the last byte
+ * @param encryptedKeys API keys encrypted earlier, by the key; those encrypted now are added. With the same
+ * ones, a market that starts over is the same to the last byte
  */
 export async function openAccounts(
   engine: EnginePort,
@@ -219,7 +219,10 @@ async function setOneWay(engine: EnginePort, account: number): Promise<void> {
   await must(engine, changedSettings(view!, { positionMode: ONE_WAY }));
 }
 
-/** Whether an account has no key and was never given money: it is new, or the venue ended when it was. */
+/**
+ * Whether an account has no API key and was never given money: it is new, or the venue ended while it was
+ * being set up.
+ */
 async function isBare(engine: EnginePort, account: number, keys: Iterable<KeyView>): Promise<boolean> {
   if ([...keys].some((key) => key.account === account)) return false;
   const view = await engine.query({ type: "account", account });
@@ -296,8 +299,8 @@ async function pastOfSource(
 }
 
 /**
- * Writes pre-history for every contract that has none, ending with its beginning; a start waits for history
- * as long as it takes.
+ * Writes the past of every contract that has none, up to the time and price with which the contract began. A
+ * start waits for history as long as it takes.
  */
 export async function drawPrehistory(options: {
   readonly history: History;

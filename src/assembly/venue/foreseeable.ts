@@ -3,9 +3,9 @@ import { SetUpError } from "./firstStart.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /**
- * Refuses a contest on a market that somebody can foresee: drawn from a seed that is asked for or that the
- * data directory was begun with, or played from files. @throws SetUpError saying how to start one that nobody
- * can
+ * Refuses a contest on a market that somebody can foresee: one that is generated from a known seed, of the
+ * options or of the data directory, or played from files. @throws SetUpError saying how to start a market
+ * that nobody can foresee
  */
 export async function refuseForeseeable(
   engine: EnginePort,

@@ -1,12 +1,12 @@
-/** How often it is looked whether anything happens, ms of the host. */
-const LOOK_MS = 30_000;
+/** How often it is asked whether anything has happened, ms of the host. */
+const ASKED_EVERY_MS = 30_000;
 
 /**
- * Says once that a venue keeps its process alive: where nothing happened in its market between two looks, and
- * nobody waits for its end, the program may have forgotten to stop it.
+ * Warns once that a venue keeps its process alive, as soon as no command came for {@link ASKED_EVERY_MS}: the
+ * program may have forgotten to stop it.
  *
  * @param lastSeq the number of the last command
- * @returns ends the watch
+ * @returns ends the watch, for a venue that stops or whose end somebody waits for
  */
 export function watchForgotten(baseUrl: string, lastSeq: () => number): () => void {
   let seen = lastSeq();
@@ -18,11 +18,11 @@ export function watchForgotten(baseUrl: string, lastSeq: () => number): () => vo
     }
     clearInterval(timer);
     process.emitWarning(
-      `nothing has happened in the venue at ${baseUrl} for ${LOOK_MS / 1_000} s, and it keeps this process alive: end it by ` +
+      `nothing has happened in the venue at ${baseUrl} for ${ASKED_EVERY_MS / 1_000} s, and it keeps this process alive: end it by ` +
         "venue.stop(), begin it by `await using venue = await startVenue()`, or await venue.stopped where it is meant to go on",
       "VenueNotStopped",
     );
-  }, LOOK_MS);
+  }, ASKED_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

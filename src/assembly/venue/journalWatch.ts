@@ -16,9 +16,9 @@ const EVERY_MS = 1_000;
  * segment also its time of writing. The newest frame is read back as well, so that a copy laid over the
  * current segment is noticed.
  *
- * Where the system does not let it look (no descriptors, no permission, a disk that does not read) it says so
- * and looks again: that is no finding about the files, whose writes go on and fail by themselves if they
- * must.
+ * Where the files cannot be checked (no descriptors, no permission, a disk that does not read), this is
+ * reported and they are checked again later. It shows nothing about the files: writes go on, and fail by
+ * themselves if they must.
  */
 export class JournalWatch {
   readonly #directory: string;
@@ -29,7 +29,7 @@ export class JournalWatch {
   #isBlind = false;
   readonly #known = new Map<string, string>();
   #timer: Timer | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(
@@ -40,8 +40,8 @@ export class JournalWatch {
       /** Called once, with an error that names the file. */
       readonly onLost: (reason: Error) => void;
       /**
-       * Called when the files cannot be looked at any more, with the system's error, and without one when
-       * they can again.
+       * Called with the system's error when the files cannot be checked any more, and without one when they
+       * can be again.
        */
       readonly onBlind?: (reason: Error | undefined) => void;
     },
@@ -55,17 +55,17 @@ export class JournalWatch {
 
   /** Checks now, and then every second. */
   start(): void {
-    this.#looking = this.look().then(
-      () => this.#lookAgain(undefined),
+    this.#checking = this.look().then(
+      () => this.#checkLater(undefined),
       (error: Error) => {
-        if (systemErrorKind(error) !== undefined) this.#lookAgain(error);
+        if (systemErrorKind(error) !== undefined) this.#checkLater(error);
         else if (!this.#isClosed) this.#onLost(error);
       },
     );
   }
 
-  /** @param cause why this time nothing could be seen */
-  #lookAgain(cause: Error | undefined): void {
+  /** @param cause why the files could not be checked this time */
+  #checkLater(cause: Error | undefined): void {
     if (this.#isClosed) return;
     if ((cause !== undefined) !== this.#isBlind) {
       this.#isBlind = cause !== undefined;
@@ -77,7 +77,7 @@ export class JournalWatch {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timer?.clear();
-    await this.#looking;
+    await this.#checking;
   }
 
   /** @throws Error naming the file that has changed, or the system's error where that cannot be seen */

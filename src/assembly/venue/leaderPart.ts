@@ -39,8 +39,8 @@ export interface LedSession {
 }
 
 /**
- * What only the one that leads does to a market: it fills it, moves its prices, and lets the house and the
- * scenario's traders act. A process that is the venue alone always leads.
+ * What only the leader does to a market: it lists contracts and opens accounts, moves prices, and lets the
+ * house and the scenario's traders act. A venue that is no node of a cluster always leads.
  */
 export class LeaderPart {
   readonly seed: Seed;
@@ -97,7 +97,7 @@ export class LeaderPart {
     return this.#timeline;
   }
 
-  /** Starts everything that acts by itself; what was due while nobody led happens now, once. */
+  /** Starts everything that acts by itself; a beat that was due while nobody led is made up for once. */
   async start(views: MarketViews): Promise<void> {
     const { engine, clock, sources } = this.#market;
     const setup = this.#setup;
@@ -145,7 +145,8 @@ export class LeaderPart {
   }
 
   /**
-   * Something was opened that is to be closed so. @throws LeadLostError where this part has ended meanwhile
+   * Adds a function that closes something that was opened. @throws LeadLostError if {@link stop} was called
+   * meanwhile; then it is closed
    */
   async #opened(close: Stop): Promise<void> {
     if (!this.#isStopped) return void this.#stops.push(close);
@@ -155,8 +156,8 @@ export class LeaderPart {
 }
 
 /**
- * The moment of another venue that the first market of a branch goes on from; after a reset it is a market
- * like others.
+ * The moment of another venue that the first market of a branch goes on from; `undefined` for its later
+ * markets, after a reset, and for venues that are no branches.
  */
 function pointOf({ point, venuePort }: VenueSetup): BranchPoint | undefined {
   return venuePort.isOpen ? undefined : point;
@@ -185,7 +186,7 @@ async function completeMarket(
   return feeds;
 }
 
-/** The prices for contracts that never had one. A market that is shown brings its own. */
+/** The feeds of a market that shows a source: prices only for contracts that never had one. */
 function firstFeeds(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
   return Object.fromEntries(
     Object.entries(feeds).map(([symbol, feed]) => {
@@ -218,7 +219,7 @@ async function startFollower(
   });
 }
 
-/** Tells what of a source was left out of the market that ends. */
+/** Logs how many trades of each source's contract the market that ends has left out. */
 function logLeftOut(log: Log, sources: SourceStates): void {
   for (const { symbol, leftOut } of sources.list())
     if (Object.values(leftOut).some((count) => count > 0))

@@ -67,8 +67,8 @@ export async function openListeners(
   try {
     const metrics = new RequestMetrics();
     const selfService = settled.selfService && replay === undefined;
-    // Beyond this machine, and where a proxy passes on what comes from there, nobody is to find control by
-    // accident.
+    // Where requests may come from other machines, directly or through a proxy, control has a port of its
+    // own, so that nobody finds it by accident.
     const isApart = settled.controlPort !== undefined || !isLoopbackHost(host) || settled.proxies.length > 0;
     const requestLog = await RequestLog.open(
       settled.requests,

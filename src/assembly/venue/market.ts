@@ -34,18 +34,18 @@ export interface Market {
   readonly history: History;
   /** Its part in a cluster; `undefined` where the venue is one process. */
   readonly member: Membership | undefined;
-  /** What only the one that leads does. @throws NotLeadingError on a node that follows */
+  /** What only the leader does. @throws NotLeadingError on a node that follows */
   readonly part: LeaderPart;
   /** The step of market time under way here, or the last one; `undefined` also where another node leads. */
   readonly lastStep: StepView | undefined;
   /** The states of the source that the market shows. */
   readonly sources: SourceStates;
   readonly views: MarketViews;
-  /** The seed that it is drawn from; `undefined` where it is the past of another market. */
+  /** The seed that the market is generated from; `undefined` where it is a replay of another market. */
   readonly seed: Seed | undefined;
   /** The latest commands with their events, since this market started. */
   readonly journal: JournalTail;
-  /** What went on since this market started. */
+  /** Notable events since this market started. */
   readonly news: MarketNews;
   /** Closes it cleanly: ends the beat under way, writes a snapshot at the head, closes the files. */
   close(): Promise<void>;
@@ -54,8 +54,8 @@ export interface Market {
 }
 
 /**
- * A market on its way to be open: what every venue does for it, step by step. The openers (`openMarket.ts`)
- * say which steps, and what comes between. What was opened is closed in the reverse order.
+ * A market that is being opened: the steps that venues take for that. The functions of `openMarket.ts` say
+ * which of them, and what comes between. What was opened is closed in the reverse order.
  */
 export class Opening {
   readonly setup: VenueSetup;
@@ -84,7 +84,7 @@ export class Opening {
     return this.#followed!.engine;
   }
 
-  /** Something was opened that is to be closed so. */
+  /** Adds a function that closes something that was opened. */
   closesBy(stop: Stop): void {
     this.#stops.push(stop);
   }
@@ -105,7 +105,7 @@ export class Opening {
    * Opens the engine, which executes what the log holds; history, journal and news follow it.
    *
    * @param clock of the market
-   * @param enter opens it, to lead or to follow
+   * @param enter opens the engine, to lead or to follow
    */
   async openEngine(clock: VenueClock, enter: (options: EngineOptions) => Promise<Engine>): Promise<void> {
     const { settled, venuePort } = this.setup;
@@ -151,7 +151,7 @@ export class Opening {
     return refuseOtherMasterKey(this.engine, this.setup.vault, this.setup.settled.data);
   }
 
-  /** Of the one that leads: gives the market what its scenario and options ask for. */
+  /** Called where this venue leads: gives the market what its scenario and options ask for. */
   async complete(): Promise<void> {
     const { setup, engine, clock } = this;
     await this.refuseOtherKey();
@@ -185,8 +185,8 @@ export class Opening {
   }
 
   /**
-   * Opens the views, with the time before this start if there is history of it; a start waits for that as
-   * long as it takes.
+   * Opens the views, with what history holds of the time before this start; a start waits for that as long as
+   * it takes.
    */
   async show(): Promise<void> {
     const { engine, clock } = this;
@@ -194,7 +194,7 @@ export class Opening {
     this.#followed!.unfollow();
     this.closesBy(() => this.#views?.close());
     this.closesBy(() => this.#part?.stop());
-    // Where another node leads, frames come all the time: none between the present and its past.
+    // Where another node leads, frames come all the time. None may come while the views read their past.
     const { promise: recalled, resolve: goOn } = Promise.withResolvers<void>();
     const isRecalled = engine.slow(() => recalled);
     try {
@@ -203,11 +203,11 @@ export class Opening {
       await this.#views.recall(history, clock.now(), read).catch(unlessRequired(this.setup.settled));
     } finally {
       isRecalled();
-      goOn(); // whatever is stopped waits for frames, too
+      goOn(); // before anything is closed, since closing waits for frames, too
     }
   }
 
-  /** Of the one that leads: lets prices move and traders act. */
+  /** Called where this venue leads: lets prices move and traders act. */
   async start(): Promise<void> {
     await this.#part!.start(this.#views!);
     this.storage.retention?.start();
@@ -256,23 +256,25 @@ interface Followed {
   readonly journal: JournalTail;
   readonly news: MarketNews;
   readonly sources: SourceStates;
-  /** Ends noting with what contracts begin. */
+  /** Ends the notes of the first price of each contract. */
   readonly unfollow: () => void;
 }
 
-/** The log has been trimmed of what was to be read next; only a shared one is, while somebody reads. */
+/** Whether the log was trimmed of the command that is to be read next; only a shared log can be. */
 export function isTrimmed(error: unknown): boolean {
   return error instanceof LogError && error.reason === "trimmed";
 }
 
-/** Of a node that led and does no more, and of one that the log no longer holds the next command for. */
+/**
+ * Whether a node that halts for this reason opens its market anew: it lost the lead, or fell behind the log.
+ */
 function isOpenedAnew(reason: Error): boolean {
   return reason instanceof LeadLostError || isTrimmed(reason);
 }
 
 /**
- * Goes on without what history could not do, which has told why; not where a market without history is not
- * wanted.
+ * Handles an error of history, which history has logged itself: the market goes on without what history could
+ * not do, unless the options require history.
  */
 function unlessRequired({ requireHistory }: Settled): (error: unknown) => void {
   return (error) => {
@@ -292,7 +294,7 @@ function logSource(log: Log, line: SourceLineView): void {
   else log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
 }
 
-/** Market time as a venue begins with it. @param hostClock what it goes by */
+/** Market time as a venue begins with it. @param hostClock the clock that it follows */
 export function clockOf({ clock, log }: Settled, scenario: Scenario, hostClock: Clock): VenueClock {
   if (clock === "wall")
     return VenueClock.wall(hostClock, (jumpMs) =>

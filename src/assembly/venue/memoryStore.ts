@@ -19,7 +19,7 @@ interface Kept {
   readonly history: Uint8Array;
 }
 
-/** Markets in memory: a replaced market is gone. */
+/** Markets in memory, one after the other. */
 export class MemoryStore implements Store {
   readonly directory = undefined;
   readonly #clock: Clock;
@@ -71,7 +71,7 @@ export class MemoryStore implements Store {
     };
   }
 
-  /** Begins with the newest state and history that the nodes keep, if there are any. */
+  /** Lets the market begin with the newest state and history that the nodes keep, if there are any. */
   async #startFromShared(shared: ClusterLog): Promise<void> {
     const disk = new MemoryDisk();
     let image: Uint8Array | undefined;
@@ -96,7 +96,7 @@ export class MemoryStore implements Store {
     };
   }
 
-  /** Begins with a state and the history up to it, or empty; no market is open. */
+  /** Lets the next market begin with a state and the history up to it, or empty; no market may be open. */
   async begin(kept: Pick<Kept, "state" | "history"> | undefined): Promise<void> {
     const disk = new MemoryDisk();
     if (kept !== undefined) await seedJournal(disk, kept.state);

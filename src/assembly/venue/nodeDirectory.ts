@@ -5,8 +5,8 @@ import { listSegments } from "../../kernel/journal/segment.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 
 /**
- * Refuses the data directory of a node of a cluster where one is meant that has a journal of its own: there
- * are snapshots, and never was a journal to take them from. @throws DataUnusableError
+ * Refuses the data directory of a node where that of a venue with its own journal is meant. It is known by
+ * its snapshots without a journal. @throws DataUnusableError
  */
 export async function refuseNodeDirectory(data: string, journal: Disk): Promise<void> {
   if ((await listSegments(journal)).length > 0 || (await journal.list()).includes(ORIGIN_NAME)) return;
@@ -17,7 +17,7 @@ export async function refuseNodeDirectory(data: string, journal: Disk): Promise<
   );
 }
 
-/** Refuses a directory with a journal of its own where a node's is meant. @throws DataUnusableError */
+/** Refuses a data directory with a journal where that of a node is meant. @throws DataUnusableError */
 export async function refuseOwnJournal(data: string, journal: Disk): Promise<void> {
   if ((await listSegments(journal)).length === 0) return;
   throw new DataUnusableError(

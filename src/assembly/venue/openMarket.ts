@@ -13,9 +13,9 @@ import type { VenueSetup } from "./venueSetup.ts";
 const REOPEN_MS = 100;
 
 /**
- * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and
- * loses the lead meanwhile begins again, and so does one that is left behind by the shared log, or was open
- * before and does not reach it.
+ * Opens the market that the setup's store holds, or an empty one, and starts it. A node tries again when it
+ * loses the lead while it opens the market, when the shared log no longer holds the command that it needs
+ * next, and, unless this is its first start, when it cannot reach the log.
  */
 export async function openMarket(setup: VenueSetup): Promise<Market> {
   for (;;) {
@@ -35,7 +35,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof LogError && error.reason === "unreachable";
 }
 
-/** The lead was lost, or the engine has halted over it. */
+/** Whether the lead was lost, or an engine has halted because of that. */
 export function isLeadLost(error: unknown): boolean {
   return error instanceof LeadLostError || (error instanceof EngineHaltedError && isLeadLost(error.cause));
 }
@@ -55,7 +55,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
   }
 }
 
-/** Of a venue that is one process. */
+/** Opens the market of a venue that is no node of a cluster. */
 async function openAlone(opening: Opening): Promise<Market> {
   const { settled, scenario } = opening.setup;
   const clock = clockOf(settled, scenario, settled.hostClock);
@@ -67,7 +67,9 @@ async function openAlone(opening: Opening): Promise<Market> {
   return opening.market();
 }
 
-/** Of a node of a cluster: it follows the log, and completes and starts the market once it comes to lead. */
+/**
+ * Opens the market of a node: it follows the log, and completes and starts the market once the node leads.
+ */
 async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
   const { setup, storage } = opening;
   const { settled, scenario, venuePort } = setup;
@@ -116,7 +118,7 @@ async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
   return opening.market(member);
 }
 
-/** Of the past of another venue, which nobody changes. */
+/** Opens the market of a replay: the past of another venue, which nobody changes. */
 async function openReplay(opening: Opening, replay: JournalReplay): Promise<Market> {
   const { settled, scenario, vault } = opening.setup;
   const clock = clockOf({ ...settled, clock: replay.moment.time }, scenario, settled.hostClock);
@@ -130,8 +132,8 @@ async function openReplay(opening: Opening, replay: JournalReplay): Promise<Mark
 }
 
 /**
- * Starts a test clock if the scenario says so; that of a node that follows is the leader's. It comes last,
- * since it moves the market.
+ * Starts a test clock if the scenario says so, unless the node follows: its clock is the leader's. This comes
+ * last, since it moves the market.
  */
 export function startClock({ settled, scenario }: VenueSetup, { clock, member }: Market): void {
   if (member?.leads !== false && settled.clock === "test" && scenario.clockSpeed)

@@ -4,9 +4,9 @@ import { must } from "./firstStart.ts";
 import type { Store } from "./storage.ts";
 
 /**
- * Gives a market that starts over the operators that it had just before: an operator who was removed does not
- * return with an older state, and nobody is locked out by one. This happens before anybody may connect, so
- * that a start interrupted by a crash repeats it.
+ * Gives a market that starts over the operators of the market before it: so an older saved state neither
+ * brings back an operator who was removed nor locks out one who was added since. This happens before anybody
+ * may connect; a start that a crash interrupted repeats it.
  */
 export async function takeOperators(engine: EnginePort, store: Store): Promise<void> {
   const wanted = await store.operatorsToTake();

@@ -259,4 +259,5 @@ function accountsOf({ accounts, market }: VenueOptions): readonly AccountSpec[] 
   ];
 }
 
+/** Options with every default filled in. */
 export type Settled = ReturnType<typeof withDefaults>;

@@ -9,15 +9,15 @@ import { commitReplacement, finishReplacement, prepareReplacement, UNFINISHED } 
 
 /** How another market comes into a data directory. */
 interface Replacing<T> {
-  /** Throws where a market that is there may not be replaced. Default: whatever is there may not. */
+  /** Throws where the present market may not be replaced; default: throws if there is one. */
   readonly refuse?: (data: string) => void | Promise<void>;
   /** Makes the market in a directory beside the present one, and checks it. */
   readonly fill: (next: string) => Promise<T>;
 }
 
 /**
- * Puts a market into a data directory on which no venue runs. Where that is refused, or its market cannot be
- * made, the directory is as it was, and one that was not there is not there.
+ * Puts a market into a data directory on which no venue runs. Where that is refused, or the market cannot be
+ * made, the directory is left as it was, or missing if it was missing.
  *
  * @returns what `fill` did
  * @throws DataUnusableError, DirectoryInUse, and what `refuse` and `fill` throw
@@ -31,7 +31,7 @@ export async function replaceMarket<T>(
   try {
     await finishReplacement(data);
     const filled = await filling(data, refuse, fill).catch(async (error: unknown) => {
-      await forget().catch(() => undefined); // what stays is taken by the next attempt
+      await forget().catch(() => undefined); // the next attempt removes what is left
       throw error;
     });
     await commitReplacement(data);
@@ -51,8 +51,8 @@ async function filling<T>(
 }
 
 /**
- * How to remove from a data directory what is made there from now on before anything takes its place, and the
- * directory itself if it is not there.
+ * Returns a function that removes what an attempt leaves in a data directory, and the directory itself if it
+ * does not exist yet.
  */
 function cleaning(data: string): () => Promise<void> {
   const missing: string[] = [];

@@ -10,7 +10,7 @@ import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } 
  * Another market takes the place of the one in a data directory, in steps that a crash may fall between:
  *
  *   next.unfinished/   is filled, synced                 crash: the old market is there, whole
- *   next/              renamed: from here on it is the new one's
+ *   next/              renamed: from here on the new market is the valid one
  *   history, operators, secrets if there are any, baselines, journal
  *                      the old ones removed, the new ones moved in, each step repeatable
  *
@@ -39,7 +39,7 @@ export async function prepareReplacement(data: string): Promise<string> {
   return path;
 }
 
-/** Replaces the market in `data`, which nobody has open, by what was prepared. */
+/** Replaces the market in `data`, which nobody has open, by the prepared one. */
 export async function commitReplacement(data: string): Promise<void> {
   const unfinished = join(data, UNFINISHED);
   if (!isThere(join(unfinished, HISTORY_FILE))) makeFile(join(unfinished, NO_HISTORY));

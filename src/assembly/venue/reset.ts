@@ -10,7 +10,7 @@ import { openMarket, startClock } from "./openMarket.ts";
 import { CLOSE_WAIT_MS } from "./retention.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
-/** The parts of the venue that a reset works on. */
+/** What replacing the market works on: the market, the gateway, and the venue's stop. */
 interface Grip {
   marketNow(): Market;
   begin(next: Market): void;
@@ -44,18 +44,19 @@ export function resetter(setup: VenueSetup, parts: Grip) {
     reset: (options: { readonly to?: string | undefined } = {}): Promise<ResetReport> =>
       inTurn(() => reset(setup, grip, options.to)),
     /**
-     * Opens the market of an engine again as it is stored, if it is the present one: a node that led, and
-     * does no more, follows.
+     * Closes the market of this engine and opens it again as it is stored, unless another has taken its place
+     * already. So a node that has lost the lead begins to follow.
      */
     reopen: (of: Engine): Promise<void> =>
       inTurn(async () => {
         if (grip.marketNow().engine === of) await turnOver(setup, grip, async () => {});
       }),
-    /** Opens the market again after a change that is done while none is open. */
-    openAfter: (change: () => Promise<void>): Promise<unknown> => inTurn(() => turnOver(setup, grip, change)),
+    /** Closes the market, makes the change, and opens the market again. */
+    reopenAfter: (change: () => Promise<void>): Promise<unknown> =>
+      inTurn(() => turnOver(setup, grip, change)),
     /**
-     * For whoever stops the venue. Waits a while for a market that is being put in another's place, which is
-     * closed as any other; one that is opened later is closed at once.
+     * Called when the venue stops: waits a while for a market that is just being opened, so that it is closed
+     * as any other. A market that takes longer to open is closed as soon as it is open.
      */
     async end(): Promise<void> {
       let timer: Timer | undefined;
@@ -92,8 +93,10 @@ async function reset(setup: VenueSetup, grip: Turning, to: string | undefined): 
 }
 
 /**
- * @param change is done while no market is open
- * @param before is done with the present one before it is closed
+ * Replaces the market.
+ *
+ * @param change what is done while no market is open
+ * @param before what is done with the old market before it is closed
  */
 async function turnOver(
   setup: VenueSetup,

@@ -13,21 +13,21 @@ import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 
 /** How often the journal is checked, ms of the host. */
 const EVERY_MS = 5_000;
-/** Work that needs the files in their places, such as a backup, is told to give up after this long, ms. */
+/** Work during which no file may be deleted, such as a backup, is told to give up after this long, ms. */
 export const WORK_MAX_MS = 60 * 60_000;
 /** How long a stop or a reset waits for such work to give up, ms. */
 export const CLOSE_WAIT_MS = 5_000;
 
 export interface RetentionOptions {
   readonly clock: Clock;
-  /** Writes baselines and deletes what is due; `undefined`: everything is kept. */
+  /** Writes baselines, and deletes the part of the journal that is too old; `undefined`: all is kept. */
   readonly tidy: (() => Promise<void>) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Has baselines written and what is due deleted every few seconds, and nothing deleted while other work needs
- * the files.
+ * Every few seconds has baselines written and the oldest part of the journal deleted; but nothing is deleted
+ * while other work needs the files.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -54,8 +54,8 @@ export class Retention {
   }
 
   /**
-   * Writes and deletes nothing from now on, and waits a while for what is under way: the snapshot with which
-   * a market ends is the next start's, however long the rest of its close takes.
+   * Writes and deletes nothing from now on, and waits a while for a run under way: the snapshot with which
+   * the market ends must be there for the next start.
    */
   async rest(): Promise<void> {
     const { clock } = this.#options;
@@ -152,12 +152,12 @@ export function journalRetention(
   };
 }
 
-/** The frequency of snapshots and the size of segments with which the bound can be kept. */
+/** How often snapshots are taken, and how large segments are, so that the bound can be kept. */
 export function boundedBy(keepBytes: number | undefined) {
   const bound = keepBytes ?? Number.POSITIVE_INFINITY;
   const { bytesMin, bytesMax } = SEGMENT_SIZES;
   return {
-    // In frames of their own, commands take up to seven times their bytes in the journal.
+    // Commands that have a frame each take up to seven times their own bytes in the journal.
     snapshotEvery: { commands: SNAPSHOT_EVERY_COMMANDS, bytes: Math.min(SNAPSHOT_EVERY_BYTES, bound / 8) },
     segmentSizes: { bytesMin, bytesMax: Math.max(bytesMin, Math.min(bytesMax, bound / 8)) },
   };

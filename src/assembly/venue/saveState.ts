@@ -26,13 +26,13 @@ export async function atRest<T>(
   const saved = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const letGo = engine.slow(() => saved);
+  const goOn = engine.slow(() => saved);
   try {
     const state = engine.capture();
     await history.settle();
     return await work(state);
   } finally {
-    letGo();
+    goOn();
     release();
   }
 }

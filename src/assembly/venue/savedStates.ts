@@ -24,11 +24,11 @@ import { isStateName } from "./storage.ts";
 const STATE_FILE = "state.json";
 
 /**
- * Keeps what `fill` writes into a new directory as the state that it describes, in the place of an earlier
- * one of this name.
+ * Saves a state: `fill` writes it into a new directory and returns its description. It takes the place of an
+ * earlier state of this name.
  *
- * @throws DataUnusableError where the disk does not take it; the earlier one is there, or, if only the last
- * sync failed, this one
+ * @throws DataUnusableError where the disk refuses it; then the earlier state is still there, or, if only the
+ * last sync failed, the new one
  */
 export async function keepState(
   data: string,
@@ -94,7 +94,7 @@ export async function statesIn(data: string): Promise<readonly (SavedState | Dam
   return states;
 }
 
-/** What is said of the saved state in a directory. @throws DataUnusableError */
+/** The description of the saved state in a directory. @throws DataUnusableError */
 export async function readState(directory: string): Promise<SavedState> {
   const file = join(directory, STATE_FILE);
   const state = parseChecked(await readFile(file, "utf8"));
@@ -104,7 +104,7 @@ export async function readState(directory: string): Promise<SavedState> {
   );
 }
 
-/** Where a state is while another takes its place: no state's name begins or ends so. */
+/** The directory of a state while a new one takes its place; no state's name begins or ends like this. */
 function asideOf(name: string): string {
   return `.${name}~`;
 }

@@ -6,17 +6,17 @@ import { LEASE_MS } from "../cluster/index.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { Settled } from "./options.ts";
 
-/** In the settings of a cluster's store, before an option's name. */
+/** Begins the name of a setting of the cluster's store that holds an option. */
 const PREFIX = "option.";
-/** Longer values are told by their digest. */
+/** Of a longer value, the digest is stored and compared. */
 const SHOWN_MAX = 40;
 const DIGEST_CHARACTERS = 12;
-/** Of a scenario: where its files lie is each machine's own. */
+/** Fields of a scenario that say where its files are, which may differ between machines. */
 const PLACES = ["file", "files", "folder", "path"];
 
 /**
- * The leader goes by these, so all nodes have the same: by their names on the command line, as texts that are
- * equal where they mean the same.
+ * The options that every node must have alike, since any may come to lead: by their names on the command
+ * line, as texts that are equal where they mean the same.
  */
 export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
   const { market, past, journalKeepBytes } = settled;
@@ -60,7 +60,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * What a scenario says, but for where its files are; of a source that is followed, which one and what of it.
+ * A scenario as text, without the places of its files. Of one that follows a source: the source and its
+ * contracts only.
  */
 function marketText({ source, listings, ...rest }: Scenario): string {
   if (source !== undefined) return textOf([source.kind, listings.map(({ symbol }) => symbol)]);
@@ -82,7 +83,7 @@ export function optionsIn(settings: ReadonlyMap<string, string>): ReadonlyMap<st
   return new Map(those.map(([name, value]) => [name.slice(PREFIX.length), value]));
 }
 
-/** As settings of the store. */
+/** Options as settings of the cluster's store. */
 export function asSettings(options: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...options].map(([name, value]) => [PREFIX + name, value]));
 }
@@ -97,7 +98,7 @@ function differences(own: ReadonlyMap<string, string>, kept: ReadonlyMap<string,
 }
 
 /**
- * The first node of a cluster says with its options what all have.
+ * Compares this node's options with the cluster's, which the first node set by its own.
  *
  * @throws SetUpError naming every option in which this node differs
  */
@@ -115,8 +116,8 @@ export async function refuseOtherOptions(
 }
 
 /**
- * Watches for changes of the cluster's options while a node runs: it goes on with its own until it is started
- * again.
+ * Warns when the cluster's options are changed while this node runs: it goes on with its own until it is
+ * started again.
  */
 export class OptionsWatch {
   readonly #own: ReadonlyMap<string, string>;

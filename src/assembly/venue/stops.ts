@@ -15,7 +15,7 @@ export async function unwind(stops: Stop[]): Promise<void> {
   if (errors.length > 1) throw new AggregateError(errors, "the venue did not stop cleanly");
 }
 
-/** A stop that may be called several times, and a promise for those who only wait for it. */
+/** A function that stops once, however often it is called, and a promise for those who only wait for that. */
 export function stopOnce(stop: () => Promise<void>) {
   let begin!: () => void;
   const stopped = new Promise<void>((resolve) => {

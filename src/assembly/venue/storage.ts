@@ -14,7 +14,7 @@ export interface Storage {
   readonly shared: ClusterLog | undefined;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;
-  /** Says what a command of the past led to. */
+  /** Executes commands of the past again, to show what they led to. */
   readonly reexecutor: Reexecutor;
   /** Where a dump of a broken invariant is written. */
   readonly dumps: Disk;
@@ -60,9 +60,9 @@ export interface DamagedState {
 }
 
 /**
- * Puts what was prepared in the place of the market, whose storage is closed. The next one opened takes over
- * the given operators, or else those of the state. Whatever happens meanwhile, one of the two markets is
- * complete.
+ * Puts the market that was prepared in the place of the present one, whose storage is closed. When it is
+ * opened, it takes over the given operators, or else those of its saved state. Whatever happens meanwhile,
+ * one of the two markets is complete.
  */
 export type Replace = (operators?: readonly OperatorView[]) => Promise<void>;
 
@@ -76,17 +76,17 @@ export interface Store {
   /** Opens what is stored; a new store gives an empty journal. */
   open(): Promise<Storage>;
   /**
-   * Makes the named state, which is read to its end, or an empty market ready to take the place of the
-   * present one. That may be open meanwhile; it is not opened again before the other one has its place, else
-   * that has to be prepared anew.
+   * Prepares a market to take the place of the present one: the named state, which is read to its end, or an
+   * empty one. The present market may be open meanwhile; if it is opened again before it is replaced, the
+   * other has to be prepared anew.
    *
    * @throws UnknownStateError; DataUnusableError when the state is damaged or another build's; then nothing
    * was changed
    */
   prepare(state: string | undefined): Promise<Replace>;
-  /** The operators that a market which started over is to get, until {@link operatorsTaken}. */
+  /** The operators that a replaced market is to take over; none after {@link operatorsTaken}. */
   operatorsToTake(): Promise<readonly OperatorView[] | undefined>;
-  /** The market has these operators durably. */
+  /** Called once the market has these operators durably. */
   operatorsTaken(): Promise<void>;
   /**
    * Saves a state and its history, which must be at the same command; an earlier state of that name is
@@ -95,7 +95,10 @@ export interface Store {
   save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
   /** By name. */
   states(): Promise<readonly (SavedState | DamagedState)[]>;
-  /** Releases what outlives a market, after the last one was closed. */
+  /**
+   * Releases what the store holds beyond a market's end, such as its lock; called after the last one was
+   * closed.
+   */
   release(): Promise<void>;
 }
 

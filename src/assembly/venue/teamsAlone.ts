@@ -4,7 +4,7 @@ import { contestOf, HOUSE_WANTED } from "../../service/contest/index.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
-/** Whether users are alone in the book: no house participants quote in it, and it shows no other market's. */
+/** Whether only users quote in the book: there is no house, and no other market's book is shown. */
 export function isBookOfUsers({ house, source }: Pick<Scenario, "house" | "source">): boolean {
   return source === undefined && house === undefined;
 }

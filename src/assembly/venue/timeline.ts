@@ -8,7 +8,7 @@ import { problemOf, requestOf } from "../../service/gateway/control/index.ts";
 import type { Log, Response, WholeRequest } from "../../service/gateway/index.ts";
 import { differenceOf } from "./expectation.ts";
 
-/** What the moments of a scenario need of the venue around them. */
+/** The parts of the venue that a scenario's moments need. */
 export interface TimelineVenue {
   readonly schedule: Schedule;
   readonly clock: Pick<VenueClock, "now">;
@@ -24,14 +24,14 @@ type Outcome = Pick<MomentView, "state" | "note">;
 export interface TimelinePoint {
   /** Market time from which the moments are counted. */
   readonly origin: TimeMs;
-  /** What became of those that are past. */
+  /** What became of the moments that are past, in their order. */
   readonly outcomes: readonly Outcome[];
 }
 
 /**
- * What a scenario makes happen, and what it expects, at its times: each by the operation of control of that
- * name, as the first operator, so that whatever an operator may do can be written down, and is logged as an
- * operator's. A moment that is refused does not hold up the next.
+ * The moments of a scenario: what it makes happen, and what it expects, at its times. Each is an operation of
+ * control, asked for as the first operator: so a scenario can do whatever an operator may, and it is logged
+ * as an operator's act. A moment that is refused does not hold up the next.
  */
 export class Timeline {
   readonly #moments: readonly Moment[];
@@ -46,15 +46,16 @@ export class Timeline {
     this.#venue = venue;
   }
 
-  /** For a branch, which goes on from here. */
+  /** How far the timeline has come, for a branch that goes on from here. */
   point(): TimelinePoint {
     return { origin: this.#origin, outcomes: [...this.#outcomes] };
   }
 
   /**
-   * Does what is due by now, and only then the others at their times. Nobody is served before it is done.
+   * Carries out the moments that are due by now, before anybody is served, and has the schedule carry out the
+   * others at their times.
    *
-   * @param answer of control, which the venue around does not give before it is open
+   * @param answer answers a request to control, also before the venue is open
    * @returns the faults of the scenario that were refused: at a start they are a mistake in the file
    */
   async begin(answer = this.#venue.answer): Promise<readonly ScenarioProblem[]> {
@@ -110,10 +111,12 @@ export class Timeline {
   }
 }
 
-/** What no scenario does: move the time that it runs by, end or branch the market, or write files. */
+/**
+ * Operations that no scenario may ask for: they move market time, end or branch the market, or write files.
+ */
 const NEVER = /^(?:clock\/|branch$|reset$|stop$|cluster\/|backup$|bundle$|accounts\/export$)/;
 
-/** Whether an operation is none of a scenario's. */
+/** Whether an operation is one that no scenario may ask for. */
 export const isNever = (operation: string): boolean => NEVER.test(operation);
 
 /** @throws ScenarioError naming every moment that no market could carry out */
@@ -149,7 +152,7 @@ export function refuseTimeline({ timeline: [first] }: Scenario): void {
   throw new ScenarioError([{ path: first.path, value: textOf(first), rule }]);
 }
 
-/** The place in the file of what is given to a moment's operation. */
+/** Where in the scenario's file the parameters of a moment's operation are. */
 function placeOf({ path }: Moment): string {
   return path.startsWith("timeline.") ? `${path}.with` : path;
 }

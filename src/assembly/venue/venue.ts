@@ -40,7 +40,7 @@ import { beginWith, openSetup } from "./venueSetup.ts";
 
 /** A running venue, with the operations of its operator. */
 export interface Venue extends Operator {
-  /** `http://127.0.0.1:8787`: the address for clients, in place of the interface's. */
+  /** `http://127.0.0.1:8787`: the address that clients are given instead of the real exchange's. */
   readonly baseUrl: string;
   readonly wsUrl: string;
   readonly port: number;
@@ -50,7 +50,10 @@ export interface Venue extends Operator {
   readonly accounts: readonly Credentials[];
   /** The token for the control surface. */
   readonly adminToken: string;
-  /** Market time: freeze it, run it faster. To move it, use {@link step}, which is a barrier. */
+  /**
+   * Market time: freeze it, run it faster. To move it on, call {@link step}, which waits for all that is due
+   * on the way.
+   */
   readonly clock: VenueClock;
   readonly engine: Engine;
   readonly history: History;
@@ -60,7 +63,7 @@ export interface Venue extends Operator {
   /** What the scenario makes happen and expects, with what became of it so far. */
   readonly scenario: ScenarioView;
   readonly gateway: Gateway;
-  /** The market's seed if it is known, so that anybody can foresee the market; undefined for a secret one. */
+  /** The market's seed, with which anybody can foresee the market; undefined where it is secret. */
   readonly knownSeed: number | undefined;
   /** What start-up found in the data directory. */
   readonly recovery: RecoveryReport;
@@ -111,8 +114,9 @@ export interface Venue extends Operator {
   /** {@link stop}, at the end of a block that began with `await using venue = await startVenue()`. */
   [Symbol.asyncDispose](): Promise<void>;
   /**
-   * Resolves when the venue has stopped, whether this program asked for it or an operator through control. A
-   * venue whose end nobody waits for says so on stderr once nothing has happened in it for half a minute.
+   * Resolves when the venue has stopped, whether this program asked for it or an operator through control.
+   * Whoever reads this waits for the end. While nobody has, a venue in which nothing has happened for half a
+   * minute warns on stderr that it still runs, since it may have been forgotten.
    */
   readonly stopped: Promise<void>;
 }
@@ -139,13 +143,18 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   return start(withDefaults(options));
 }
 
-/** Starts a venue of options that are complete. */
+/**
+ * Starts a venue.
+ *
+ * @param settled its options, with every default filled in
+ * @param basis what a venue in memory goes on from or replays; left out: it has a market of its own
+ */
 export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
   const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled, basis));
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
   const { stop, stopped } = stopOnce(() => {
-    setup.venuePort.stop(new Error("the venue stops"));
+    setup.venuePort.stop(new Error("the venue stops")); // whoever waits for other nodes hears of it
     return unwind(stops);
   });
   const callOff = (): void => setup.venuePort.stop(settled.signal!.reason);
@@ -156,11 +165,12 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
     stops.push(() => market.close());
     setup.venuePort.stopping.throwIfAborted();
     const branches = new Branches(async () => {
-      const moment = await branchPoint(setup, market, listeners.gateway);
-      return start(branchSettings(setup, moment), { point: moment });
+      // A branch is asked for once the venue runs, when the listeners below are open.
+      const point = await branchPoint(setup, market, listeners.gateway);
+      return start(branchSettings(setup, point), { point });
     });
     stops.push(() => branches.close());
-    const turns = resetter(setup, {
+    const replacing = resetter(setup, {
       marketNow: () => market,
       begin: (next) => {
         market = next;
@@ -168,16 +178,18 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
       gateway: () => listeners.gateway,
       stop,
     });
-    setup.replay?.reopenBy((moment) => turns.openAfter(() => beginWith(store, moment)));
-    const alone = {
-      reset: turns.reset,
+    // A replay that jumps to another moment closes its market and opens it again there.
+    setup.replay?.reopenBy((moment) => replacing.reopenAfter(() => beginWith(store, moment)));
+    // What a venue by itself can do; a node of a cluster refuses most of it.
+    const ifAlone = {
+      reset: replacing.reset,
       saveState: (name: string) => saveState(store, market, name),
       states: () => store.states(),
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
         backUp({ store, market, directory, secrets: secrets.secrets === true }),
       branch: () => branches.add(),
     };
-    const manage = setup.node === undefined ? alone : { ...alone, ...notInCluster };
+    const manage = setup.node === undefined ? ifAlone : { ...ifAlone, ...notInCluster };
     const open = (): Promise<Listeners> =>
       openListeners(setup, () => market, {
         ...manage,
@@ -195,16 +207,16 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
       });
     const listeners = await open();
     stops.push(() => listeners.close());
-    stops.push(() => turns.end());
+    stops.push(() => replacing.end());
     setup.venuePort.open({
       answer: (request) => listeners.answer(request),
       reopen(engine) {
-        if (!setup.venuePort.stopping.aborted) turns.reopen(engine).catch(() => undefined); // the venue stops, and says why
+        if (!setup.venuePort.stopping.aborted) replacing.reopen(engine).catch(() => undefined); // the venue stops, and says why
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
     startClock(setup, market);
-    setup.venuePort.missing = undefined;
+    setup.venuePort.missing = undefined; // the venue is ready
     const endWatch = watchForgotten(listeners.baseUrl, () => market.engine.headSeq);
     stops.push(endWatch);
     return venueOf(setup, listeners, () => market, {
@@ -240,7 +252,9 @@ const ARGUMENTS = {
 };
 
 interface Commands extends Pick<Venue, "reset" | "saveState" | "states" | "backup" | "branch" | "stop"> {
-  /** {@link Venue.stopped}, for somebody who waits for it. */
+  /**
+   * {@link Venue.stopped}, for whoever reads it: the venue is not forgotten, and no longer watched for that.
+   */
   untilStopped(): Promise<void>;
 }
 
@@ -313,12 +327,13 @@ function venueOf(
  * Writes the credentials of the accounts, and those of earlier starts, to the file where bots look for them.
  */
 async function keepCredentials(
-  { settled: { dialects }, store, accounts, known, adminToken }: VenueSetup,
+  { settled: { dialects }, store, accounts, known: earlierFile, adminToken }: VenueSetup,
   listeners: Listeners,
 ): Promise<void> {
   if (store.directory === undefined) return;
   const { baseUrl, wsUrl, controlUrl, isApart } = listeners;
-  const others = known?.accounts.filter(({ name }) => !accounts.some((each) => each.name === name)) ?? [];
+  const others =
+    earlierFile?.accounts.filter(({ name }) => !accounts.some((each) => each.name === name)) ?? [];
   await writeCredentials(store.directory, {
     baseUrl,
     wsUrl,

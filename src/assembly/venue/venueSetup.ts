@@ -37,7 +37,7 @@ export interface VenueSetup {
   /** The credentials file of an earlier start. */
   readonly known: CredentialsFile | undefined;
   readonly accounts: readonly OwnedAccount[];
-  /** Keys of the accounts as first encrypted, by name. */
+  /** The accounts' API keys, their secrets as first encrypted, by the account's name. */
   readonly encryptedKeys: Map<string, EncryptedKey>;
   readonly adminToken: string;
   /** This venue among the nodes of its cluster; `undefined` where it is the only one. */
@@ -57,7 +57,10 @@ export interface Basis {
   readonly replay?: JournalReplay;
 }
 
-/** What a market asks of the venue around it, which is there only once the first market is. */
+/**
+ * By which a market reaches the venue around it: requests passed on by other nodes are answered, the market
+ * is opened anew, a stop is heard of. The venue is there only once its first market is.
+ */
 class VenuePort {
   #open!: (venue: OpenVenue) => void;
   readonly #opened = new Promise<OpenVenue>((resolve) => {
@@ -66,7 +69,7 @@ class VenuePort {
 
   /** Whether a market was open before. */
   isOpen = false;
-  /** What is missing of the start. */
+  /** What the start still waits for, in words; undefined once the venue is ready. */
   missing: string | undefined = "the venue is starting";
   readonly #stop = new AbortController();
 
@@ -99,7 +102,7 @@ class VenuePort {
 interface OpenVenue {
   /** Answers a request that another node has passed on; never rejects. */
   answer(request: WholeRequest): Promise<Response>;
-  /** The market led and does no more, or has been left behind: it is to be opened anew. */
+  /** The market of this engine has lost the lead, or fell behind the log: it is opened anew. */
   reopen(engine: Engine): void;
 }
 

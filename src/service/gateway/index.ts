@@ -6,7 +6,7 @@ export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
 export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export { KeyLinks } from "./contest/keyLink.ts";
 export { fapiOperations } from "./fapi/operations.ts";
-export type { FaultsSet } from "./faults/faults.ts";
+export type { FaultsInForce } from "./faults/faults.ts";
 export { follow } from "./follow.ts";
 export { readOnly } from "./forward.ts";
 export * from "./gateway.ts";

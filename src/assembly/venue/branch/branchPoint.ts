@@ -1,8 +1,8 @@
 import type { CapturedState } from "../../../kernel/engine/index.ts";
-import type { FaultsSet, Vault } from "../../../service/gateway/index.ts";
+import type { FaultsInForce, Vault } from "../../../service/gateway/index.ts";
 import type { TimelinePoint } from "../timeline.ts";
 
-/** A moment of a running venue, with all that a second one needs to go on from there. */
+/** A running venue at one moment: all that another venue needs to go on from there. */
 export interface BranchPoint {
   readonly state: CapturedState;
   /** The image of the history up to the state. */
@@ -13,8 +13,8 @@ export interface BranchPoint {
   readonly origin: number;
   /** How far the scenario's timeline has come. */
   readonly timeline: TimelinePoint;
-  /** What is made to go wrong. */
-  readonly faults: FaultsSet;
-  /** Opens the keys. */
+  /** What the wire does to messages on purpose. */
+  readonly faults: FaultsInForce;
+  /** Decrypts the secrets of the API keys. */
   readonly vault: Vault;
 }

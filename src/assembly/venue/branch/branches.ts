@@ -16,12 +16,15 @@ export class Branches<V extends Branch> {
   #starting: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  /** @param start starts one from the present moment */
+  /** @param start starts a branch from the present moment */
   constructor(start: () => Promise<V>) {
     this.#start = start;
   }
 
-  /** Starts one, after those that are being started. @throws BranchError if there are {@link BRANCHES_MAX} */
+  /**
+   * Starts a branch, after those that are being started. @throws BranchError if there are
+   * {@link BRANCHES_MAX}
+   */
   add(): Promise<V> {
     const added = this.#starting.then(() => this.#add());
     this.#starting = added.catch(() => undefined); // the caller has the rejection

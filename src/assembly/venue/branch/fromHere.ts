@@ -10,7 +10,7 @@ import { atRest } from "../saveState.ts";
 import type { VenueSetup } from "../venueSetup.ts";
 import type { BranchPoint } from "./branchPoint.ts";
 
-/** Takes the present moment of a market, which waits meanwhile as it does for a saved state. */
+/** Takes the present moment of a market; commands wait meanwhile, as while a state is saved. */
 export function branchPoint(
   { store, vault }: VenueSetup,
   market: Market,
@@ -28,7 +28,7 @@ export function branchPoint(
 }
 
 /**
- * The settings of a venue in memory that goes on from there, on ports of its own, with a clock that stands.
+ * The options of a branch: a venue in memory, on ports of its own, with a clock that stands at the moment.
  */
 export function branchSettings(
   { settled, accounts, adminToken }: VenueSetup,

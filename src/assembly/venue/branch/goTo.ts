@@ -13,8 +13,8 @@ import { HISTORY_FILE } from "../dataFiles.ts";
 import { BranchError } from "./branchError.ts";
 
 /**
- * A state to execute the journal from, and how its history is had: from a store of then, or by rewinding the
- * present one.
+ * A state to execute the journal from, and where its history comes from: a file beside the state, or the
+ * present history, rewound.
  */
 export interface Beginning {
   readonly replay: Replay;

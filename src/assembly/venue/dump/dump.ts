@@ -85,8 +85,8 @@ export function dumpShared(
 }
 
 /**
- * The last command known from a snapshot or the history; without it a damaged last frame would look as if it
- * had never been written.
+ * The last command known to be durable, from a snapshot or the history: so a damaged last frame of the
+ * journal is not taken for one that was never written.
  */
 async function knownDurable(data: string, journal: NodeDisk): Promise<number> {
   const [newest] = await new FileSnapshots(journal).list();

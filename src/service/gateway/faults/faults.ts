@@ -15,10 +15,10 @@ import { Wires } from "./wires.ts";
 /** Faults that may be set at a time. */
 const FAULTS_MAX = 32;
 
-/** The faults of a venue at a moment. */
-export interface FaultsSet {
+/** The faults of a venue at one moment, to be handed to a branch of it. */
+export interface FaultsInForce {
   readonly faults: readonly Fault[];
-  /** The number of the last one that was set. */
+  /** The number of the fault that was set last; it may be over. */
   readonly last: number;
 }
 
@@ -118,12 +118,12 @@ export class Faults {
   }
 
   /** The faults that are set, as they were before they met anything. */
-  anew(): FaultsSet {
+  anew(): FaultsInForce {
     return { faults: this.#all.map((each) => each.anew()), last: this.#set };
   }
 
   /** Begins with the faults of another venue, under their numbers. */
-  goOnWith({ faults, last }: FaultsSet): void {
+  goOnWith({ faults, last }: FaultsInForce): void {
     this.#set = last;
     this.#hold(faults);
     for (const each of faults) this.#interrupt(each);
