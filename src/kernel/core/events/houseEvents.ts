@@ -26,9 +26,9 @@ import { assert, NONE } from "../data/units/units.ts";
 import { leverageFor } from "./accountEvents.ts";
 import { dropOrder, restInBook, takeOrder } from "./orderEvents.ts";
 
-/** The functions that change the house: who acts and how, and what it remembers. */
+/** The functions that change a contract's house: its rule and accounts, what it remembers, and its quotes. */
 
-/** Who acts for the house in a contract, and how; nobody where there are no accounts. */
+/** The accounts of the house in a contract, and its rule, are set; without accounts there is no house. */
 export function houseSet(s: State, event: Recorded<"houseSet">): void {
   const acts = s.house.get(event.contract)?.acts ?? 0;
   s.house.delete(event.contract);
@@ -45,7 +45,7 @@ export function houseSet(s: State, event: Recorded<"houseSet">): void {
 
 export type HouseActed = Recorded<"houseActed">;
 
-/** An act is over: what the house remembers of it. */
+/** An act of a house is over. @param event what the house remembers from now on */
 export function houseActed(s: State, event: HouseActed): void {
   const house = s.house.get(event.contract)!;
   house.remember(event);
@@ -54,8 +54,9 @@ export function houseActed(s: State, event: HouseActed): void {
 }
 
 /**
- * Whether an order can be told as a quote: everything beside the fields of its record is as {@link fillQuote}
- * finds it. What a maker quotes in a contract that it has not touched yet is told at length.
+ * Whether an order can be recorded in the short form of a quote: all that is not in that record is as
+ * {@link fillQuote} finds it. A maker's first order in a contract, where it has no holding yet, has a full
+ * record.
  */
 export function isQuote(draft: OrderDraft): boolean {
   return (
@@ -71,7 +72,7 @@ export function isQuote(draft: OrderDraft): boolean {
   );
 }
 
-/** The order of the draft, a quote that meets no other, rests at once. Returns its slot. */
+/** Places the order of the draft, a quote that meets no other, in the book. Returns its slot. */
 export function quotePlaced(s: State, draft: OrderDraft): OrderSlot {
   assert(isQuote(draft), "what is told as a quote is one");
   const slot = takeOrder(s, draft);
@@ -99,8 +100,8 @@ export function fillQuote(s: State, draft: OrderDraft): void {
 }
 
 /**
- * Whether a live order can be told as a quote that is withdrawn: it rests, nothing has filled it, and it is
- * of nobody's name.
+ * Whether the end of a live order can be recorded in the short form of a withdrawn quote: it rests, nothing
+ * has filled it, and it has no client id.
  */
 export function isWholeQuote({ orders }: State, slot: OrderSlot): boolean {
   return (

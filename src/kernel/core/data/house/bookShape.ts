@@ -12,25 +12,27 @@ export interface Wanted {
 }
 
 /**
- * Leading binary digits of a price that count: so the shape stands still while the price moves by less than
- * one percent.
+ * Leading binary digits of a price that count: so the shape mostly stays the same while the price moves by
+ * less than one percent.
  */
 const DIGITS = 7;
-/** The index's usual move in a second passes at least this many quotes. */
+/** At the front, quotes are so dense that the index's usual move in a second passes at least this many. */
 const QUOTES_A_SECOND = 8;
 const THICKNESS_MAX = 1_000;
 /** The root of a whole rate: 10^4 times 10^4 is 10^8. */
 const RATE_ROOT = 10_000;
 
 /**
- * How the prices of a side thin out, in ticks: it goes by the price, so that a book has as many levels, and
- * as much within a share of the price, at any price. Where ticks are coarse it reaches farther, so that it
- * has its levels.
+ * How the prices of a side thin out, in ticks. It follows the price: so at any price a book has as many
+ * levels, and as many of them within a share of the price. Where ticks are coarse the book reaches farther,
+ * so that it has all its levels.
  */
 export class BookShape {
-  /** From a distance of this many times 2^k ticks on, one price in 2^k ticks is quoted. */
+  /** From a distance of `thickness` times 2^k ticks on, one price in 2^k is quoted. */
   thickness = 0;
-  /** At the front one price in 2^this ticks is quoted: one where ticks are coarse. */
+  /**
+   * At the front, nearest the touch, one price in 2^frontPower ticks is quoted; where ticks are coarse, each.
+   */
   frontPower = 0;
   /** The distance of the last price. */
   reach: Ticks = 0;

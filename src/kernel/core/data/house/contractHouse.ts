@@ -9,8 +9,8 @@ import { RestingQuotes } from "./restingQuotes.ts";
 import { WantedPrices } from "./wantedPrices.ts";
 
 /**
- * A leveraged account of the crowd, and what its position is at most when it begins, in whole units of the
- * quote coin.
+ * A leveraged account of the crowd, and how large its first position is at most, in whole units of the quote
+ * coin.
  */
 export interface CrowdMember {
   readonly account: AccountId;
@@ -31,12 +31,12 @@ export class ContractHouse {
   readonly crowd: readonly CrowdMember[];
   /** Acts so far: the number that the next one's draws depend on. */
   acts = 0;
-  /** When the quotes are next looked at, and when the next trade is due. */
+  /** When the resting quotes are next compared with the wanted ones, and when the next trade is due. */
   quoteDue: TimeMs = 0;
   tradeDue: TimeMs = 0;
   /** The index that the quotes follow, 0 before the first. */
   index: Points = 0;
-  /** The middle of the quotes. */
+  /** The middle between the best prices at which quotes are wanted. */
   centre: Points = 0;
   /** How much the index has moved lately: the average size of a move, in 1e-8 of the index. */
   heat = 0;
@@ -46,9 +46,12 @@ export class ContractHouse {
   runSide = 0;
   runLeft = 0;
 
-  /** Its place among all markets. Derived. */
+  /** Its index in {@link ContractHouses.all}. Derived. */
   place = 0;
-  /** How prices thin out, and by side: where quotes are wanted, and those that rest. Derived. */
+  /**
+   * How prices thin out; and by side, the prices at which quotes are wanted, and the quotes that rest.
+   * Derived.
+   */
   readonly shape: BookShape;
   readonly wantedPrices: readonly [WantedPrices, WantedPrices] = [
     new WantedPrices(true),
@@ -58,7 +61,7 @@ export class ContractHouse {
     new RestingQuotes(true),
     new RestingQuotes(false),
   ];
-  /** The state's `ordersTouched` when {@link resting} was last known to be all; -1 before that. */
+  /** The state's `ordersTouched` when {@link resting} last held every quote of the makers; -1 before that. */
   ordersTouched = -1;
 
   constructor(rule: HouseRule) {
@@ -75,7 +78,7 @@ export class ContractHouse {
     this.heat = rule.calmRate;
   }
 
-  /** Takes over what an act leaves: each field by its name, which is much faster than all by their list. */
+  /** Takes over what an act leaves. Field by field, which is much faster than a loop over their names. */
   remember(progress: HouseProgress): void {
     this.acts = progress.acts;
     this.quoteDue = progress.quoteDue;

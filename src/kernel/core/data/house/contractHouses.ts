@@ -4,16 +4,18 @@ import { doubles, ints } from "../units/kinds.ts";
 import type { TimeMs } from "../units/units.ts";
 import type { ContractHouse } from "./contractHouse.ts";
 
-/** Where the house acts, by contract, in the order in which it was set to; and where it acts next. */
+/** The houses by contract, in the order in which they were set; and which of them acts next. */
 export class ContractHouses extends Map<number, ContractHouse> {
-  /** The values again: walking an array makes nothing. */
+  /** The values again, as an array: to walk along it allocates nothing. */
   all: readonly ContractHouse[] = [];
   /**
-   * Whether an index may differ from the one that its market's quotes follow: set by whatever moves an index,
-   * or lets a contract trade whose index has moved. Derived.
+   * Whether the index of a contract may differ from the one that its house's quotes follow: set by whatever
+   * moves an index, or lets a contract trade again. Derived.
    */
   indexesMoved = false;
-  /** The houses by when they act next; made when somebody asks, undefined once there are others. */
+  /**
+   * The houses by when they act next; built when somebody asks, undefined after houses were set or deleted.
+   */
   private queue: Queue | undefined;
 
   override set(contract: number, house: ContractHouse): this {
@@ -28,7 +30,7 @@ export class ContractHouses extends Map<number, ContractHouse> {
     return isGone;
   }
 
-  /** The house of a contract acted, and is due at another time. */
+  /** A house has acted, and is due at another time. */
   acted(house: ContractHouse): void {
     this.queue?.move(house);
   }
@@ -53,7 +55,7 @@ export class ContractHouses extends Map<number, ContractHouse> {
   }
 }
 
-/** The places of houses in the order of their due times; at one time in their own order. */
+/** The places of houses ({@link ContractHouse.place}) in the order of their due times, then of the places. */
 class Queue implements HeapColumns {
   readonly heapKey;
   readonly id;

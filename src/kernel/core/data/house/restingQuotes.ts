@@ -4,37 +4,43 @@ import { NONE } from "../units/units.ts";
 import type { WantedPrices } from "./wantedPrices.ts";
 
 /**
- * The makers' quotes that rest on one side of a book, worst first: what changes is at the touch, so at the
- * end. Derived from the book, to spare a look the walk along it.
+ * The makers' quotes that rest on one side of a book, worst first: most of what changes is at the touch, the
+ * end of the arrays, where a change moves the fewest others. Derived from the book, so that nobody has to
+ * walk along it.
  *
- * While a look is under way a place may be empty: its slot is NONE. So places are given up, and made, for all
- * quotes of a look at once, and what lies between them moves once.
+ * A look is an act of the house that compares these quotes with the wanted ones: all of them, or those of the
+ * front, the part of a side nearest the touch (quotes.ts). During a look a place may be empty: its slot is
+ * NONE. Quotes that go are first marked so; then {@link sweep} removes their places together, and
+ * {@link makePlaces} inserts those for missing quotes together, so that each array is moved once for either.
  */
 export class RestingQuotes {
   readonly prices: Ticks[] = [];
   readonly slots: OrderSlot[] = [];
   readonly ids: OrderId[] = [];
   /**
-   * Of the look under way: the levels at which a quote is missing, best first, and the place made for each.
-   * The first `missingCount` are valid; the arrays keep their room from look to look.
+   * Of the look under way: the levels at which a quote is missing, best first, and the index of the place
+   * inserted for each. The first `missingCount` count; the arrays keep their length from look to look.
    */
   readonly missing: number[] = [];
   readonly places: number[] = [];
   missingCount = 0;
   /**
-   * Of the look under way: how many levels the front has, 0 where none stands behind it; whether one stands
-   * at the level to be changed.
+   * Of a look at the front: the levels from the touch to the first quote behind the front, that one included;
+   * 0 where no quote stands behind it, and in a look at all quotes.
    */
   frontLevels = 0;
-  changes = false;
   /**
-   * The touch at which a quote stood at each of the first `settledLevels` wanted prices when the quotes were
-   * last looked at, and no other before them: while all of them stand and the touch does, a look at the front
-   * has nothing to do. NONE where something was missing.
+   * Of the look under way: whether a quote stands at the level that the look drew to change a quote's size.
+   */
+  hasQuoteToChange = false;
+  /**
+   * By this a look at the front finds that it has nothing to do: the touch at which the last look left a
+   * quote at each of the first `settledLevels` wanted prices, and no others there. It stays so while the
+   * touch is the same and none of these quotes goes. NONE where a quote was missing or has gone since.
    */
   settledTouch: Ticks = NONE;
   settledLevels = 0;
-  /** No place before this one is empty. */
+  /** Where {@link sweep} begins: no place before it stays empty. */
   private firstEmpty = Number.POSITIVE_INFINITY;
   private readonly isBid: boolean;
 
@@ -53,13 +59,13 @@ export class RestingQuotes {
     this.ids[at] = id;
   }
 
-  /** Whoever stood at a place is gone, until {@link sweep}. */
+  /** Marks a place as empty: its quote is gone. {@link sweep} removes the place. */
   empty(at: number): void {
     this.slots[at] = NONE;
     if (at < this.firstEmpty) this.firstEmpty = at;
   }
 
-  /** Closes the gaps that empty places leave. */
+  /** Removes the empty places. */
   sweep(): void {
     const { prices, slots, ids } = this;
     let kept = this.firstEmpty;
@@ -69,7 +75,10 @@ export class RestingQuotes {
     if (kept < slots.length) this.cut(kept);
   }
 
-  /** Makes the {@link places} of what is missing among these prices. */
+  /**
+   * Inserts an empty place for each of the {@link missing} levels, in the order of prices, and notes the
+   * places' indices in {@link places}.
+   */
   makePlaces(wanted: WantedPrices): void {
     const { prices, slots, ids, missing, missingCount, places, isBid } = this;
     let from = slots.length - 1;
@@ -88,7 +97,7 @@ export class RestingQuotes {
     }
   }
 
-  /** Keeps those that a caller wants. */
+  /** Drops the quotes that a caller does not keep. */
   filter(isKept: (slot: OrderSlot, id: OrderId) => boolean): void {
     this.settledTouch = NONE;
     const { slots, ids } = this;
@@ -97,8 +106,8 @@ export class RestingQuotes {
   }
 
   /**
-   * Takes quotes from the end until `count` are left. One by one: few go, and to set an array's length costs
-   * more than to take these.
+   * Drops the last quotes until `count` are left. One by one: they are few, and setting an array's length
+   * would cost more.
    */
   private cut(count: number): void {
     const { prices, slots, ids } = this;

@@ -7,19 +7,19 @@ import type { BookShape } from "./bookShape.ts";
 export const DISTANCE_MAX = 2 ** 31 - 1;
 
 /**
- * The prices of one side at which the house wants a quote, from the touch outwards: one in each cell of 2^k
- * ticks that is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while
- * the touch and the shape stand.
+ * The prices of one side at which the house wants a quote, from the touch outwards: one in each cell of
+ * prices; cells are 2^k ticks wide from a distance of 2^k times the thickness on ({@link BookShape}). Prices
+ * are computed as far as somebody asks, and kept while the touch and the shape stay the same.
  */
 export class WantedPrices {
   private readonly isBid: boolean;
   private thickness = 0;
   private frontPower = 0;
   private touch: Ticks = NONE;
-  /** As many as are found; what lies behind is of an earlier touch. */
+  /** The first `found` count; those behind are of an earlier touch. */
   private readonly prices: Ticks[] = [];
   private found = 0;
-  /** Where the search goes on, the cells there are 2^power ticks wide, and no wider before this distance. */
+  /** Where the search goes on, cells are 2^power ticks wide; from the distance `wider` on they are wider. */
   private power = 0;
   private wider = 0;
   /** The cell of the last price that was found, NONE while that is the touch. */
@@ -48,7 +48,7 @@ export class WantedPrices {
     return this;
   }
 
-  /** The price at a level, 0 being the touch; below 1 there is no such price, and behind it no other one. */
+  /** The price at a level, 0 being the touch. Below 1 tick it is no price, and no level behind has one. */
   at(level: number): Ticks {
     const { prices } = this;
     for (; this.found <= level; this.found++) prices[this.found] = this.next(prices[this.found - 1]!);

@@ -36,8 +36,8 @@ const WOBBLE = 400_000;
 const WOBBLE_LEAST = 500;
 const WOBBLE_MOST = 2_500;
 /**
- * All quotes are looked at once in `WHOLE_ACTS` acts, and whenever the middle has moved by `WHOLE_FRONTS`
- * fronts; otherwise only the front.
+ * All quotes are compared with the wanted ones once in `WHOLE_ACTS` acts, and whenever the middle has moved
+ * by `WHOLE_FRONTS` times the width of the front; otherwise only those of the front, nearest the touch.
  */
 const WHOLE_ACTS = 64;
 const WHOLE_FRONTS = 2;
@@ -47,7 +47,9 @@ const HEAT_LEAST = 5;
 const HEAT_MOST = 10 * CALM;
 /** After this time more than half of what trades did to the price has gone. */
 const RECOVERY_MS = 30_000;
-/** One part in `KEPT_PARTS` of what a trade ate into the book stays in the price for a while. */
+/**
+ * Of the distance by which a trade moved the touch, one part in `KEPT_PARTS` stays in the price for a while.
+ */
 const KEPT_PARTS = 4;
 /**
  * A trade moves the middle by the index's usual move in a second, times the usual time between trades in ms,
@@ -60,9 +62,12 @@ const IMPACT = 4_500;
  */
 const INVENTORY_RATE = 30_000;
 const INVENTORY_SIDES = 4;
-/** The middle stays within this rate (1e-8) of where the index and the lean put it. */
+/** The middle stays within this rate (1e-8) of {@link aimOf}: the index plus the lean. */
 const STRAY_RATE = 150_000;
-/** The lean is a sum of three noises: their lengths in time, and their parts in ten. */
+/**
+ * The lean is by how much a contract trades above its index, or below it. It is a sum of three noises: how
+ * long each takes from one random value to the next, and its parts in ten.
+ */
 const LEANS = [
   { ms: 131_072_000, parts: 6 },
   { ms: 32_768_000, parts: 3 },
@@ -73,16 +78,18 @@ const LEAN_RATE = 20_000;
 const LEAN_ONE = 1_000;
 /** Up to this many points, the product with a whole rate is a safe integer. */
 const POINTS_SAFE = 90_000_000;
-/** After a trade, quotes are looked at again this soon at the earliest, in ms. */
+/**
+ * After a trade, quotes are compared again after `REACTION_LEAST_MS` plus a random part of the spread, ms.
+ */
 const REACTION_LEAST_MS = 5;
 const REACTION_SPREAD_MS = 115;
-/** Within a cluster trades follow each other after 2^2 to 2^8 ms. */
+/** Within a cluster, trades follow each other after 2^2 to 2^8 ms on average. */
 const CLUSTER_POWER = 2;
 const CLUSTER_POWERS = 7;
 
 /**
- * Trading in thousandths of the usual: while nothing moves, what the usual heat adds and what its square
- * adds, and the most.
+ * How busy trading is, in thousandths of the usual: while the index stands still, what the heat adds (at its
+ * usual value) and what its square adds, and the most of all three together.
  */
 const TRADE_CALM = 200;
 const TRADE_WARM = 500;
@@ -95,11 +102,11 @@ const WARMTH_MOST = 10_000;
  * one.
  */
 const GAP_MOST_MS = 8_000;
-/** The lengths of loud and calm times, in ms. */
+/** Times are louder or calmer by a product of factors; each is drawn anew after one of these times, ms. */
 const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
 const MOOD_SWING = 550;
 
-/** When the house acts next; Infinity where there is none. */
+/** When the house acts next; Infinity where no contract has one. */
 export function houseDue(s: State): TimeMs {
   return s.house.due;
 }
@@ -118,8 +125,8 @@ export function actHouse(s: State): void {
   if (trades) done.tradeDue = s.time + tradeGap(s, next, draws);
   else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
   if (isOpen(contract) && next.index > 0) {
-    if (trades) takeIn(s, act, done);
-    else lookAt(s, act, done);
+    if (trades) actByTrade(s, act, done);
+    else actByLook(s, act, done);
     collectTriggers(s, contract);
   }
   houseActed(s, done);
@@ -139,7 +146,7 @@ export function followIndexes(s: State): void {
   }
 }
 
-/** Skips what fell due while the venue was down: the house acts again from now on. */
+/** Skips the acts that fell due while the venue was down: the house acts again from now on. */
 export function skipLate(s: State, time: TimeMs): void {
   if (time - s.house.due <= HOUSE_LATE_MAX_MS) return;
   for (const house of s.house.all) {
@@ -148,7 +155,8 @@ export function skipLate(s: State, time: TimeMs): void {
   }
 }
 
-function takeIn(s: State, act: Act, done: Mutable<HouseActed>): void {
+/** An act in which the house trades, and the middle of its quotes follows the trade. */
+function actByTrade(s: State, act: Act, done: Mutable<HouseActed>): void {
   const { house, draws } = act;
   const taken = trade(s, act);
   done.runSide = taken.runSide;
@@ -170,7 +178,8 @@ function impactOf({ centre, rule }: ContractHouse): Points {
   );
 }
 
-function lookAt(s: State, act: Act, done: Mutable<HouseActed>): void {
+/** An act in which the middle of the quotes wobbles, and quotes are brought to where it wants them. */
+function actByLook(s: State, act: Act, done: Mutable<HouseActed>): void {
   const { house, contract, heat, draws } = act;
   const { rule, centre } = house;
   const aim = aimOf(s, house, house.index);
@@ -184,10 +193,11 @@ function lookAt(s: State, act: Act, done: Mutable<HouseActed>): void {
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
   done.centre = near(house.index, aim, centre + pulled + noise);
   const wanted = new WantedQuotes(contract, rule, house.shape, done.centre, heat);
-  const isWhole = house.acts % WHOLE_ACTS === 0 || hasGone(wanted, centre, done.centre);
+  const isWhole = house.acts % WHOLE_ACTS === 0 || hasLeftStretch(wanted, centre, done.centre);
   syncQuotes(s, { ...act, wanted, isWhole, churns: true });
 }
 
+/** An act in which the quotes follow an index that has moved. */
 function follow(s: State, house: ContractHouse, contract: Contract): void {
   const { index, rule } = house;
   const draws = new Draws().of(house.seed, house.acts);
@@ -208,24 +218,24 @@ function follow(s: State, house: ContractHouse, contract: Contract): void {
   done.centre = near(done.index, aim, done.centre);
   const heat = heatOf(rule, done.heat);
   const wanted = new WantedQuotes(contract, rule, house.shape, done.centre, heat);
-  const isWhole = hasGone(wanted, house.centre, done.centre);
+  const isWhole = hasLeftStretch(wanted, house.centre, done.centre);
   syncQuotes(s, { house, contract, heat, draws, wanted, isWhole, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }
 
 /**
- * Whether the middle has moved into another stretch of {@link WHOLE_FRONTS} fronts, so that quotes behind the
- * front stand too near or too far.
+ * Whether the middle has moved into another stretch of prices, {@link WHOLE_FRONTS} times as wide as the
+ * front: then quotes behind the front stand too near the touch or too far from it.
  */
-function hasGone({ front }: WantedQuotes, from: Points, to: Points): boolean {
+function hasLeftStretch({ front }: WantedQuotes, from: Points, to: Points): boolean {
   const stretch = WHOLE_FRONTS * front * POINTS_PER_TICK;
   return divFloor(from, stretch) !== divFloor(to, stretch);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What the house remembers, to be changed by an act. */
+/** A copy of what the house remembers from act to act, to be changed by one. */
 function progressOf(house: ContractHouse): Mutable<HouseActed> {
   const { acts, quoteDue, tradeDue, index, centre, heat, drift, runSide, runLeft } = house;
   return {
@@ -306,13 +316,16 @@ function aimOf(s: State, house: ContractHouse, index: Points): Points {
   return index + leanOf(s, house, index);
 }
 
-/** The middle, moved to where it may stray at most from where it belongs. */
+/** The middle, held within {@link STRAY_RATE} of where it belongs. */
 function near(index: Points, aim: Points, centre: Points): Points {
   const stray = shareOf(index, STRAY_RATE);
   return Math.max(POINTS_PER_TICK, Math.max(aim - stray, Math.min(aim + stray, centre)));
 }
 
-/** How far the contract leans from its index now: noises of hours and days, each linear between its knots. */
+/**
+ * How far the contract leans from its index now ({@link LEANS}): each noise has a random value at its knots
+ * and is linear between them.
+ */
 function leanOf(s: State, { rule, seed }: ContractHouse, index: Points): Points {
   let lean = 0;
   for (let i = 0; i < LEANS.length; i++) {

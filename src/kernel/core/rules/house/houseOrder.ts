@@ -21,10 +21,13 @@ import { admit } from "../order/admit.ts";
 import { matchOrder } from "../order/match.ts";
 
 /**
- * Resting orders that a maker of the house may have in a contract; the contract's own limit is for orders
- * that are placed by command.
+ * The most resting orders of a maker in a contract; the contract's own limit is for orders that are placed by
+ * command.
  */
 const HOUSE_ORDERS_MAX = 2_048;
+
+/** A close of more than the account holds is refused, and not made smaller. */
+const CLOSE_CAPPED = false;
 
 /** An order that a house account wants to place. */
 export interface HouseOrder {
@@ -37,7 +40,7 @@ export interface HouseOrder {
   readonly mayClose: boolean;
 }
 
-/** In the place of a slot: the order was refused. */
+/** Returned in place of a slot: the order was refused. */
 export const REFUSED = -2;
 
 /**
@@ -59,7 +62,8 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
   draft.size = lots;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return REFUSED;
+  if (!admit(s, contract, draft, CLOSE_CAPPED, HOUSE_ORDERS_MAX)) return REFUSED;
+  // A plain limit order that meets no other is recorded in the short form of a quote, and rests at once.
   if (isQuote(draft) && !meets(contract, side, price)) return quotePlaced(s, draft);
   const slot = orderPlaced(s, draft);
   const id = s.orders.id[slot];

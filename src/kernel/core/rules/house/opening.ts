@@ -22,15 +22,16 @@ import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { wantedSide } from "./takers.ts";
 import { lotsOf } from "./wantedQuotes.ts";
 
-/** A member begins with this many hundredths of what its margin carries, and at most with all of it. */
+/** A member begins with 90 to 99 hundredths of what its margin carries. */
 const BEGUN_LEAST = 90;
 const BEGUN_SPREAD = 10;
 
 /**
- * The crowd was there before the venue was: each two members that want opposite sides and hold nothing take
- * over positions of one size, as large as in the middle of a day, the long from the short at the mark,
- * settled by value. So at every leverage as much begins long as short. It makes no price and no volume, only
- * open interest. Where a contract does not trade nobody opens anything, the crowd neither.
+ * Gives the crowd its first positions, as if it had traded before the venue began: of each two members that
+ * want opposite sides and hold nothing, one opens a long and the other a short of the same size, as large as
+ * in the middle of a day, at the mark and settled by value. So at every leverage as much begins long as
+ * short. It makes no price and no volume, only open interest. Where the contract does not trade, nothing is
+ * opened.
  */
 export function openCrowd(s: State, house: ContractHouse, contract: Contract): void {
   if (contract.markPoints === 0 || contract.status !== CONTRACT_TRADING) return;
@@ -46,7 +47,7 @@ export function openCrowd(s: State, house: ContractHouse, contract: Contract): v
     if (lots === 0) continue;
     const isLong = wantedSide(seed, k, crowd.length, s.time) === BUY;
     const [long, short] = isLong ? [one, other] : [other, one];
-    meet(s, contract, long.account, short.account, lots);
+    openBoth(s, contract, long.account, short.account, lots);
   }
 }
 
@@ -56,7 +57,8 @@ function holdsAny(s: State, contract: Contract, account: AccountId): boolean {
   return holding !== NONE && longSize[holding] + shortSize[holding] > 0;
 }
 
-function meet(s: State, contract: Contract, long: AccountId, short: AccountId, lots: Lots): void {
+/** One member opens a long, the other a short of the same size, at the mark. */
+function openBoth(s: State, contract: Contract, long: AccountId, short: AccountId, lots: Lots): void {
   const price = markTick(contract.markPoints);
   const side = (account: AccountId, action: Action): OrderSlot => {
     const slot = systemOrder(s, {

@@ -18,8 +18,8 @@ import type { WantedQuotes } from "./wantedQuotes.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./wantedQuotes.ts";
 
 /**
- * Quotes at the first `CLOSING_LEVELS` levels close what their maker holds; quotes further back would reserve
- * it and never trade.
+ * Quotes at the first `CLOSING_LEVELS` levels close what their maker holds. Quotes further back open: as
+ * closes they would reserve the position and never trade.
  */
 const CLOSING_LEVELS = 12;
 /** A quote's size is between 35 and 165 hundredths of what belongs at its price. */
@@ -33,23 +33,29 @@ const STUNTED_PARTS = 3;
 
 const SIDES = [BUY, SELL] as const;
 
-/** A look at the quotes of both sides: where they are wanted, and what is done about them. */
+/** An act that compares the resting quotes of both sides with the wanted ones, and brings them there. */
 export interface Look extends Act {
   readonly wanted: WantedQuotes;
-  /** All quotes; otherwise the front, where trades happen, and whatever the front has moved away from. */
+  /**
+   * Whether all quotes are compared. Otherwise only those of the front ({@link WantedQuotes.front}), where
+   * trades happen, and those that the touch, as it moved, left on its better side.
+   */
   readonly isWhole: boolean;
-  /** One quote of one side is replaced by one of another size, or withdrawn until the next look. */
+  /**
+   * Whether one quote, at a level and side drawn by chance, is replaced by one of another size, or withdrawn
+   * until the next look.
+   */
   readonly churns: boolean;
 }
 
-/** One side of a look. */
+/** A look at one side. */
 interface SideLook extends Look {
   readonly side: Side;
-  /** Where its quotes are wanted, and those that rest. */
+  /** The prices at which the side's quotes are wanted, and the quotes that rest. */
   readonly wantedPrices: WantedPrices;
   readonly resting: RestingQuotes;
-  /** The level whose quote is changed, NONE on the other side. */
-  readonly changed: number;
+  /** The level whose quote this look changes ({@link Look.churns}); NONE on the other side. */
+  readonly changedLevel: number;
 }
 
 /**
@@ -61,27 +67,30 @@ export function syncQuotes(s: State, look: Look): void {
   const { house, draws, isWhole, churns } = look;
   updateResting(s, house, look.contract);
   const changedSide = churns ? draws.below(2) : NONE;
-  const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
-  const sides = SIDES.map((side): SideLook => {
-    const changed = side === changedSide ? changedLevel : NONE;
-    return {
+  const drawnLevel = churns ? levelOf(draws, isWhole) : NONE;
+  const sides = SIDES.map(
+    (side): SideLook => ({
       ...look,
       side,
       wantedPrices: house.wantedPrices[side]!,
       resting: house.resting[side]!,
-      changed,
-    };
-  });
+      changedLevel: side === changedSide ? drawnLevel : NONE,
+    }),
+  );
   const unwanted: OrderSlot[] = [];
   for (const side of sides) if (isWhole || !isSettled(side)) compareSide(s, side, unwanted);
   withdrawAll(s, house, unwanted, isWhole);
   for (const side of sides) {
     if (isWhole || !isSettled(side)) completeSide(s, side);
-    else if (side.changed !== NONE && side.changed < side.resting.settledLevels) changeSettled(s, side);
+    else if (side.changedLevel !== NONE && side.changedLevel < side.resting.settledLevels)
+      changeSettled(s, side);
   }
 }
 
-/** Whether nothing is unwanted or missing at a side's front: {@link RestingQuotes.settledTouch}. */
+/**
+ * Whether a side's front is as the last look left it, and as it is wanted:
+ * {@link RestingQuotes.settledTouch}.
+ */
 function isSettled({ wanted, side, wantedPrices, resting }: SideLook): boolean {
   const { settledTouch, settledLevels } = resting;
   const touch = wanted.touch(side);
@@ -93,20 +102,20 @@ function isSettled({ wanted, side, wantedPrices, resting }: SideLook): boolean {
 }
 
 /**
- * Compares a side, or its front, with what is wanted there, from the touch outwards: takes out the quotes
- * that are not wanted, those better than its touch, between its prices, beyond its reach or stunted; and
- * notes at which levels one is missing, whether one stands at the level to be changed, and where the front
- * ends.
+ * Compares a side, or its front, with what is wanted there, from the touch outwards. Quotes that are not
+ * wanted go to `unwanted`: those better than the touch, between wanted prices, beyond the reach or stunted
+ * ({@link STUNTED_PARTS}). {@link RestingQuotes} notes the rest: the levels at which a quote is missing,
+ * whether one stands at the level to be changed, and where the front ends.
  */
 function compareSide(s: State, look: SideLook, unwanted: OrderSlot[]): void {
-  const { wanted, side, resting, isWhole, changed } = look;
+  const { wanted, side, resting, isWhole, changedLevel } = look;
   const wantedPrices = look.wantedPrices.from(wanted.touch(side), wanted.shape);
   const { prices, slots, missing } = resting;
   const frontEnd = wanted.frontEnd(side);
   let at = prices.length - 1;
   resting.missingCount = 0;
   resting.frontLevels = 0;
-  resting.changes = false;
+  resting.hasQuoteToChange = false;
   for (let level = 0; level < LEVELS_MAX || (isWhole && at >= 0); level++) {
     const price = wantedPrices.at(level);
     if (!wanted.isWithin(side, price)) break;
@@ -116,17 +125,17 @@ function compareSide(s: State, look: SideLook, unwanted: OrderSlot[]): void {
       resting.empty(at);
     }
     if (at >= 0 && prices[at] === price) {
-      if (level === changed) resting.changes = true;
+      if (level === changedLevel) resting.hasQuoteToChange = true;
       else if (isWhole && s.orders.size[slots[at]!] * STUNTED_PARTS < wanted.lotsAt(side, price)) {
         unwanted.push(slots[at]!);
         resting.empty(at);
         missing[resting.missingCount++] = level;
       } else if (!isWhole && !isBetter(side, price, frontEnd)) {
-        // Behind the front nothing is looked at until the next whole look.
+        // What is behind the front waits for the next look at all quotes.
         resting.frontLevels = level + 1;
         break;
       }
-      // Somebody else may have ordered more for a maker at the same price.
+      // At one price a maker may have several orders: an operator can place some for it.
       while (at >= 0 && prices[at] === price) at--;
     } else if (level < LEVELS_MAX) missing[resting.missingCount++] = level;
   }
@@ -137,16 +146,16 @@ function compareSide(s: State, look: SideLook, unwanted: OrderSlot[]): void {
   resting.sweep();
 }
 
-/** Places what {@link compareSide} found missing, and changes the quote that is to be changed. */
+/** Places the quotes that {@link compareSide} found missing, and changes the one that is to be changed. */
 function completeSide(s: State, look: SideLook): void {
-  const { wanted, side, wantedPrices, resting, changed } = look;
+  const { wanted, side, wantedPrices, resting, changedLevel } = look;
   const { missing, places } = resting;
-  let toChange = resting.changes;
+  let toChange = resting.hasQuoteToChange;
   let isComplete = true;
   resting.makePlaces(wantedPrices);
   for (let i = 0; i < resting.missingCount; i++) {
     const level = missing[i]!;
-    if (toChange && changed < level) {
+    if (toChange && changedLevel < level) {
       toChange = false;
       if (!change(s, look)) isComplete = false;
     }
@@ -158,7 +167,7 @@ function completeSide(s: State, look: SideLook): void {
   resting.settledTouch = isComplete && resting.frontLevels > 0 ? wanted.touch(side) : NONE;
 }
 
-/** Changes the quote of a settled side that is to be changed. */
+/** Changes the quote to be changed on a side where nothing else is to be done. */
 function changeSettled(s: State, look: SideLook): void {
   if (change(s, look)) return;
   look.resting.sweep();
@@ -166,19 +175,19 @@ function changeSettled(s: State, look: SideLook): void {
 }
 
 /**
- * Replaces the quote that is to be changed by one of another size, or withdraws it until the next look.
- * Returns whether one stands there now; if not its place is empty.
+ * Replaces the quote at {@link SideLook.changedLevel} by one of another size, or withdraws it until the next
+ * look. Returns whether a quote stands there now; if not, its place is empty.
  */
 function change(s: State, look: SideLook): boolean {
-  const { side, wantedPrices, resting, changed, draws } = look;
+  const { side, wantedPrices, resting, changedLevel, draws } = look;
   const { prices, slots, ids } = resting;
-  const price = wantedPrices.at(changed);
+  const price = wantedPrices.at(changedLevel);
   let at = prices.length - 1;
   while (isBetter(side, prices[at]!, price)) at--;
   assert(prices[at] === price, "a quote stands at the level that is changed");
   if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
   resting.empty(at);
-  return draws.below(2) === 0 && quote(s, look, changed, at);
+  return draws.below(2) === 0 && quote(s, look, changedLevel, at);
 }
 
 function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
@@ -186,8 +195,8 @@ function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
 }
 
 /**
- * Brings {@link ContractHouse.resting} up to date: leaves out what has been filled since the last look, or
- * walks the book where somebody else may have placed an order for a maker.
+ * Brings {@link ContractHouse.resting} up to date: drops quotes that were filled since the last look, or,
+ * where an order may have been placed for a maker by command, finds all of them in the book.
  */
 function updateResting(s: State, house: ContractHouse, contract: Contract): void {
   const { makers, resting } = house;
@@ -206,7 +215,7 @@ function updateResting(s: State, house: ContractHouse, contract: Contract): void
   for (const side of SIDES) findResting(s, house, contract, side);
 }
 
-/** Walks the book for the quotes of a side. */
+/** Walks along a side of the book and notes the makers' quotes in {@link ContractHouse.resting}. */
 function findResting(s: State, { makers, resting }: ContractHouse, { book }: Contract, side: Side): void {
   const { orders } = s;
   const found: OrderSlot[] = [];
@@ -219,8 +228,8 @@ function findResting(s: State, { makers, resting }: ContractHouse, { book }: Con
 }
 
 /**
- * Withdraws quotes: after a look at the front best first, else by maker, and those of one maker as they were
- * placed.
+ * Withdraws quotes in the order given, best first; with `byMaker`, after a look at all quotes, maker by
+ * maker, each maker's in the order in which they were placed.
  */
 function withdrawAll(
   s: State,
@@ -269,7 +278,10 @@ function eachQuote(
   }
 }
 
-/** Places a quote at a level, whose place among those that stand is empty. Returns whether it fills it. */
+/**
+ * Places a quote at a level. @param at the quote's place in {@link RestingQuotes}, empty so far. @returns
+ * whether it rests; if not, the place stays empty
+ */
 function quote(s: State, look: SideLook, level: number, at: number): boolean {
   const { contract, wanted, draws, side, wantedPrices, resting } = look;
   const { makers } = look.house;
@@ -290,12 +302,12 @@ function quote(s: State, look: SideLook, level: number, at: number): boolean {
   return rests;
 }
 
-/** Which maker quotes a price: always the same one. */
+/** The index of the maker that quotes a price: always the same for that price. */
 function shareOf(price: Ticks, makers: number): number {
   return (Math.imul(price, 0x9e3779b1) >>> 16) % makers;
 }
 
-/** Which level is changed: one of the front, or any. */
+/** Draws the level whose quote a look changes: one of the front, or in a look at all quotes any. */
 function levelOf(draws: Draws, isWhole: boolean): number {
   return draws.below(isWhole ? LEVELS_MAX : FRONT_LEVELS);
 }

@@ -9,13 +9,13 @@ import { isCode } from "../order/fields.ts";
 import { openCrowd } from "./opening.ts";
 import { withdrawQuotes } from "./quotes.ts";
 
-/** Rows of accounts at most. */
+/** The most accounts of one house. */
 const ACCOUNTS_MAX = 1_000;
 
 /**
  * `setHouse`: from now on these house accounts quote and trade in the contract by this rule; without accounts
- * nobody does, and the quotes are withdrawn. A house that acts already goes on from the present market, with
- * new draws.
+ * the contract has no house, and the quotes are withdrawn. A house that acts already goes on from the present
+ * market, with new random numbers.
  */
 export function setHouse(s: State, command: Omit<Extract<Command, { type: "setHouse" }>, "type">): boolean {
   const { contract, accounts } = command;

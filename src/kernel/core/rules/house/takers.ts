@@ -12,9 +12,9 @@ import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { closableOf, placeHouseOrder, REFUSED } from "./houseOrder.ts";
 import { CALM, lotsOf } from "./wantedQuotes.ts";
 
-/** Of a thousand trades, those on the side of the run under way; the others are on either side. */
+/** Of a thousand trades, those on the side of the run under way; the others' side is drawn. */
 const OF_RUN = 800;
-/** Of a thousand trades, those offered to the crowd, whose members may have no reason to trade. */
+/** Of a thousand trades, those that a member of the crowd makes, unless none has a reason to. */
 const OF_CROWD = 600;
 /**
  * In thousandths: how far news (a price that has run ahead of the last trade) and a full inventory of the
@@ -23,17 +23,18 @@ const OF_CROWD = 600;
 const NEWS_TILT = 350;
 const INVENTORY_TILT = 400;
 /**
- * In thousandths: how far the drift of the index moves it. The drift counts in full at one part in
- * `TREND_PARTS` of the usual move.
+ * In thousandths: how far the drift of the index moves the chance of a buy. The drift counts in full at one
+ * part in `TREND_PARTS` of the usual move.
  */
 const TREND_TILT = 350;
 const TREND_PARTS = 3;
+/** In thousandths: how far all of them together move the chance of a buy at most. */
 const TILT_MOST = 440;
 /** The largest news that counts, in usual moves of a second. */
 const NEWS_MAX = 2;
 /**
- * In calm times news and drift are measured by what the index moves then, but by no less than one part in so
- * many of its usual move.
+ * In calm times news and drift are measured by how far the index moves at present, but by no less than one
+ * part in `CALMEST_PARTS` of its usual move.
  */
 const CALMEST_PARTS = 8;
 /** The inventory at which the takers are full, in average trades. */
@@ -44,8 +45,8 @@ const CAP = 2;
 const HOLD_MS = 57_600_000;
 /**
  * Of a thousand chances to close, those that a member takes although it wants its position, and those that it
- * passes up although it wants the other side. Twice as many, since what one closes early its other does not
- * open: else the crowd would hold less and less over weeks, or more and more.
+ * passes up although it wants the other side. The latter are twice as many: where one member closes early,
+ * its counterpart does not open. Otherwise the crowd would hold less and less over weeks, or more and more.
  */
 const CLOSES_EARLY = 75;
 const PASSES_UP = 150;
@@ -60,8 +61,8 @@ const LARGE_PARTS = 239;
 const ROUND = 15;
 
 /**
- * An act of the house in a contract: how hot the market is, in sixteenths of the usual, and what is drawn
- * from.
+ * An act of the house in a contract, with the market's heat (how much the index moves of late), in sixteenths
+ * of the usual, and the act's random numbers.
  */
 export interface Act {
   readonly house: ContractHouse;
@@ -113,7 +114,7 @@ export function trade(s: State, act: Act): Taken {
   const order = { side, price: side === BUY ? best + cap : Math.max(1, best - cap), timeInForce: IOC };
   const isCrowds = draws.below(1000) < OF_CROWD;
   const account = isCrowds ? memberFor(s, act, side, lots) : undefined;
-  // Who has not the margin for it leaves the trade to somebody else.
+  // A member without the margin for it leaves the trade to the taker.
   if (
     account === undefined ||
     placeHouseOrder(s, contract, { ...order, account, lots, mayClose: true }) === REFUSED
@@ -159,8 +160,9 @@ function clamped(value: number, most: number): number {
 }
 
 /**
- * The member of the crowd who trades on this side: of two that want opposite sides the one that wants this
- * one, or now and then the other, which closes early. Undefined if neither has a reason to.
+ * The member of the crowd who trades on this side. Of two members, drawn among those that want opposite
+ * sides, it is the one that wants this side; now and then it is the other, which closes early. Undefined if
+ * neither has a reason to trade.
  */
 function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | undefined {
   const { contract, draws } = act;
@@ -174,14 +176,15 @@ function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | unde
   if (draw < CLOSES_EARLY && other !== undefined && closes(other.account)) return other.account;
   const member = crowd[wants ? first : first + 1];
   if (member === undefined) return undefined;
-  // It opens as much as its margin carries: who is winning adds, so that prices that have risen leave nobody
-  // out of reach.
+  // It opens as much as its margin carries. So a member whose position has gained adds to it, and after a
+  // long move, too, there are positions that a turn of the price can liquidate.
   return draw < PASSES_UP && closes(member.account) ? undefined : member.account;
 }
 
 /**
- * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each two members
- * at another time. These two want opposite sides, so that at any leverage about as much is long as short.
+ * The side that a member of the crowd wants to be on. It is drawn anew every {@link HOLD_MS}, for each pair
+ * of members at another time. The two of a pair want opposite sides, so that at any leverage about as much is
+ * long as short.
  */
 export function wantedSide(seed: ContractHouse["seed"], k: number, members: number, time: TimeMs): number {
   const pair = divFloor(k, 2);

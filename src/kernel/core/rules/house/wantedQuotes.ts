@@ -11,7 +11,7 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Points, Ticks } from "../../data/units/units.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
 
-/** Most prices of a side. */
+/** The most quotes that are wanted on a side. */
 export const LEVELS_MAX = 220;
 /** Cells of a side that make up its front. */
 export const FRONT_LEVELS = 12;
@@ -19,7 +19,7 @@ export const FRONT_LEVELS = 12;
 const UNITS_SAFE = 90_000_000;
 /** Distances are counted in this many parts of the near distance. */
 const NEAR_PARTS = 64;
-/** From twice the usual heat on the book thins out, down to a quarter. */
+/** Above twice the usual heat the house wants smaller quotes, at least a quarter of the usual. */
 const THIN_LEAST = 4;
 /** The usual heat, in sixteenths; spreads widen once the heat is this much above it. */
 export const CALM = 16;
@@ -27,15 +27,16 @@ const WIDE_FROM = 12;
 const HALF = 8;
 
 /**
- * Where the house wants its quotes at one moment: at the touch, and behind it at prices that thin out
- * outwards: one in each cell of 2^k ticks that is at least 2^k times the thickness away. Which price of a
- * cell is wanted does not change while the touch moves, and it is also wanted in one of the finer cells
- * inside. So a small move changes a few quotes at the front and hardly any behind.
+ * Where the house wants its quotes at one moment: at the touch, and behind it one in each cell of prices,
+ * where cells get wider with their distance: they are 2^k ticks wide from 2^k times the thickness on. Which
+ * price of a cell is wanted does not depend on the touch, and the price that a cell wants is wanted by one of
+ * the finer cells inside it, too. So a small move of the touch changes a few quotes at the front and hardly
+ * any behind.
  */
 export class WantedQuotes {
   readonly bid: Ticks;
   readonly ask: Ticks;
-  /** How far the front reaches, in ticks: the part in which quotes are looked at every time. */
+  /** How far the front reaches from the touch, in ticks: the part in which every look compares the quotes. */
   readonly front: Ticks;
   readonly shape: BookShape;
   private readonly nearPoints: Points;
@@ -44,7 +45,7 @@ export class WantedQuotes {
   private readonly thin: number;
 
   /**
-   * @param shape the market's, which is brought to the price
+   * @param shape the contract's, which is set to the shape at this price
    * @param centre the middle between the best prices
    * @param heat in sixteenths of the usual one
    */
@@ -71,7 +72,7 @@ export class WantedQuotes {
     return side === BUY ? this.bid - this.front : this.ask + this.front;
   }
 
-  /** Whether a price is none of those below 1 and beyond the reach. */
+  /** Whether a price is at least 1 tick, and no farther from the touch than the book reaches. */
   isWithin(side: Side, price: Ticks): boolean {
     return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.shape.reach;
   }
