@@ -1,8 +1,9 @@
 /**
  * Why the core refused a command, declared in order of precedence: of two rules that a command breaks the
- * first is named (rules/precedence.test.ts walks every pair). A refusal is an event, never a throw; `code` is
- * permanent, and 52 and 71 were others'. `details` are the numbers that decided, by kind, in the order in
- * which a `commandRejected` record stores them; money takes two places (whole units, quanta), a text none.
+ * first is named (rules/precedence.test.ts walks every pair). A refusal is an event, never a throw. `code` is
+ * permanent; 52 and 71 belonged to refusals that are gone, and are not given again. `details` are the numbers
+ * that decided, by kind, in the order in which a `commandRejected` record stores them; money takes two places
+ * (whole units, quanta), a text none.
  */
 import type { FieldKind, RejectionCode, UncheckedFieldValue } from "../units/kinds.ts";
 import type { Amount } from "../units/money.ts";
@@ -26,16 +27,20 @@ export type DetailKinds = Readonly<Record<string, DetailKind>>;
 export const rejections = {
   // ---- before anything is looked at
   workPending: { code: 91, details: {} },
-  /** A step that was taken for this reference; the id that it made then. */
+  /**
+   * A request of an operator with this reference, by which a repetition is known, has already carried out a
+   * command of this kind, which made `id`; or that request was answered, and `id` is 0.
+   */
   referenceUsed: { code: 96, details: { id: "int" } },
   // ---- what a directive asked for (rules/directive/steer.ts)
-  /** `wireCode` 0: the code of every refusal of the market. */
+  /** `wireCode` 0: the client is answered with the code that stands for any refusal of the market. */
   directed: { code: 97, details: { directive: "int", wireCode: "int", text: "text" } },
   // ---- what is named exists, and a new name is free
   unknownAccount: { code: 1, details: { account: "AccountId" } },
   unknownContract: { code: 2, details: { contract: "ContractIndex" } },
   unknownKey: { code: 7, details: {} },
   unknownOperator: { code: 95, details: {} },
+  /** No movement of money waits under this id to be settled. */
   unknownMovement: { code: 81, details: { id: "int" } },
   unknownDirective: { code: 98, details: { id: "int" } },
   orderNotFound: { code: 60, details: { order: "OrderId" } },
@@ -45,10 +50,14 @@ export const rejections = {
   operatorTaken: { code: 94, details: {} },
   // ---- who asks, and what the order is
   accountFrozen: { code: 8, details: { status: "int", account: "AccountId" } },
-  /** Only what rests in the book or waits for its trigger may be amended. */
+  /**
+   * The order cannot be amended: it neither rests in the book nor waits for its trigger, or an amendment of
+   * it is under way.
+   */
   orderNotResting: { code: 63, details: { order: "OrderId", state: "int" } },
+  /** The command is for orders that wait for a trigger, and this order does not, or is not of the kind. */
   orderNotPlan: { code: 61, details: { order: "OrderId" } },
-  /** A directive that orders of this state, or this order as it is, cannot follow. */
+  /** A directive that the order cannot follow, in this state or as it is. */
   directiveUnfit: { code: 99, details: { order: "OrderId", state: "int" } },
   // ---- values
   /** A value that no well-formed gateway sends; `limit` is the bound of a rule that has one. */
@@ -107,6 +116,7 @@ export const rejections = {
   positionLimit: { code: 36, details: { size: "Lots", max: "Lots" } },
   // ---- money
   amountNotPositive: { code: 82, details: {} },
+  /** No movement of money of this kind (a MOVE_ code) may go from one of these accounts to the other. */
   movementNotAllowed: { code: 83, details: { movement: "int", from: "AccountId", to: "AccountId" } },
   /** More than the venue may hold (rules/ledger/bounds.ts). */
   moneyLimit: { code: 86, details: { asked: "money", room: "money" } },
@@ -117,19 +127,25 @@ export const rejections = {
   /** The account has no agent, or the agent's part of its fees is less than a quantum. */
   noRebateDue: { code: 85, details: { account: "AccountId" } },
   marginInsufficient: { code: 37, details: { needed: "money", available: "money" } },
-  /** The leg's tier would ask more of an isolated position beside than it has. */
+  /**
+   * The leg would grow into a tier in which `position`, another isolated position of it, must keep
+   * `requirement`, which is more than it has.
+   */
   siblingInBreach: { code: 38, details: { position: "PositionId", requirement: "money" } },
   marginNotRemovable: { code: 77, details: { asked: "money", removable: "money" } },
   balanceInsufficient: { code: 80, details: { asked: "money", withdrawable: "money" } },
   // ---- triggers
   triggerAtPrice: { code: 50, details: { trigger: "Ticks", price: "Points" } },
   triggerAlreadyMet: { code: 51, details: { trigger: "Ticks", price: "Points" } },
-  /** One order that ends with its leg waits for each leg and direction. */
+  /**
+   * An order closes all of a leg and ends with it. Of such orders one may wait for each leg and direction of
+   * the trigger, and `order` waits already.
+   */
   legTriggerLive: { code: 45, details: { order: "OrderId" } },
   // ---- what would come of it
   /**
-   * A post-only order that would take, or a fill-or-kill that would end, where the command has such an order
-   * refused.
+   * A post-only order that would take. It is refused where the command asks for that; otherwise it is placed,
+   * and ends at once. The same holds for the fill-or-kill orders of `cannotFill`.
    */
   wouldTake: { code: 41, details: { price: "Ticks", best: "Ticks" } },
   cannotFill: { code: 42, details: { size: "Lots" } },
@@ -240,8 +256,8 @@ export function rejectionOf(code: RejectionCode, places: readonly number[], text
     const value = places[at++]!;
     if (kind === "money" || kind === "sent") {
       const lo = places[at++]!;
-      const held = kind === "money" ? kind : commandFields[rejection["field"] as CommandField];
-      rejection[name] = sentOf(held, value, lo);
+      const valueKind = kind === "money" ? kind : commandFields[rejection["field"] as CommandField];
+      rejection[name] = valueOfHalves(valueKind, value, lo);
     } else if (kind === "field") rejection[name] = FIELD_NAMES[value];
     else if (kind === "rule") rejection[name] = RULE_NAMES[value];
     else rejection[name] = kind === "flag" ? value === 1 : value;
@@ -249,7 +265,8 @@ export function rejectionOf(code: RejectionCode, places: readonly number[], text
   return rejection as Rejection;
 }
 
-function sentOf(kind: CommandFieldKind, hi: number, lo: number): number | bigint | boolean | string {
+/** A value of two places, in the form of its kind. */
+function valueOfHalves(kind: CommandFieldKind, hi: number, lo: number): number | bigint | boolean | string {
   if (kind === "money") return BigInt(hi) * BigInt(QUANTA_PER_UNIT) + BigInt(lo);
   if (kind === "text" || kind === "list") return "";
   return kind === "flag" ? lo === 1 : lo;
@@ -267,10 +284,10 @@ export interface Detail {
  */
 export function detailsOf(rejection: Rejection): readonly Detail[] {
   const values = rejection as unknown as Readonly<Record<string, Detail["value"]>>;
-  const held = rejection.type === "invalidValue" ? commandFields[rejection.field] : undefined;
+  const sentKind = rejection.type === "invalidValue" ? commandFields[rejection.field] : undefined;
   return declaredOf(rejections[rejection.type].code).fields.map(({ name, kind }) => ({
     name,
-    kind: held !== undefined && (name === "value" || name === "limit") ? held : kind,
+    kind: sentKind !== undefined && (name === "value" || name === "limit") ? sentKind : kind,
     value: values[name]!,
   }));
 }

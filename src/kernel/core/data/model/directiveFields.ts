@@ -8,8 +8,9 @@
  * ```
  * REJECT             refused with wireCode (0: as the market refuses) and text
  * DELAY              reaches the book `ms` later
- * FILL               `lots` of it (0: all) are filled by the house at `price` (0: its own), the rest is set aside
- * NEVER_FILL         is set aside: rests where nothing meets it
+ * FILL               the house fills `lots` of it (0: all), at its limit if it rests, else at `price` (0: its
+ *                    limit, or at market the mark); the rest is set aside
+ * NEVER_FILL         is set aside: it counts as resting, and is in no book, so that nothing meets it
  * CANCEL             ends with the CANCEL_ code `reason`
  * TRIGGER            triggers now
  * LOSE_CANCEL        its cancel comes too late: the house has filled it

@@ -53,21 +53,23 @@ import { ownOrder, repeats } from "./place.ts";
 import { admitPriceMatch } from "./priceMatch.ts";
 
 /**
- * `placePlan`: waits for its trigger, freezes and reserves nothing; fires when the price reaches the trigger
- * from where it stands now.
+ * `placePlan`: places an order that waits for its trigger; until then it freezes and reserves nothing. Where
+ * the watched price stands at placement decides the direction: from below the trigger the order fires at or
+ * above it, from above at or below.
  */
 export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
   if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
-  if (!admitCount(s, command, "triggerPrice") || !draftPlan(s, { ...AS_IT_COMES, ...command })) return false;
+  if (!admitCount(s, command, "triggerPrice") || !draftPlan(s, { ...PLAN_DEFAULTS, ...command }))
+    return false;
   const { draft } = s;
   const watched = s.contracts[command.contract].watchedPoints(command.triggerSource);
   const trigger = command.triggerPrice * POINTS_PER_TICK;
   if (trigger === watched)
     return refuse(s, R.triggerAtPrice, { trigger: command.triggerPrice, price: watched });
   draft.triggerDirection = trigger > watched ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
-  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
+  const slot = orderPlaced(s, draft); // before s.orders.id is read, which it may reallocate
   s.outcomeId = s.orders.id[slot];
   return true;
 }
@@ -89,7 +91,7 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
   draft.triggerDirection = triggerDirection;
   draft.priceProtect = command.priceProtect;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
-  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
+  const slot = orderPlaced(s, draft); // before s.orders.id is read, which it may reallocate
   s.outcomeId = s.orders.id[slot];
   return true;
 }
@@ -117,21 +119,24 @@ export function placeTrailing(s: State, command: CommandOf<"placeTrailing">): bo
     if (!admitHighest(s, contract, activationPrice, 0, "activationPrice")) return false;
     if (!admitTrigger(s, contract, activationPrice, triggerSource, from)) return false;
   }
-  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
+  const slot = orderPlaced(s, draft); // before s.orders.id is read, which it may reallocate
   s.outcomeId = s.orders.id[slot];
   return true;
 }
 
-/** What not every command of a plan order says of how it behaves in the book. */
-const AS_IT_COMES = { selfTradeMode: 0, goodTill: 0, priceMatch: 0 } as const;
+/**
+ * The defaults of fields that not every command of a plan order has; they are on the order's time in the
+ * book.
+ */
+const PLAN_DEFAULTS = { selfTradeMode: 0, goodTill: 0, priceMatch: 0 } as const;
 const AT_MARKET = {
-  ...{ ...NO_PRESETS, ...AS_IT_COMES },
+  ...{ ...NO_PRESETS, ...PLAN_DEFAULTS },
   ...{ market: true, price: 0, triggerPrice: 0, position: 0 },
 } as const;
 
-/** What is said of a plan order, whichever its command. */
+/** The fields that every command of a plan order has, and those with a default. */
 type Plan = Omit<CommandOf<"placePlan">, "type"> &
-  Pick<CommandOf<"placeConditional">, keyof typeof AS_IT_COMES>;
+  Pick<CommandOf<"placeConditional">, keyof typeof PLAN_DEFAULTS>;
 
 /**
  * Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal
@@ -139,7 +144,7 @@ type Plan = Omit<CommandOf<"placePlan">, "type"> &
  */
 function draftPlan(s: State, command: Plan): boolean {
   const action = orderAction(command.action);
-  const isNet = action !== command.action;
+  const isNet = action !== command.action; // NET_BUY or NET_SELL, which are for one-way accounts
   if (!isAction(action) || (isNet && !isOneWay(s, command.account)))
     return refuseField(s, command, "action", "known");
   if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
@@ -175,6 +180,7 @@ function draftPlan(s: State, command: Plan): boolean {
 
 /** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
 export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
+  // Any closing action will do: the leg is not checked yet.
   if (!mayTrade(s, command.account, command.contract, CLOSE_LONG)) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
@@ -183,6 +189,7 @@ export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   if (!admitCount(s, command, "triggerPrice")) return false;
   if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
   if (!admitWhole(s, command, "size") || !admitWhole(s, command, "price")) return false;
+  // An order that ends with its leg closes all of it, so it has no size.
   if (command.endsWithLeg && command.size !== 0) return refuseField(s, command, "size", "notWhole");
   const draft = s.draft.reset();
   draft.account = command.account;
@@ -204,23 +211,26 @@ export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   draft.triggerDirection = tpSlDirection(command.takeProfit, command.leg);
   if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
     return false;
-  if (draft.endsWithLeg && !isOnlyOfLeg(s, draft)) return false;
-  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
+  if (draft.endsWithLeg && !isOnlyForLeg(s, draft)) return false;
+  const slot = orderPlaced(s, draft); // before s.orders.id is read, which it may reallocate
   s.outcomeId = s.orders.id[slot];
   return true;
 }
 
-/** Whether no order that ends with its leg waits already for what this one would close, in its direction. */
-function isOnlyOfLeg(s: State, draft: OrderDraft): boolean {
+/**
+ * Whether the draft, which ends with its leg, is the only such order for its position and direction of the
+ * trigger; false with the refusal noted.
+ */
+function isOnlyForLeg(s: State, draft: OrderDraft): boolean {
   const { orders, holdings } = s;
   const { endsWithLeg, triggerDirection } = orders.conditions;
   const holding = findHolding(s, draft.account, draft.contract);
   const head = holding === NONE ? NONE : holdings.orderHead[holding];
   for (let slot = head; slot !== NONE; slot = orders.holdingNext[slot]) {
-    const own = orders.condition[slot];
-    const isOther = orders.state[slot] !== STATE_UNTRIGGERED || endsWithLeg[own] === 0;
-    if (isOther || orders.action[slot] !== draft.action || orders.position[slot] !== draft.position) continue;
-    if (triggerDirection[own] === draft.triggerDirection)
+    const condition = orders.condition[slot];
+    if (orders.state[slot] !== STATE_UNTRIGGERED || endsWithLeg[condition] === 0) continue;
+    if (orders.action[slot] !== draft.action || orders.position[slot] !== draft.position) continue;
+    if (triggerDirection[condition] === draft.triggerDirection)
       return refuse(s, R.legTriggerLive, { order: orders.id[slot] });
   }
   return true;
@@ -235,6 +245,7 @@ export function modifyTpSl(s: State, command: CommandOf<"modifyTpSl">): boolean 
   if (!permits(s, command.account, orders.action[slot]))
     return refuse(s, R.accountFrozen, { status: statusOf(s, command.account), account: command.account });
   const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued(slot) !== TRIGGER_QUEUED;
+  // Only take-profits and stop-losses: amendOrder changes other orders that wait.
   if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
     return refuse(s, R.orderNotPlan, { order: command.order });
   const contract = s.contracts[orders.contract[slot]];
@@ -258,8 +269,8 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   const { terms } = contract;
   const { action, market, price, triggerPrice } = draft;
   if (!admitTrading(s, contract, action)) return false;
-  const whole = draft.size === 0 && draft.kind !== KIND_PLAN;
-  if (!whole && !admitSize(s, contract, action, market, draft.size)) return false;
+  const closesAll = draft.size === 0 && draft.kind !== KIND_PLAN;
+  if (!closesAll && !admitSize(s, contract, action, market, draft.size)) return false;
   if (!admitClientId(s, draft)) return false;
   if (!admitHighest(s, contract, triggerPrice, price)) return false;
   const points = price === 0 ? contract.markPoints : price * POINTS_PER_TICK;
@@ -278,6 +289,8 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
     holding === NONE ? terms.leverageDefault : leverageFor(s, holding, legOf(action), draft.marginMode);
   draft.state = STATE_UNTRIGGERED;
   if (isOpening(action)) return admitNet(s, holding, draft);
+  // A close in separated mode names its position, or the contract's terms have it close the oldest first. In
+  // combined mode a leg has one position: one that is named is checked, and not kept.
   if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
     return refuse(s, R.positionMissing, { leg: legOf(action) });
   if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition, { position });
@@ -316,6 +329,6 @@ export function admitTrigger(
 ): boolean {
   const watched = contract.watchedPoints(source);
   const distance = (trigger * POINTS_PER_TICK - watched) * (direction === TRIGGER_AT_OR_ABOVE ? 1 : -1);
-  const grounds = () => ({ rising: direction === TRIGGER_AT_OR_ABOVE });
-  return distance > 0 || refuse(s, R.triggerAlreadyMet, { trigger, price: watched }, grounds);
+  const formulaValues = () => ({ rising: direction === TRIGGER_AT_OR_ABOVE });
+  return distance > 0 || refuse(s, R.triggerAlreadyMet, { trigger, price: watched }, formulaValues);
 }
