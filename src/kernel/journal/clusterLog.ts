@@ -127,20 +127,20 @@ export interface Lease {
   release(epoch: number): Promise<void>;
 }
 
-/** A node as the store knows it, by what it says itself. */
+/** A node as the store knows it: by its heartbeats. */
 export interface Present {
   readonly node: string;
-  /** How often the node has said something: whoever sees it grow knows that the node lives. */
+  /** How many heartbeats the node has stored: whoever sees the number grow knows that the node lives. */
   readonly beat: number;
-  /** How long ago the node last said something, by the store's clock, ms. */
+  /** How long ago the node last stored a heartbeat, by the store's clock, ms. */
   readonly ageMs: number;
-  /** What the node said last, opaque to the store. */
+  /** The text of the node's last heartbeat, opaque to the store. */
   readonly said: string;
 }
 
 /** What a node hears when it says that it lives. */
 export interface Attendance {
-  /** What the other nodes have said. */
+  /** The other nodes. */
   readonly present: readonly Present[];
   /** The store's settings, as {@link Settings.all} has them. */
   readonly settings: ReadonlyMap<string, string>;
@@ -151,9 +151,9 @@ export interface Attendance {
  * nothing waits for a standby.
  */
 export interface Roster {
-  /** Says something in place of what this node said before. */
+  /** Stores a heartbeat of this node, in place of the one before, and reads those of the others. */
   attend(node: string, said: string): Promise<Attendance>;
-  /** What the nodes have said, for who is none of them. */
+  /** The heartbeats of all nodes, for a caller that is no node. */
   present(): Promise<readonly Present[]>;
 }
 

@@ -9,14 +9,14 @@ import type { SnapshotInfo } from "./snapshotStore.ts";
  *
  *   0 magic 8             "OUTCRY\0S"
  *   8 headerCrc u32       over the rest of the sector
- *  12 formatVersion u32
- *  16 format u32
+ *  12 formatVersion u32   of this header
+ *  16 format u32          of the body: the engine's tag, which is not checked here
  *  20 bodyCrc u32
  *  24 seq u64
  *  32 time u64
  *  40 length u64          of the body
  *  48 digest 32
- *  80 work u64            0: not counted
+ *  80 work u64            commands and events up to `seq`; 0: not counted
  *  88 zeros
  */
 export const HEADER_BYTES = SECTOR_BYTES;
@@ -50,7 +50,8 @@ export function encodeHeader({ info, bodyCrc }: SnapshotHeader): Uint8Array {
  * Reads the header of the snapshot of command `seq`; its digest is a view of `bytes`.
  *
  * @param where for messages
- * @throws LogError `damaged`; `unsupported` when it is intact but of a format this program does not know
+ * @throws LogError `damaged`; `unsupported` when it is intact, and its formatVersion another than this
+ * program's
  */
 export function decodeHeader(bytes: Uint8Array, seq: number, where: string): SnapshotHeader {
   if (

@@ -6,8 +6,8 @@ import type { Connection, PostgresServers } from "./servers.ts";
 import { drop, messageOf } from "./servers.ts";
 
 /**
- * After this, ms, an answer is late: it is looked into, over another connection, and again each time it
- * passes.
+ * After this long, ms, an answer is late: another connection asks what the server process does, and again
+ * after each further such time.
  */
 const LATE_MS = 1_000;
 
@@ -23,7 +23,7 @@ export const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '
  */
 const PASSING = /^(?:08|25006|40|53|55|57|58)/;
 
-/** What lanes ask of the servers. */
+/** What a lane uses of the servers. */
 export type LaneServers = Pick<
   PostgresServers,
   "where" | "answerWithinMs" | "connect" | "doing" | "refuseIfFaulty"
@@ -41,11 +41,12 @@ const WARNING = /^01/;
 /**
  * Calls to the server over one connection, made anew after each loss.
  *
- * A call is never cancelled and has no time-out: a commit that waits for a standby would stand on the primary
- * alone. One that is late is looked into. While its server process is at it, it is waited for; when that
- * process is gone, or a newer server has taken over, the connection is dropped and the call ends in
- * `ContactLost`. Where that process is idle it may only be held up, so it counts as out of reach, over a link
- * that stands still, once it was idle at each look for as long as a server may take to begin to answer.
+ * A call is never cancelled and has no time-out: a commit that waits for a standby would then stand on the
+ * primary alone. While a call is late, the state of its server process ({@link Doing}) is asked for again and
+ * again. While the process is at work, the call goes on. When the process is gone, or a newer server has
+ * taken over, the connection is dropped and the call ends in `ContactLost`. When the process is idle, it may
+ * only be held up: once every answer was "idle" for as long as a server may take to begin with a call, the
+ * link counts as broken, and the same is done.
  */
 export class Lane {
   readonly #servers: LaneServers;
@@ -60,14 +61,16 @@ export class Lane {
     if (first !== undefined) this.#keep(first);
   }
 
-  /** Makes a call. @throws ContactLost, LogError `failed` for whatever another attempt would meet again */
+  /**
+   * Makes a call. @throws ContactLost; LogError `failed` for an error that another attempt would meet again
+   */
   async query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>> {
     return this.#query(await this.#connect(), query);
   }
 
   /**
    * Runs `work` in one transaction of one connection, which nobody else may use meanwhile. @throws as `query`
-   * does, and nothing has happened or it is in doubt
+   * does; then nothing was committed, or it is in doubt whether it was
    */
   async transaction<T>(
     work: (query: (query: QueryConfig) => Promise<QueryResult>) => Promise<T>,
@@ -119,8 +122,8 @@ export class Lane {
     connection.client.on("notice", listen);
     try {
       const result = await connection.client.query<Row>(query);
-      // Somebody has cancelled the wait for the standbys: the commit is told as one, and may be on the
-      // primary alone.
+      // Somebody has cancelled the wait for the standbys: the server reports the commit as done, but it may
+      // be on the primary alone.
       if (warning !== undefined) throw new ContactLost(warning);
       return result;
     } catch (cause) {
@@ -147,12 +150,13 @@ export class Lane {
     drop(connection);
   }
 
+  /** Drops the connection when a late call is lost; `stop` once the call has ended. */
   #watch(connection: Connection): { stop(): void } {
     let timer: Timer;
     let isDone = false;
-    /** Looks, one after the other, that found its server process idle. */
+    /** How many times in a row the server process was idle. */
     let idle = 0;
-    const look = async (): Promise<void> => {
+    const ask = async (): Promise<void> => {
       const doing = await this.#servers.doing(connection);
       if (isDone) return;
       idle = doing === "idle" ? idle + 1 : 0;
@@ -161,7 +165,7 @@ export class Lane {
       timer = this.#clock.setTimer(0, () => this.#drop(connection));
     };
     const arm = (): void => {
-      timer = this.#clock.setTimer(LATE_MS, () => void look());
+      timer = this.#clock.setTimer(LATE_MS, () => void ask());
     };
     arm();
     const stop = (): void => {

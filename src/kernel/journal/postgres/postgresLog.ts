@@ -11,14 +11,14 @@ import type { Connection, Patience } from "./servers.ts";
 import { drop, PostgresServers } from "./servers.ts";
 
 export interface PostgresLogOptions extends LogIdentity {
-  /** `postgres://user:password@a,b,c/database`: all servers of which one may come to take writes. */
+  /** `postgres://user:password@a,b,c/database`: every server that may ever take writes. */
   readonly url: string;
   /** `--cluster-single`: one server without standbys is meant. */
   readonly single: boolean;
   readonly clock: Clock;
   /** The highest sequence number known from elsewhere (history, a snapshot) to be durable; 0. */
   readonly knownDurableSeq?: number;
-  /** Whether the standbys that a commit waits for must be there; else it waits for them. Default true. */
+  /** Whether to refuse a start without the standbys that commits wait for, and not to wait; default true. */
   readonly needsStandbys?: boolean;
   /**
    * How long a server may take to say what it is, and to begin with a call, ms; more than the usual 5,000 for
@@ -32,7 +32,7 @@ export interface PostgresLogOptions extends LogIdentity {
 }
 
 /**
- * The log that the nodes of a venue share in PostgreSQL, made there if need be
+ * Opens the log that the nodes of a venue share in PostgreSQL; makes its tables if there are none
  * (docs/reference/cluster-log.md).
  *
  * @throws LogError with a sentence for the operator: `unreachable` when no server takes writes; `failed` when
@@ -65,7 +65,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Fenc
   }
 }
 
-/** The first connection, to servers held to everything, and to a log that is this build's. */
+/** Makes the first connection, with all checks of the server, and of the log's build and master key. */
 async function begin(servers: PostgresServers, options: PostgresLogOptions): Promise<Connection> {
   try {
     const connection = await servers.connect(options.needsStandbys ?? true);

@@ -13,15 +13,15 @@ import type { Partition } from "./schema.ts";
 import { dropStatements, PARTITIONS, partitionStatement } from "./schema.ts";
 import type { PostgresServers } from "./servers.ts";
 
-/** Commands in one table of frames: what trimming lets go of at a time. */
+/** Commands in one table of frames, which is also what trimming drops at a time. */
 export const PARTITION_COMMANDS = 1_000_000;
 
-/** Frames in a page, however small. */
+/** The most frames in a page, however small they are. */
 const FRAMES_PAGE_ROWS = 1_024;
 
 const FENCE = "update outcry.fence set epoch = $1 where epoch <= $1";
 
-/** Appends a frame. Zero rows: another epoch holds the log, or it ends elsewhere. */
+/** Appends a frame. Zero rows: another epoch has the log, or the frame does not continue it. */
 const APPEND = `
   with held as (
     update outcry.fence set next_seq = $3, frame_epoch = $1, time = $4, hash = $5
@@ -45,7 +45,7 @@ const FRAMES = `
   where until <= ${FRAMES_PAGE_BYTES} or until = octet_length(bytes)
   order by first_seq`;
 
-/** Begins an empty log where another one begins. Nobody can take the lease meanwhile. */
+/** Lets an empty log begin where the one to be copied into it does. Nobody can take the lease meanwhile. */
 const BEGIN = `
   with begun as (
     update outcry.fence set begins = $1, next_seq = $1, epoch = $2, frame_epoch = $2, time = $3, hash = $4
@@ -68,7 +68,7 @@ interface HeadRow {
   readonly link: Uint8Array | null;
 }
 
-/** The lanes of a store: what waits on one must not hold up the others. */
+/** The lanes of a store: a call that waits on one holds up none on the others. */
 export interface Lanes {
   readonly append: Lane;
   readonly read: Lane;
@@ -76,7 +76,7 @@ export interface Lanes {
   readonly snapshots: Lane;
 }
 
-/** Frames as rows of PostgreSQL, one node's way there (docs/reference/cluster-log.md). */
+/** A node's access to the log in PostgreSQL, whose frames are rows (docs/reference/cluster-log.md). */
 export class PostgresLogStore implements LogStore {
   readonly where: string;
   readonly lease: Lease;
@@ -87,7 +87,7 @@ export class PostgresLogStore implements LogStore {
   readonly #servers: PostgresServers;
   readonly #lanes: Lanes;
   readonly #partitionCommands: number;
-  /** Frames that begin before this have a table to go to. */
+  /** For frames that begin before this command, the table is there. */
   #partitionedUntil = 0;
 
   constructor(servers: PostgresServers, lanes: Lanes, partitionCommands: number) {

@@ -2,10 +2,14 @@ import type { Attendance, Present, Roster } from "../clusterLog.ts";
 import type { Lane } from "./lane.ts";
 import { SETTINGS } from "./postgresSettings.ts";
 
+/** The heartbeat of each node: how many it has stored, how old the last one is, and its text. */
 const PRESENT = `
   select node, beat::float8, (extract(epoch from clock_timestamp() - seen) * 1000)::float8 as "ageMs", said from outcry.node`;
 
-/** Says something for a node. Nodes that have said nothing for a day are forgotten on the way. */
+/**
+ * Stores a heartbeat of node $1 with the text $2, in place of its last one, and reads those of the other
+ * nodes and the settings. Nodes without a heartbeat for a day are deleted.
+ */
 const ATTEND = `
   with gone as (delete from outcry.node where node <> $1 and seen < clock_timestamp() - interval '1 day'),
     said as (
@@ -20,10 +24,11 @@ interface Row {
 }
 
 /**
- * The nodes as rows of a table that is not logged: a commit there is the server's own affair, and a crash
- * empties it.
+ * The nodes' heartbeats, as rows of a table that PostgreSQL keeps out of its write-ahead log (`unlogged`): a
+ * commit waits for no standby, and a crash of the server empties it.
  */
 export class PostgresRoster implements Roster {
+  /** Calls to the server over one connection, which is made anew after a loss. */
   readonly #lane: Lane;
 
   constructor(lane: Lane) {

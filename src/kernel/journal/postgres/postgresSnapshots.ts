@@ -18,12 +18,12 @@ import type { Lane } from "./lane.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What is kept: states, or the histories that go with them. */
+/** What is stored beside the log: states, or the histories that go with them. */
 export type Kept = "snapshot" | "history";
 
-/** The statements on the table of what is kept and on that of its pieces. */
+/** The statements on the table of states, or histories, and on the table of their pieces. */
 const statements = (kept: Kept) => ({
-  // A second writer waits here.
+  // A second writer of the same one waits here until the first has ended.
   begin: `insert into outcry.${kept} values ($1, '') on conflict (seq) do update set header = ''`,
   clear: `delete from outcry.${kept}_chunk where seq = $1`,
   add: { name: `add ${kept}`, text: `insert into outcry.${kept}_chunk values ($1, $2, $3)` },
@@ -35,8 +35,8 @@ const statements = (kept: Kept) => ({
 });
 
 /**
- * Snapshots, or histories, as rows, with the header of snapshots in files and a body in pieces. One appears
- * in a single commit.
+ * Snapshots, or histories, as rows: a header as that of snapshots in files, and the body in pieces. Each
+ * appears in a single commit.
  */
 export class PostgresSnapshots implements SnapshotStore {
   readonly spacing = undefined;
@@ -47,7 +47,7 @@ export class PostgresSnapshots implements SnapshotStore {
   readonly #text: ReturnType<typeof statements>;
   #writing = false;
 
-  /** @param writes a lane that what is written has to itself: it is one transaction, and may be gigabytes */
+  /** @param lanes `writes` is for these alone: what is written is one transaction, and may be gigabytes */
   constructor(lanes: { readonly writes: Lane; readonly reads: Lane }, where: string, kept: Kept) {
     this.#writes = lanes.writes;
     this.#reads = lanes.reads;

@@ -2,12 +2,12 @@ import type { Client } from "pg";
 import { OTHER_RULES } from "../clusterLog.ts";
 import { LogError } from "../logError.ts";
 
-/** What a log in PostgreSQL is of; every node must say the same. */
+/** By whom a log in PostgreSQL was made; every node must give the same. */
 export interface LogIdentity {
   /** The format tag of the engine. */
   readonly format: number;
   /**
-   * Tells one master key from another without giving it away; `undefined` for who only reads, whosever it is.
+   * Tells one master key from another without giving it away; `undefined` for a reader, who needs no key.
    */
   readonly keyFingerprint: string | undefined;
 }
@@ -16,13 +16,14 @@ export interface LogIdentity {
 const LAYOUT = 3;
 
 /**
- * Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader.
+ * A lock for making tables, so that only the first node makes them; a transaction holds it for as long as
+ * that takes.
  */
 const MAKING = "select pg_advisory_xact_lock(hashtext('outcry'))";
 
 /**
- * docs/reference/cluster-log.md says what each is for. Frames are stored as they are: they do not compress,
- * and reading a part of one needs no more than that part.
+ * docs/reference/cluster-log.md says what each table is for. Frames are stored without compression: it would
+ * gain nothing, and a part of a frame can be read without the rest.
  */
 const TABLES = `
   create schema outcry;
@@ -59,8 +60,8 @@ const TABLES = `
   insert into outcry.lease values (0, null, null, 'epoch', '', 0, 0);`;
 
 /**
- * Makes the tables of a log that begins with command 1, or sees that those there are this build's, in one
- * transaction.
+ * Makes the tables of a log that begins with command 1, in one transaction; or checks that the tables there
+ * are of this build and master key.
  *
  * @throws LogError `unsupported` in a sentence when they are another format's or another master key's
  */
@@ -110,7 +111,7 @@ function refuseOthers(
 /** The statement that makes the table for the frames that begin in [from, until), unless it is there. */
 export function partitionStatement(from: number, until: number): string {
   const table = partitionName(from);
-  // Made apart and then attached: this stops nobody who reads or appends meanwhile.
+  // Created apart and then attached, which holds up nobody who reads or appends meanwhile.
   return `do $$ begin
     perform pg_advisory_xact_lock(hashtext('outcry'));
     if to_regclass('${table}') is null then
@@ -141,9 +142,9 @@ export interface Partition {
 }
 
 /**
- * Statements that drop a table of frames, each in a transaction of its own. It is detached first, in the way
- * that waits for whoever reads the log, such as a dump of the database, and holds up nobody; dropped as a
- * part it would make appends wait behind them.
+ * Statements that drop a table of frames, each in a transaction of its own. The table is first detached
+ * `concurrently`: this waits for all who read the log, such as a dump of the database, and holds up nobody.
+ * If an attached table were dropped, appends would wait behind these readers.
  */
 export function dropStatements({ from, state }: Partition): readonly string[] {
   const table = partitionName(Number(from));

@@ -8,13 +8,13 @@ import type { ServerUrl } from "./hosts.ts";
 import type { ServerDemands, ServerState } from "./serverChecks.ts";
 import { serverFault } from "./serverChecks.ts";
 
-/** The package, loaded by whoever needs it only. */
+/** The parts of the package `pg` that are used; it is loaded for clusters only. */
 export interface Pg {
   readonly Client: new (config: ClientConfig) => Client;
   readonly types: Pick<typeof types, "getTypeParser">;
 }
 
-/** A connection to a server that takes writes, and by what it is known there. */
+/** A connection to a server that takes writes, with what identifies its process there. */
 export interface Connection {
   readonly client: Client;
   /** The connection's socket, by which `drop` ends it. */
@@ -22,22 +22,22 @@ export interface Connection {
   readonly server: ServerUrl;
   readonly timeline: number;
   readonly pid: number;
-  /** When its server process began, as text: with the pid, no other's. */
+  /** When its server process began, as text: together with the pid it names one process. */
   readonly since: string;
 }
 
 /** How long a server may take to begin to answer, ms, unless told otherwise. */
 const ANSWER_WITHIN_MS = 5_000;
 /**
- * How long the other servers may still answer once one that takes writes has, ms: one of them may be its
- * successor.
+ * How long the other servers are still waited for once one that takes writes has answered, ms: one of them
+ * may be its successor.
  */
 const OTHERS_WITHIN_MS = 250;
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Settings of every new connection: nothing may cancel a commit that waits for standbys, least of all a
- * time-out of ours.
+ * Settings of every new connection: without time-outs, since nothing may cancel a commit that waits for
+ * standbys.
  */
 const SESSION = `
   select set_config(name, case name when 'bytea_output' then 'hex' else '0' end, false)
@@ -70,9 +70,9 @@ const PROCESS = `
   from pg_stat_activity where pid = $1 and backend_start::text = $2`;
 
 /**
- * What the server process of a call that is late does. Idle: it has answered, or the call has not come to it,
- * or it has been held up since before that. Gone: it has ended, a newer server has taken over, or none that
- * takes writes answers.
+ * What the server process of a late call does. Idle: it has answered, or has not received the call, or was
+ * held up before it began. Gone: it has ended, a newer server has taken over, or no server that takes writes
+ * answers.
  */
 export type Doing = "at work" | "idle" | "gone";
 
@@ -108,9 +108,9 @@ export interface PostgresServersOptions {
 }
 
 /**
- * The servers that a log may be on: finds the one that takes writes, and holds it to what durability needs,
- * at each connection and each minute. The client library knows one host only, so choosing among several is
- * done here.
+ * The servers that a log may be on: finds the one that takes writes, and checks, at each connection and each
+ * minute, that its settings lose nothing. The client library knows one host only, so choosing among several
+ * is done here.
  */
 export class PostgresServers {
   readonly where: string;
@@ -133,10 +133,10 @@ export class PostgresServers {
   }
 
   /**
-   * A new connection to the server that takes writes, the newest of them if several say so.
+   * A new connection to the server that takes writes; if several say so, to the one of the newest timeline.
    *
-   * @throws ContactLost when none does; LogError `behind` when the only one has an older timeline; `failed`
-   * when it must not be used
+   * @throws ContactLost when none takes writes; LogError `behind` when the newest is older than one seen
+   * before; `failed` when its settings would lose data
    */
   async connect(atStart = false): Promise<Connection> {
     this.refuseIfFaulty();
@@ -159,10 +159,10 @@ export class PostgresServers {
     return best;
   }
 
-  /** What the server process of a call that is late does, as new connections see it. */
+  /** What the server process of a late call does, as new connections see it. */
   async doing({ pid, since, timeline }: Connection): Promise<Doing> {
     const { found } = await this.#survey();
-    const looks = found.map(async (answer) => {
+    const answers = found.map(async (answer) => {
       const rows = await answer.client.query<{ doing: Doing }>(PROCESS, [pid, since]).then(
         (result) => result.rows,
         () => [],
@@ -170,7 +170,7 @@ export class PostgresServers {
       drop(answer);
       return { timeline: answer.timeline, doing: rows[0]?.doing };
     });
-    const seen = await Promise.all(looks);
+    const seen = await Promise.all(answers);
     if (seen.some((other) => other.timeline > timeline)) return "gone";
     return seen.find(({ doing }) => doing !== undefined)?.doing ?? "gone";
   }
@@ -207,14 +207,14 @@ export class PostgresServers {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** Looks at the settings each minute from now on. */
+  /** Checks the servers' settings each minute from now on. */
   watch(): void {
     this.#checking = this.#options.clock.setTimer(CHECK_EVERY_MS, () => {
       void this.check().finally(() => this.#checking !== undefined && this.watch());
     });
   }
 
-  /** Looks at the settings now; a fault makes every later call end in it. */
+  /** Checks the servers' settings now; after a fault every later call is refused with it. */
   async check(): Promise<void> {
     const { found } = await this.#survey();
     for (const answer of found) {
@@ -248,8 +248,8 @@ export class PostgresServers {
   }
 
   /**
-   * Asks all servers at once; those that are silent are not waited for once one that takes writes has
-   * answered, nor at a start for longer than usual once any has.
+   * Asks all servers at once. Silent ones are not waited for once one that takes writes has answered; and
+   * once any server has, {@link Patience} no longer prolongs the wait.
    */
   async #survey(): Promise<{ readonly found: readonly Answer[]; readonly why: readonly string[] }> {
     const found: Answer[] = [];
@@ -291,7 +291,7 @@ export class PostgresServers {
     isOver = true;
     late?.clear();
     patience?.signal.removeEventListener("abort", end);
-    end(); // whoever is still silent is not waited for
+    end(); // ends the questions to servers that are still silent
     return { found: [...found], why };
   }
 
@@ -308,7 +308,7 @@ export class PostgresServers {
           oid === BYTEA ? bytesOf : pg.types.getTypeParser(oid, format)) as Pg["types"]["getTypeParser"],
       },
     });
-    client.on("error", () => {}); // each call that is under way has it
+    client.on("error", () => {}); // each call under way is rejected with it
     let isLate = false;
     const end = (): void => drop({ socket });
     const late = clock.setTimer(withinMs, () => {
@@ -343,7 +343,7 @@ function bytesOf(text: string): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** What an operator does about what a server refuses, by its code. */
+/** What an operator can do about an error of a server, by the error's code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   "28P01": "correct user and password in the URL",
   "28000": "let this user in from here, in pg_hba.conf",
