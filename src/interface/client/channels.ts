@@ -23,12 +23,12 @@ export interface Dialect<M> {
   /** @param time comes back with the answer; undefined where nobody waits for it */
   ping(time?: string): string;
   read(message: M): ChannelEvent;
-  /** Whether a channel's snapshot comes before its acknowledgement. */
-  readonly snapshotsFirst: boolean;
+  /** Whether a channel's snapshot comes before the acknowledgement of its subscription, and not after it. */
+  readonly snapshotComesFirst: boolean;
   /**
-   * Whether the venue closes a connection without subscriptions; then it is opened again with the next one.
+   * Whether the venue closes a connection that has no subscriptions; then the next subscription opens one.
    */
-  readonly closesIdle: boolean;
+  readonly venueClosesIdle: boolean;
 }
 
 /** Called with what comes on a channel. */
@@ -180,7 +180,7 @@ export class Channels<M extends object> {
       channel.lost();
       this.#tidy(channel);
     }
-    if (this.#dialect.closesIdle && this.#channels.size === 0) this.#session.close();
+    if (this.#dialect.venueClosesIdle && this.#channels.size === 0) this.#session.close();
   }
 
   #end(error: Error | undefined): void {
@@ -284,7 +284,7 @@ class Channel<M> {
   #cancelWait = (): void => {};
   #state: "off" | "asked" | "on" | "left" = "off";
   readonly #readers = new Map<ChannelReader<M>, ((error?: Error) => void) | undefined>();
-  /** Pushes that came before the acknowledgement, if snapshots do. */
+  /** Pushes that came before the acknowledgement, where the snapshot does. */
   #early: M[] = [];
 
   constructor(name: string, dialect: Dialect<M>, connection: Connection) {
@@ -358,7 +358,7 @@ class Channel<M> {
   }
 
   push(message: M): void {
-    if (this.#state === "asked" && this.#dialect.snapshotsFirst) this.#early.push(message);
+    if (this.#state === "asked" && this.#dialect.snapshotComesFirst) this.#early.push(message);
     if (this.#state !== "on") return;
     for (const [reader, waiting] of this.#readers) if (waiting === undefined) reader.push(message);
   }

@@ -3,7 +3,7 @@ import type { Dialect } from "../channels.ts";
 /** A message of V2's sockets, of either side. */
 export interface Message {
   readonly event?: string;
-  /** What `event` is elsewhere, as private sockets were seen to send it. */
+  /** The name that the real exchange's private sockets were seen to use for `event`. */
   readonly type?: string;
   readonly channel?: string;
   readonly time?: string;
@@ -17,11 +17,11 @@ export interface Message {
  * account's
  */
 export function v2Dialect(prefix = ""): Dialect<Message> {
-  const asked = (event: string, channel: string): string =>
+  const requestText = (event: string, channel: string): string =>
     JSON.stringify({ event, channel: prefix + channel });
   return {
-    subscribe: (channel) => asked("subscribe", channel),
-    unsubscribe: (channel) => asked("unsubscribe", channel),
+    subscribe: (channel) => requestText("subscribe", channel),
+    unsubscribe: (channel) => requestText("unsubscribe", channel),
     ping: (time) => JSON.stringify({ event: "ping", time }),
     read(message) {
       const { event = message.type, time, code = "", msg = "" } = message;
@@ -35,7 +35,7 @@ export function v2Dialect(prefix = ""): Dialect<Message> {
       if (event === "subscribed" || event === "unsubscribed") return { type: event, channel };
       return event === "error" ? { type: "refused", channel, code, msg: String(msg) } : undefined;
     },
-    snapshotsFirst: false,
-    closesIdle: false,
+    snapshotComesFirst: false,
+    venueClosesIdle: false,
   };
 }

@@ -36,8 +36,8 @@ export const v3Dialect: Dialect<Message> = {
     if (!result) return { type: "refused", channel, code: "", msg };
     return { type: id.startsWith("+") ? "subscribed" : "unsubscribed", channel };
   },
-  snapshotsFirst: true,
-  closesIdle: true,
+  snapshotComesFirst: true,
+  venueClosesIdle: true,
 };
 
 /** The stream that a frame is of, as {@link V3Watch} names them. */
