@@ -1,10 +1,13 @@
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 
-/** A level that changed this lately, ms, may be in only one of two equal books. */
+/** A level that changed less than this before, ms, is not compared: equal books may still differ in it. */
 const SETTLED_MS = 2_000;
 /** How long levels that left the book are remembered, ms. */
 const REMEMBERED_MS = 10_000;
-/** Levels a side that are compared, and how many of them must differ for the books to be different. */
+/**
+ * Levels of a side that are compared. Books are different where at least `DIFFERENT_MIN` levels differ, and
+ * more than the share `DIFFERENT_PART` of all that were compared.
+ */
 const COMPARED = 20;
 const DIFFERENT_PART = 0.05;
 const DIFFERENT_MIN = 2;

@@ -28,9 +28,9 @@ export function sideUnitsMax(terms: Terms): number {
 }
 
 /**
- * The levels of a side that the house may quote: from the touch outwards, as far as the tiers let it hold
- * them. The best level is cut to what they allow; a farther one is shown whole or not at all, so that it does
- * not change whenever a nearer one does.
+ * The levels of a side that the house may quote: from the touch outwards, as long as the tiers let it hold
+ * their sum ({@link sideUnitsMax}). The best level is cut to what they allow. A farther one is shown whole or
+ * not at all: cut, it would change whenever a nearer one does.
  */
 export function shownLevels(
   levels: readonly SourceLevel[],

@@ -33,14 +33,14 @@ export interface ExchangeClient {
   close?(): Promise<unknown>;
 }
 
-/** What an exchange says of an instrument beside its book. Several calls give parts of it. */
+/** An instrument's prices and rates at an exchange. Several calls give parts of them. */
 export interface ExchangePrices {
   readonly indexPrice?: number | undefined;
   readonly markPrice?: number | undefined;
   /** The funding rate as a fraction, and when it is paid, or was paid. */
   readonly fundingRate?: number | undefined;
   readonly fundingTimestamp?: number | undefined;
-  /** The funding rate of the period after that. */
+  /** The funding rate of the period after the one of `fundingRate`. */
   readonly nextFundingRate?: number | undefined;
   /** The funding interval: `8h`. */
   readonly interval?: string | undefined;
@@ -108,7 +108,9 @@ export interface ExchangeTrade {
   readonly price: number;
   /** Size in contracts or coins, depending on ccxt's class. */
   readonly amount?: number | undefined;
-  /** Value in the quote coin, as the exchange says it; else ccxt's own, of an amount in contracts. */
+  /**
+   * Value in the quote coin, as the exchange gives it; else computed by ccxt as if `amount` were contracts.
+   */
   readonly cost?: number | undefined;
 }
 

@@ -30,8 +30,8 @@ const POLL_MS = 1_000;
 const PRICES_POLL_MS = 2_000;
 const PRICES_FRESH_MS = 15_000;
 /**
- * A book that has not changed for this many of its usual gaps is stale; the wait has a least and a greatest
- * length, in ms.
+ * A book is stale once no update came for this many times the usual gap between updates, but for no less than
+ * `STALE_MIN_MS` and no more than `STALE_MAX_MS`.
  */
 const STALE_GAPS = 30;
 const STALE_MIN_MS = 3_000;
@@ -45,9 +45,9 @@ const CROSSED_ASK_MS = 250;
 const CROSSED_MS = 3_000;
 /** How often the whole book is asked for, to compare it with the one that the updates make, ms. */
 const COMPARE_MS = 60_000;
-/** A connection that was silent for this long is replaced, since a dead one can hang for ever. In ms. */
+/** A connection on which nothing came for this long is replaced, ms: a dead one may never report its end. */
 const HANGING_MS = 60_000;
-/** How often the unit of sizes is measured: while it is not sure, and then. In ms. */
+/** How often the unit of sizes is measured, ms: while it is not sure, and once it is. */
 const MEASURE_SOON_MS = MINUTE_MS;
 const MEASURE_MS = HOUR_MS;
 /** Waits after failures, ms; doubled each time. */
@@ -119,7 +119,7 @@ export class ExchangeLine {
   /** When the whole book was last asked for to be compared, by {@link ListeningTime}. */
   #comparedAt: number;
   #isAsking = false;
-  /** How much was missed until the last beat. */
+  /** {@link ListeningTime.missedMs} at the last beat. */
   #missedMs: number;
   /** Average time between books, ms. */
   #gap = 0;
@@ -134,7 +134,7 @@ export class ExchangeLine {
   readonly #carried: [number, number] = [0, 0];
   readonly #fit = new TradeFit();
   readonly #heard = new HeardTrades();
-  /** The newest book as ccxt keeps it. */
+  /** The newest book, in ccxt's form. */
   #raw: ExchangeBook = { bids: [], asks: [] };
   /** When the unit of sizes was last measured, by {@link ListeningTime}. */
   #measuredAt: number;
@@ -232,8 +232,9 @@ export class ExchangeLine {
   }
 
   /**
-   * Asks or waits for an answer again and again, until the line is closed or the instrument is gone. What a
-   * socket tells is waited for anew at once: ccxt keeps what comes while nobody waits until the next message.
+   * Asks or waits for an answer again and again, until the line is closed or the instrument is gone. A
+   * socket's next message is waited for at once: one that comes while nobody waits is given out by ccxt only
+   * with the one after it.
    */
   #listen<T>(
     { ask, waitMs }: { readonly ask: () => Promise<T>; readonly waitMs: number },
@@ -272,7 +273,7 @@ export class ExchangeLine {
 
   /**
    * An instrument that the exchange no longer knows is gone; after any other error the call is tried again.
-   * What stands in the book stays until it is too old.
+   * Quotes of the last book stay until it is stale.
    */
   #fail(error: unknown): void {
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
@@ -350,7 +351,7 @@ export class ExchangeLine {
     if (this.#state === "live" || this.#state === "misfit") this.#show();
   }
 
-  /** Says that the book stands, and what speaks against the unit of its sizes. */
+  /** Sets the state of a book that is shown: live, or misfit where something speaks against its unit. */
   #show(): void {
     const against = this.#reading.contradiction || this.#fit.problem;
     const state = against === "" ? "live" : "misfit";
@@ -426,11 +427,12 @@ export class ExchangeLine {
   }
 
   /**
-   * A socket may be silent because there is nothing to say: then the book is asked for, and an answer counts
-   * as news. A crossed book is asked for likewise. Once a minute the book is asked for to be compared.
+   * Asks for the whole book when the socket was silent for a while, since maybe there was nothing to say: the
+   * answer counts as an update. Also when the book is crossed; and once a minute, to compare it with the
+   * known one.
    *
-   * @param isLate whether this process was held up: what stands may be old, so a book that has not come by
-   * now is asked for
+   * @param isLate whether this process was held up: then the book may be old, and is asked for unless an
+   * update has come by now
    */
   #check(now: number, isLate: boolean): void {
     if (this.#state === "gone" || this.#isAsking) return;
@@ -446,13 +448,13 @@ export class ExchangeLine {
       this.#comparedAt = now;
       const missedMs = this.#missedMs;
       this.#askBook((book) => {
-        // What its updates said while this process was held up may be unread still.
+        // After a hold-up updates may still be unread, so that the comparison would be wrong.
         if (this.#options.time.missedMs() === missedMs) this.#compare(book, now);
       });
     }
   }
 
-  /** Measures the unit of sizes with the trades that were heard of, once they fill minutes. */
+  /** Measures the unit of sizes by the trades that were heard, once these span whole minutes. */
   #measure(now: number): void {
     const everyMs = this.#reading.isSure ? MEASURE_MS : MEASURE_SOON_MS;
     const { bids, asks } = this.#raw;
@@ -497,8 +499,7 @@ export class ExchangeLine {
   }
 
   /**
-   * Where updates were lost, shows the whole book as its differences from the old one, and makes the
-   * connection anew.
+   * Where the whole book shows that updates were lost, takes it in place of the known one, and connects anew.
    */
   #compare(book: ExchangeBook, askedAt: number): void {
     const [bids, asks] = this.#sides(book);
@@ -510,7 +511,7 @@ export class ExchangeLine {
     this.#connectAnew();
   }
 
-  /** Rejects the calls that wait for an answer, so that each is made again. */
+  /** Closes the connection: the calls that wait for an answer are rejected, and each is made again. */
   #connectAnew(): void {
     void this.#options.client.close?.().catch(() => undefined);
   }

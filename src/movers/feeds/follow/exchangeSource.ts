@@ -16,8 +16,8 @@ export interface ExchangeSourceOptions extends Omit<ExchangeLineOptions, "time">
 /**
  * Another exchange's present market. Each contract is listened to by itself: book and trades over sockets, or
  * by repeated requests where there are no sockets. What came in is given out at the next beat. A book that is
- * stale, old, crossed for long, or whose connection broke is withdrawn, so that nobody trades with
- * out-of-date prices; it returns with its next update. Time in which this process was held up is no silence
+ * stale, old, crossed for long, or whose connection broke is withdrawn, so that nobody trades at out-of-date
+ * prices; it returns with its next update. Time in which this process was held up does not count as silence
  * of the source.
  */
 export class ExchangeSource implements MarketSource {

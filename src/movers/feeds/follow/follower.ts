@@ -24,9 +24,9 @@ import { NOTHING_LEFT_OUT } from "./marketSource.ts";
 import type { ShownBook, SourceBest } from "./shownBook.ts";
 import { shownBook } from "./shownBook.ts";
 
-/** How often a source is asked and shown, ms: whatever came in between is sent as one command. */
+/** How often a source's news are taken and shown, ms: what came in between is sent together. */
 export const FOLLOW_BEAT_MS = 250;
-/** An index that moved by less than this share since it was last sent waits: 1.5 basis points. */
+/** An index is sent once it has moved by this share since it was last sent: 1.5 basis points. */
 const INDEX_PART = 0.000_15;
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
@@ -72,9 +72,9 @@ interface Line {
   /** The index in points, as it is now and as it was last sent. */
   points: number;
   sent: number;
-  /** What the source says of the contract. */
+  /** The source's mark and rate of the contract, and whether it is held. */
   readonly stated: { mark: number; rate: number | undefined; isHeld: boolean };
-  /** What the venue was last sent of it; undefined where that is not known. */
+  /** The last such row that the venue was sent; undefined where it is sent (again) at the next beat. */
   followed: FollowedRow | undefined;
   /** Rows that may be sent now; below 0 after many trades. */
   budget: number;
@@ -93,8 +93,8 @@ export function mirrorAccountName(kind: string): string {
 }
 
 /**
- * Shows a source in the venue's book: on each beat its news become index prices and one `mirrorBook` for each
- * contract. What clients take of the quotes is read from the durable frames.
+ * Shows a source in the venue's book: on each beat, what the source sent becomes index prices and
+ * `mirrorBook` commands for each contract. What clients take of the quotes is read from the durable frames.
  */
 export class Follower {
   readonly account: number;
@@ -154,12 +154,12 @@ export class Follower {
     const { engine, source } = this.#options;
     try {
       if (++this.#beats % REFILL_BEATS === 0) await this.#refill();
-      // Beats that make up for a hold-up come in quick succession: what waits for the source does not wait by
-      // their times.
+      // Beats that make up for a hold-up come in quick succession, with times that are over: what waits for a
+      // message of the source waits by the present time.
       const now = Math.max(time, engine.now());
       await source.play(time, (message) => this.#hear(message, now));
-      // Books are withdrawn after a hold begins and return before it ends: nobody is liquidated into a book
-      // that is not there.
+      // A book is withdrawn after its contract is held, and returns before it is released: nobody is
+      // liquidated into a book that is not there.
       const [holding, releasing] = this.#followed();
       const commands = [...holding, ...this.#indexes(), ...this.#books(now), ...releasing];
       await this.#send(commands);
@@ -221,8 +221,8 @@ export class Follower {
   }
 
   /**
-   * Sends commands. Where one is refused for one of its contracts, each contract goes by itself, so that one
-   * holds up no other.
+   * Sends commands. One that is refused because of one of its contracts is sent again contract by contract,
+   * so that this one holds up no other.
    */
   async #send(commands: readonly Command[]): Promise<void> {
     const { engine } = this.#options;
@@ -257,7 +257,7 @@ export class Follower {
     this.#options.onLeftOut?.(line.contract.symbol, line.leftOut);
   }
 
-  /** Commands for marks, rates and holds: first those that begin a hold, then the others. */
+  /** Commands for marks, rates and holds: first those for contracts that are held, then the others. */
   #followed(): readonly [readonly Command[], readonly Command[]] {
     const rows: FollowedRow[] = [];
     for (const line of this.#lines.values()) {
@@ -333,8 +333,9 @@ export class Follower {
   }
 
   /**
-   * Reads from a frame's events what clients took of the quotes, and which the venue or an operator canceled.
-   * A halt cancels them and takes none: at each change of status all are said again.
+   * Reads from a frame's events what clients took of the quotes, and which quotes the venue or an operator
+   * canceled. A halt cancels quotes, and refuses new ones: so at each change of a contract's status all of
+   * them are sent again.
    */
   #watch(events: Uint8Array, time: TimeMs): void {
     const view = new RecordView(events);
@@ -398,7 +399,7 @@ const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_KIND = eventLayouts.traded.kind;
 const ENDED = offsetsOf(eventLayouts.orderEnded);
 const ENDED_KIND = eventLayouts.orderEnded.kind;
-/** How quotes end by what the mirror says: filled, taken back, or the rest of a trade. */
+/** Why quotes end by the mirror's own doing: filled, withdrawn, or what is left of a trade. */
 const OWN_ENDS: ReadonlySet<number> = new Set([CANCEL_NONE, CANCEL_USER, CANCEL_COULD_NOT_FILL]);
 const STATUS = offsetsOf(eventLayouts.contractStatusChanged);
 const STATUS_KIND = eventLayouts.contractStatusChanged.kind;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../kernel/host/clock.ts";
 import type { ExchangeClient, ExchangeInstrument } from "./exchangeClient.ts";
 
-/** The last payments, this many, show the interval if all times between them are the same. */
+/** This many last payments show the interval, if the times between them are the same. */
 const PAYMENTS = 3;
 const ASKED = 10;
 

@@ -1,13 +1,17 @@
 import { HOUR_MS, MINUTE_MS } from "../../../kernel/host/clock.ts";
 import type { ExchangeTrade } from "./exchangeClient.ts";
 
+/** The most trades that are kept, and for how long, ms. */
 const KEPT = 10_000;
 const KEPT_MS = HOUR_MS;
-/** The newest trades of this time are measured, if it has whole minutes in it. In ms. */
+/**
+ * Measured are the trades of the last `NEWEST_MS`, if they span `MINUTES_MS`, so that a whole minute is among
+ * them; else all that are kept, under the same condition.
+ */
 const NEWEST_MS = 5 * MINUTE_MS;
 const MINUTES_MS = 2 * MINUTE_MS;
 
-/** The trades of a source since it was last listened to without a break, in its own units. */
+/** The trades of a source since the last break in listening to it, in its own units. */
 export class HeardTrades {
   #trades: (ExchangeTrade & { readonly timestamp: number })[] = [];
 
@@ -24,7 +28,7 @@ export class HeardTrades {
     this.#trades = [];
   }
 
-  /** The newest trades that span whole minutes; none while they do not. */
+  /** The newest trades, if they span whole minutes; else none. */
   ofMinutes(): readonly ExchangeTrade[] {
     const last = this.#trades.at(-1)?.timestamp ?? 0;
     for (const spanMs of [NEWEST_MS, KEPT_MS]) {

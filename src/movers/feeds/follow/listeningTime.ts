@@ -1,20 +1,24 @@
 import type { Clock } from "../../../kernel/host/clock.ts";
 
 /**
- * The time is looked at in each beat at least. A look that comes later than this after the one before it, in
- * ms, shows that the process was held up.
+ * {@link ListeningTime.now} is called in each beat at least. More than this between two calls, in ms, shows
+ * that the process was held up.
  */
 const HELD_UP_MS = 500;
-/** How much of a hold-up counts all the same, ms: silence is noticed also where every beat is late. */
+/**
+ * How much of each hold-up counts as listening all the same, ms: so a silent source is noticed even where
+ * every beat is late.
+ */
 const COUNTED_MS = 100;
 
 /**
- * For how long a source was listened to, ms: the host's monotonic time without that in which this process was
- * held up. What the source said during a hold-up waits unread, and a beat that was due runs before that is
- * read: nothing that is judged by this time takes a hold-up for silence.
+ * For how long a source was listened to, ms: the host's monotonic time less the time in which this process
+ * was held up. After a hold-up a beat that was due runs first, and what the source sent meanwhile is read
+ * only then. By this time a source is not taken for silent because of that.
  */
 export class ListeningTime {
   readonly #clock: Clock;
+  /** When {@link now} was last called, by the host's monotonic clock. */
   #lookedAt: number;
   #missedMs = 0;
 
@@ -32,7 +36,7 @@ export class ListeningTime {
     return now - this.#missedMs;
   }
 
-  /** How long this process was held up until now, ms, as far as that is not counted as listening. */
+  /** How long this process was held up so far, ms, less what counts as listening. */
   missedMs(): number {
     this.now();
     return this.#missedMs;

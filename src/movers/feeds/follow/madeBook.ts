@@ -9,9 +9,9 @@ import { sideUnitsMax, worthOf } from "./capacity.ts";
 
 /** A fixed seed: made-up sizes are the same in every venue that plays the files. */
 const NO_SEED = [0, 0, 0, 0] as const;
-/** Levels a side: a few more than ever stand within {@link NEAR_PART}. */
+/** Levels of a side: a few more than can stand within {@link NEAR_PART} of the price. */
 const LEVELS = 130;
-/** The value of all levels together, in average levels: above their number, since sizes are random. */
+/** The value of all levels of a side, in average levels: above their number, since sizes are random. */
 const LEVELS_WORTH = 145;
 /**
  * The share of the price within which the depth is known or made up, and the least number of levels there.
@@ -22,9 +22,7 @@ const NEAR_LEVELS = 50;
 const DEPTH_MINUTES = 20;
 /** The value traded in a minute is averaged over about this many. */
 const AVERAGE_MINUTES = 60;
-/**
- * Sizes stay the same until the depth differs by this factor: so a trade does not write the whole book anew.
- */
+/** Sizes stay the same until the depth differs by this factor: so one trade does not change every level. */
 const RESIZE_FACTOR = 1.5;
 /** Where files have no touches, the other side stays at most this share of the price away from a trade. */
 const SPREAD_PART = 0.000_2;
@@ -39,6 +37,7 @@ export class MadeBook {
   readonly #stream: number;
   #bid: SourceLevel | undefined;
   #ask: SourceLevel | undefined;
+  /** Whether the touch is the files' own, and not made of trades. */
   #isReal = false;
   /** When the files' last touch was; 0 before the first. */
   #touchedAt = 0;
@@ -89,7 +88,9 @@ export class MadeBook {
     this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), true)) };
   }
 
-  /** Takes the size within `part` of the price from a file of depth; only that of one percent is used. */
+  /**
+   * Takes, from a file of depths, the size within the share `part` of the price; only one percent is used.
+   */
   deep(side: number, part: number, size: number): void {
     if (part === NEAR_PART) this.#depth[side as 0 | 1] = lotsOf(size, this.#contract);
   }
@@ -104,7 +105,7 @@ export class MadeBook {
     return this.#passedAt;
   }
 
-  /** Whether a trade shows that the touch is no longer there. */
+  /** Whether a trade shows that the files' touch has moved: its price could not have been traded there. */
   #isPassed(takerSide: number, price: number): boolean {
     const [bid, ask] = [this.#bid!.price, this.#ask!.price];
     if (takerSide === BUY) {

@@ -18,16 +18,18 @@ export type SourceMessage =
   /** The rate of the source's running funding period. */
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
   /**
-   * The follower's own beat is late, because this process stood still: for `ms` milliseconds it heard nothing
-   * that the source said. What waits for a message of the source waits `ms` longer.
+   * This process was held up: for `ms` milliseconds it read nothing of what the source sent. Whatever waits
+   * for a message of the source waits `ms` longer.
    */
   | { readonly type: "late"; readonly contract: number; readonly ms: number }
-  /** A trade was less than one lot; `why` is the count of {@link LeftOut} that it belongs to. */
+  /** A trade of less than one lot; it counts in the field `why` of {@link LeftOut}. */
   | { readonly type: "leftOut"; readonly contract: number; readonly why: "lot" }
-  /** No quote of this contract may stand until its next book, and the contract is `held` (`followSource`). */
+  /**
+   * Until the contract's next book none of its quotes may stand, and it is `held` (command `followSource`).
+   */
   | { readonly type: "withdraw"; readonly contract: number };
 
-/** How many trades of a source the venue's tape does not repeat one by one, since this run began. */
+/** How many trades of a source the venue does not repeat one by one, since this run began. */
 export interface LeftOut {
   /** Trades beyond the price band. */
   readonly band: number;
@@ -67,8 +69,8 @@ export interface ShownAs {
 export interface SourceSpec {
   readonly name: string;
   /**
-   * The name of the source's house account is made of this: a source of another kind has another account, and
-   * does not continue the positions of this one.
+   * Part of the name of the source's house account: a source of another kind has an account of its own, and
+   * does not continue the positions of this one's.
    */
   readonly kind: string;
   /** How the source's book is shown, where that differs from the default. */
@@ -95,11 +97,11 @@ export interface SourceSpec {
  * | live | shown as it is |
  * | thin | a side shows less than the source's best level, or nothing: the tiers let the house own no more |
  * | misfit | its trades do not fit the lot, the book, or the unit that the operator gave; shown all the same |
- * | made | its touch, book, index or mark says nothing any more while trades come, and is made of what is fresh |
- * | unsure | the unit of its sizes cannot be told, or was another before |
+ * | made | its touch, book, index or mark no longer comes while trades do: it is made of what is fresh |
+ * | unsure | the unit of its sizes cannot be told, or has changed |
  * | stale | no news of its book, or trades while the book is silent |
  * | crossed | its best bid has been at or above its best ask for too long |
- * | gap | the whole book differs from the one that its updates make: it a new connection is made |
+ * | gap | its whole book differs from the one that its updates make: a new connection is made |
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *

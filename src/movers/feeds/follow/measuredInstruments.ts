@@ -14,8 +14,8 @@ export interface MeasuredInstrument extends Omit<FollowedInstrument, "contract">
 
 /**
  * The exchange's perpetuals in USDT of these coins or symbols, or of all coins out of the box that it has,
- * with the unit of their sizes. An instrument whose own figures do not tell it takes that of the others,
- * where they agree: they come through the same class.
+ * with the unit of their sizes. An instrument whose own figures do not show the unit takes that of the
+ * others, if these agree: ccxt has one class for all of an exchange.
  *
  * @throws ExchangeError whose message is a sentence for users
  */
@@ -77,7 +77,7 @@ function instrumentOf(client: ExchangeClient, coin: string): ExchangeInstrument 
   );
 }
 
-/** The client's answer. @throws ExchangeError in a sentence, where the client throws anything */
+/** The client's answer. @throws ExchangeError with a sentence for users, whatever the client throws */
 async function asked<T>(client: ExchangeClient, what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

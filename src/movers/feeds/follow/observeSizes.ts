@@ -8,7 +8,7 @@ const TRADES = 1_000;
 const MINUTES = 60;
 const HOURS = 24;
 
-/** What is at hand of an instrument already; trades that are left out are asked for. */
+/** What is known of an instrument already; trades are asked for if they are left out. */
 export interface AtHand {
   readonly price: number;
   /** Sizes of the book's levels. */
@@ -19,8 +19,8 @@ export interface AtHand {
 }
 
 /**
- * Asks an exchange for what tells the units of its sizes, and measures them. What it does not give is
- * missing.
+ * Asks an exchange for the figures that show the units of its sizes, and measures these. Figures that it does
+ * not give are left out.
  */
 export async function observeSizes(
   client: ExchangeClient,
@@ -45,7 +45,9 @@ export async function observeSizes(
   });
 }
 
-/** As many trades as the exchange gives: some refuse a number that is larger than theirs. */
+/**
+ * As many trades as the exchange gives: some refuse a number above their own limit, and are asked without.
+ */
 async function tradesOf(client: ExchangeClient, symbol: string): Promise<readonly ExchangeTrade[]> {
   const asked = client.fetchTrades(symbol, undefined, TRADES);
   return asked.catch(() => client.fetchTrades(symbol)).catch(() => []);

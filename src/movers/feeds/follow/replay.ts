@@ -33,17 +33,18 @@ export interface ReplayOptions {
   readonly skipMissing?: boolean;
   readonly shown?: ShownAs | undefined;
   readonly contractSizes?: ContractSizes | undefined;
-  /** A touch or a book that says nothing for so long while trades come does not count any more, ms. */
+  /** A touch or book without a new line for this long, ms, while trades come is stale; default 10,000. */
   readonly staleMs?: number | undefined;
 }
 
 /**
- * How long a touch or a book counts without a line while another kind has one, ms, where no option says it.
+ * The default of {@link ReplayOptions.staleMs}: how long a touch or a book counts without a new line in its
+ * files while others have one, ms.
  */
 const STALE_MS = 10_000;
 /**
- * A touch that a trade has passed is reported once it has not followed for this long, ms: many come a little
- * later.
+ * When trades have passed the files' touch, this is reported once the touch has not followed for this long,
+ * ms: it often follows a little later.
  */
 const NAMED_MS = 1_000;
 
@@ -229,12 +230,12 @@ function inOrder(listings: readonly Listing[]): readonly Listing[] {
  */
 const SILENCE_MS = 600_000;
 /**
- * A trade farther than this share of the price from the middle is beyond a gap: less than the price band, so
- * that it meets its book.
+ * A trade farther than this share of the price from the middle shows that the price has jumped. The share is
+ * less than the price band, so that such a trade is not left out: a book is made around it first.
  */
 const GAP_PART = 0.01;
 
-/** Takes what is played only in order to come to a moment. */
+/** Drops what is played only in order to come to a later time. */
 const UNHEARD = (): void => undefined;
 
 interface Span {
@@ -268,7 +269,7 @@ class Replay implements MarketSource {
     this.contracts = this.#tracks.map(({ contract }) => contract);
   }
 
-  /** Skips to a moment: of everything before it only what still holds then is given out. */
+  /** Skips to a time: of everything before it only what still holds then is given out. */
   async skipTo(time: TimeMs): Promise<void> {
     const { from, to, isLooped } = this.#span;
     if (isLooped) this.#start += Math.floor(Math.max(0, time - from) / roundMs(from, to)) * roundMs(from, to);
@@ -335,10 +336,10 @@ function roundMs(from: TimeMs, to: TimeMs): number {
   return Math.ceil((to - from) / DAY_MS) * DAY_MS;
 }
 
-/** Kinds of items whose freshness is judged. */
+/** Kinds of items that become stale when their files have no new line for long. */
 type Judged = "touch" | "level" | "index" | "mark";
 
-/** One contract of a folder. */
+/** Plays the files of one contract. */
 class Track {
   readonly contract: number;
   readonly #view: ContractView;
@@ -349,13 +350,15 @@ class Track {
   readonly #hasBooks: boolean;
   /** The files' last mark, in points; 0 before the first. */
   #mark = 0;
-  /**  undefined;|The files' last funding rate; undefined before the first. */
+  /** The files' last funding rate; undefined before the first. */
   #rate: number | undefined;
   /** The fraction of a lot that trades left over, by side. */
   readonly #carried: [number, number] = [0, 0];
   /** The time of a snapshot whose levels are being read. */
   #snapshotTime: TimeMs | undefined;
+  /** The index that was given out last, in points; 0 before the first. */
   #sentIndex = 0;
+  /** Whether what was given out last was dropped, on the way to a later time. */
   #isUnheard = false;
   /** The time of the last item. After a long silence, and at the end, no quotes of the house stand. */
   #latest: TimeMs;
@@ -365,9 +368,9 @@ class Track {
   readonly #until: TimeMs;
   /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
-  /** When each kind of item beside trades was heard of last; kinds that the files do not have are missing. */
+  /** The time of the last item of each kind beside trades; kinds that the files do not have are missing. */
   readonly #heardAt = new Map<Judged, TimeMs | undefined>();
-  /** How long each kind counts without a line, ms. */
+  /** How long each kind counts without a new line, ms. */
   readonly #countsMs: Readonly<Record<Judged, number>>;
   readonly #stale = new Set<Judged>();
 
@@ -484,8 +487,8 @@ class Track {
   }
 
   /**
-   * Finds which kinds say nothing any more while trades, touches or books come; in a quiet market no kind is
-   * stale.
+   * Finds the kinds that have no new line any more while trades, touches or books come. In a quiet market, in
+   * which nothing comes, no kind becomes stale.
    */
   #judge({ type, time }: Item, emit: (message: SourceMessage) => void): void {
     if (type === "depth" || type === "rate") return;
@@ -535,8 +538,8 @@ class Track {
     this.#judge(item, emit);
     switch (item.type) {
       case "trade": {
-        // The first trade, the first after a silence, and one beyond a gap say where the book is in which
-        // they happen; real touches say it themselves.
+        // Without a touch of the files, the book is made around the first trade, the first after a silence,
+        // and one after a jump, before that trade is given out: it happens in this book.
         const { middle, isReal } = this.#made;
         const isFirst =
           !this.#usesBook &&
@@ -575,7 +578,7 @@ class Track {
       case "mark":
         this.#mark = nearestPoints(item.price, this.#view);
         emit({ type: "mark", contract: this.contract, points: this.#mark });
-        // Files without an index: the mark stands in for it.
+        // Where the files have no index, or a stale one, the mark takes its place.
         if (!this.#uses("index")) this.#emitPoints(this.#mark, emit);
         return;
       case "rate":

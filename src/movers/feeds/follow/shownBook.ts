@@ -12,10 +12,10 @@ export interface SourceBest {
 /** How a contract's book differs from the source's that it shows. */
 export interface ShownBook {
   /**
-   * How far its middle is from the source's, as a share of the latter; undefined where either has no middle.
+   * How far its middle is from the source's, as a share of the source's; undefined where one has no middle.
    */
   readonly divergence: number | undefined;
-  /** Which side has less than the source's best level, and why, in a sentence; "" for none. */
+  /** Which side shows less than the source's best level, and why, in a sentence; "" for neither. */
   readonly thin: string;
 }
 
@@ -24,7 +24,7 @@ type ShownContract = Parameters<typeof shownLevels>[1] & Pick<ContractView, "bes
 /**
  * Compares a contract's book with the source's.
  *
- * @param best undefined while nothing of the source stands here
+ * @param best the source's best levels; undefined while none of its quotes stand here
  */
 export function shownBook(contract: ShownContract, best: SourceBest | undefined): ShownBook {
   if (best === undefined) return { divergence: undefined, thin: "" };

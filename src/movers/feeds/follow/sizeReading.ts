@@ -39,9 +39,9 @@ export function sizeNotes(
 }
 
 /**
- * In which unit an instrument's sizes are read: as the operator says, else as measured. A later measurement
- * that shows another unit puts `auto` in doubt, until one shows the first again; the operator's word holds,
- * and is contradicted.
+ * In which unit an instrument's sizes are read: the one that the operator names, else (`auto`) the one
+ * measured. Where a later measurement shows another unit, a measured unit is in doubt until a measurement
+ * shows it again; one that the operator named stays in use, and the contradiction is reported.
  */
 export class SizeReading {
   readonly #contractSize: number;
@@ -72,6 +72,7 @@ export class SizeReading {
     return this.#units.candles ?? "base";
   }
 
+  /** Whether there is a unit for trades, named or measured. */
   get isTold(): boolean {
     return this.#units.trades !== undefined;
   }
@@ -112,7 +113,7 @@ export class SizeReading {
     return `${this.heading} (${this.evidence}); ${others}`;
   }
 
-  /** Takes the unit of the source's other markets, where this one's own figures tell none. */
+  /** Takes the unit of the source's other markets, where this one's own figures show none. */
   takeFrom({ book, trades }: Pick<SizeUnits, "book" | "trades">): void {
     this.#units = { ...this.#units, book, trades, evidence: "as its other markets" };
   }

@@ -8,10 +8,10 @@ export type VolumeUnit = SizeUnit | "quote";
 
 /**
  * The units of a source's figures about one instrument, each as measured; undefined: it cannot be told.
- * Nothing else in the code knows in which unit a source speaks.
+ * Only this file and sizeReading.ts deal with a source's units.
  */
 export interface SizeUnits {
-  /** Unit of the book's sizes; undefined beside a unit of trades: nothing speaks against theirs. */
+  /** Unit of the book's sizes; undefined where there is a unit of trades: probably the same. */
   readonly book: SizeUnit | undefined;
   readonly trades: SizeUnit | undefined;
   readonly candles: VolumeUnit | undefined;
@@ -25,7 +25,7 @@ export interface SizeUnits {
 export interface SizeFigures {
   /** Coins in a contract. */
   readonly contractSize: number;
-  /** A price of now, in the quote coin. */
+  /** The present price, in the quote coin. */
   readonly price: number;
   /** Sizes of the book's levels. */
   readonly levels: readonly number[];
@@ -38,7 +38,7 @@ export interface SizeFigures {
   readonly ticker: Pick<ExchangePrices, "baseVolume" | "quoteVolume">;
 }
 
-/** Figures of the same trades differ by less than this factor, or are in different units. */
+/** Two figures of the same trades are in the same unit if they differ by less than this factor. */
 const SAME_WITHIN = 2;
 /** A part of a minute may be this many times as busy, or as quiet, as the whole minute. */
 const PACE_WITHIN = 8;
@@ -66,8 +66,8 @@ export function measureSizes(figures: SizeFigures): SizeUnits {
 
   let candles: VolumeUnit | undefined = fitting(ofDay / dayCoins, perCoin);
   candles ??= fitting(ofDay / dayCoins, { quote: dayPrice });
-  // Without a value of the day: two figures of one quantity that differ by the contract's size are in the two
-  // units.
+  // Without the ticker's value of the day: where two figures of one quantity differ by the contract's size,
+  // one is in coins and the other in contracts.
   const apart = { base: contractSize, contracts: 1 / contractSize };
   candles ??= unlike(ofDay / baseVolume, apart);
   if (traded.isWhole) candles ??= unlike(traded.candles / traded.trades, apart);
@@ -142,8 +142,8 @@ function tradeUnit(
   const [told, ...others] = (["base", "contracts"] as const).filter(isPossible);
   if (told === undefined || others.length > 0) return undefined;
   if (isTooMuch(otherThan(told))) return told;
-  // Where only the pace speaks against the other reading, the trades' own value decides; ccxt's own, if the
-  // exchange says none, is of contracts.
+  // Where only the pace speaks against the other reading, the value (`cost`) of the trades decides. Where the
+  // exchange gives none, ccxt computes it as for contracts.
   return told === "base" && trades.every(isWorthItsCoins) ? told : undefined;
 }
 
@@ -152,9 +152,9 @@ function isWorthItsCoins({ price, amount = 0, cost = 0 }: ExchangeTrade): boolea
 }
 
 /**
- * The unit of the book beside that of trades. It is the other one where its steps differ from theirs by the
- * contract's size, and its sizes are nearer to theirs if they are read so; the same where the steps are the
- * same.
+ * The unit of the book, given that of trades. It is the same where the steps of both are the same. It is the
+ * other one where the steps differ by the contract's size, and the book's sizes, read in the other unit, come
+ * nearer to those of trades.
  */
 function bookUnit({ contractSize, levels, trades }: SizeFigures, unit: SizeUnit): SizeUnit | undefined {
   if (contractSize === 1) return unit;
@@ -201,8 +201,8 @@ function distance(ratio: number, expected: number): number {
 }
 
 /**
- * The unit of one of two figures whose ratio is one of `apart`; in one unit they are equal, which tells
- * nothing.
+ * The unit of the first of two figures of one quantity, by their ratio: one of `apart` where they are in
+ * different units. Where they are equal, both are in one unit, and it is not known in which.
  */
 function unlike(ratio: number, apart: Readonly<Record<SizeUnit, number>>): SizeUnit | undefined {
   const told = fitting(ratio, { same: 1, ...apart });

@@ -41,7 +41,7 @@ export interface ListedInstrument {
   readonly funding: FundingInterval;
 }
 
-/** What an instrument's tick and lot follow from. */
+/** The parts of an instrument from which its tick and lot follow. */
 type Gridded = Pick<ListedInstrument, "client" | "instrument" | "reading">;
 
 /** The default contract of a coin; for other coins the usual terms with the source's tick and lot. */

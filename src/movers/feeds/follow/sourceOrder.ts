@@ -1,9 +1,10 @@
 import type { SourceMessage } from "./marketSource.ts";
 
 /**
- * Books and trades of one beat in the order in which they happened, where the source gives all of their
- * times: after a while in which this process read nothing, the book of now may be heard before the trades of
- * all that while. A book shows the trades of its own millisecond, so these go first.
+ * The books and trades that came in one beat, in the order in which they happened at the source if it gives
+ * the time of each, else in that of their arrival. The two differ when this process was held up: then the
+ * newest book may arrive before older trades. A book shows the trades of its own millisecond, so these go
+ * first.
  */
 export function inSourceOrder(messages: readonly SourceMessage[]): readonly SourceMessage[] {
   const timed = messages.flatMap((message) => {

@@ -9,8 +9,8 @@ import type { VolumeUnit } from "./sizeUnits.ts";
 import { coinsIn } from "./sizeUnits.ts";
 
 /**
- * What is asked for: candles of a minute for a day and a minute, and before that candles of an hour for so
- * many days.
+ * What is asked for: candles of a minute for `MINUTES`, a day and a minute; before that candles of an hour
+ * for `DAYS`.
  */
 const MINUTES = 1_441;
 const DAYS = 59;

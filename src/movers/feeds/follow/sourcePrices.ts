@@ -4,9 +4,9 @@ import type { ExchangeClient, ExchangePrices } from "./exchangeClient.ts";
 const PLACES = ["fetchFundingRate", "fetchMarkPrice", "fetchTicker"] as const;
 
 /**
- * Asks for an instrument's index, mark and funding rate with whichever calls its exchange has; undefined
- * where it gives none of them. A call is made while something is missing, and no longer once it turned out to
- * add nothing.
+ * Makes the function that asks for an instrument's index, mark and funding rate, with whichever calls its
+ * exchange has; undefined where it has none. A call is made only while the index or the mark is missing,
+ * and never again once it has added nothing.
  */
 export function pricesOf(
   client: ExchangeClient,

@@ -8,8 +8,8 @@ export interface SourceLine extends SourceLineView {
   /** Market time at which it came into this state. */
   readonly since: TimeMs;
   /**
-   * How far the middle of the venue's book is from the source's, as a share of it; undefined where either has
-   * no middle.
+   * How far the middle of the venue's book is from the source's, as a share of the source's; undefined where
+   * either has no middle.
    */
   readonly divergence: number | undefined;
   readonly leftOut: LeftOut;
@@ -17,8 +17,9 @@ export interface SourceLine extends SourceLineView {
 
 /** The states of a source's contracts, for the log, the status, metrics, the doctor and the page. */
 export class SourceStates {
-  /** What the source said last, and the state that follows from it and from what stands here. */
+  /** What the source said last. */
   readonly #reported = new Map<string, SourceLineView>();
+  /** The state that follows from that and from what stands in the venue's book. */
   readonly #lines = new Map<string, SourceLine>();
   readonly #leftOut = new Map<string, LeftOut>();
   readonly #onChange: (line: SourceLineView & Pick<SourceLine, "leftOut">) => void;
@@ -29,8 +30,8 @@ export class SourceStates {
   }
 
   /**
-   * Takes a contract's new state, problem or unit. A contract that was shown in part and is live still stays
-   * so.
+   * Takes a contract's new state, problem or unit. One that is "thin", since the venue shows a part of its
+   * book only, stays so while the source says that it is live.
    */
   set(line: SourceLineView, time: TimeMs): void {
     const before = this.#lines.get(line.symbol);
@@ -42,7 +43,8 @@ export class SourceStates {
   }
 
   /**
-   * Takes how a contract's book differs from the source's: one that is followed may be shown in part only.
+   * Takes how a contract's book differs from the source's: a live one of which a part is missing becomes
+   * "thin".
    */
   compare(symbol: string, { divergence, thin }: ShownBook, time: TimeMs): void {
     const reported = this.#reported.get(symbol);

@@ -1,14 +1,15 @@
 import { BUY } from "../../../kernel/core/index.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 
-/** This many trades in a row that do not fit are no accident. */
+/** After this many trades in a row that do not fit, their unit is reported as wrong. */
 const MISFITS = 20;
 
 /**
- * Watches whether a source's trades come to lots here, and are not larger than its book: read in a wrong
- * unit, no trade does.
+ * Watches whether a source's trades are a lot or more here, and no larger than its book. If sizes are read in
+ * a wrong unit, every trade is too small or too large.
  */
 export class TradeFit {
+  /** Lots of the source's newest book, by side. */
   readonly #lots: [number, number] = [0, 0];
   #misfits = 0;
   #problem = "";
@@ -23,7 +24,7 @@ export class TradeFit {
       this.#lots[side as 0 | 1] = levels.reduce((sum, { lots }) => sum + lots, 0);
   }
 
-  /** Takes a trade in lots, with what was carried from those before. */
+  /** @param lots of a trade, with the fractions of a lot that trades before it left over */
   trade(takerSide: number, lots: number): void {
     const shown = this.#lots[takerSide === BUY ? 1 : 0];
     const isFitting = lots > 0 && lots <= shown;
