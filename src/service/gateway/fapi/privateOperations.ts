@@ -14,20 +14,20 @@ import { leverageBracket } from "./account/brackets.ts";
 import { marginHistory, userIncome } from "./account/income.ts";
 import { forceOrders, orderLimits, tradingStatus } from "./account/records.ts";
 import {
+  adjustPositionMargin,
   assetMode,
   feeBurn,
-  leverage,
-  marginType,
-  positionMargin,
   positionMode,
   setAssetMode,
   setFeeBurn,
+  setLeverage,
+  setMarginType,
   setPositionMode,
 } from "./account/settings.ts";
 import {
-  algoOpenOrders,
   allAlgoOrders,
   cancelAlgoOrder,
+  cancelAllAlgoOrders,
   getAlgoOrder,
   openAlgoOrders,
 } from "./algo/algoOrders.ts";
@@ -35,7 +35,7 @@ import { placeAlgoOrder } from "./algo/place.ts";
 import { closeStream, keepStream, openStream } from "./listenKey/listenKey.ts";
 import { amendOrder, amendOrders } from "./order/amend.ts";
 import { orderAmendments } from "./order/amendments.ts";
-import { allOpenOrders, cancelOrder, cancelOrders, countdown } from "./order/cancel.ts";
+import { cancelAllOrders, cancelOrder, cancelOrders, setCountdown } from "./order/cancel.ts";
 import { getOrder, openOrder } from "./order/find.ts";
 import { allOrders, openOrders, userTrades } from "./order/lists.ts";
 import { placeOrder, placeOrders } from "./order/place.ts";
@@ -54,8 +54,8 @@ export const privateOperations: readonly Operation[] = [
   openOrder,
   openOrders,
   allOrders,
-  allOpenOrders,
-  countdown,
+  cancelAllOrders,
+  setCountdown,
   orderAmendments,
   userTrades,
   placeAlgoOrder,
@@ -63,7 +63,7 @@ export const privateOperations: readonly Operation[] = [
   getAlgoOrder,
   openAlgoOrders,
   allAlgoOrders,
-  algoOpenOrders,
+  cancelAllAlgoOrders,
   account,
   accountV3,
   balance,
@@ -78,15 +78,15 @@ export const privateOperations: readonly Operation[] = [
   forceOrders,
   orderLimits,
   tradingStatus,
-  leverage,
-  marginType,
+  setLeverage,
+  setMarginType,
   positionMode,
   setPositionMode,
   assetMode,
   setAssetMode,
   feeBurn,
   setFeeBurn,
-  positionMargin,
+  adjustPositionMargin,
   marginHistory,
   openStream,
   keepStream,

@@ -2,15 +2,15 @@ import type { Operation } from "../operation.ts";
 import { apart } from "../trading/siblings.ts";
 import { accountConfig, balance, commissionRate, symbolConfig } from "./account/account.ts";
 import { income } from "./account/income.ts";
-import { leverage } from "./account/leverage.ts";
-import { marginType, modifyAutoAppendMargin, positionMargin } from "./account/margin.ts";
+import { setLeverage } from "./account/leverage.ts";
+import { adjustPositionMargin, modifyAutoAppendMargin, setMarginType } from "./account/margin.ts";
 import { allPosition, singlePosition } from "./account/positions.ts";
 import { cancelAlgoOrder, placeAlgoOrder } from "./algo/algoOrder.ts";
 import { allAlgoOrders, openAlgoOrders, openTrailingOrders, trailingHistory } from "./algo/lists.ts";
 import { modifyTpSlOrder, placeTpSlOrder } from "./algo/tpSlOrder.ts";
 import { marketOperations } from "./market/operations.ts";
 import { cancelOrders, placeOrders } from "./order/batchOrders.ts";
-import { algoOpenOrders, allOpenOrders } from "./order/cancel.ts";
+import { cancelAllAlgoOrders, cancelAllOrders } from "./order/cancel.ts";
 import { closePositions } from "./order/closePositions.ts";
 import { openOrders, orderHistory, userTrades } from "./order/lists.ts";
 import { cancelOrder, getOrder, placeOrder } from "./order/order.ts";
@@ -26,9 +26,9 @@ export const v3Operations = apart<Operation>([
   commissionRate,
   accountConfig,
   symbolConfig,
-  marginType,
-  leverage,
-  positionMargin,
+  setMarginType,
+  setLeverage,
+  adjustPositionMargin,
   modifyAutoAppendMargin,
   income,
   allPosition,
@@ -38,14 +38,14 @@ export const v3Operations = apart<Operation>([
   getOrder,
   placeOrders,
   cancelOrders,
-  allOpenOrders,
+  cancelAllOrders,
   closePositions,
   openOrders,
   orderHistory,
   userTrades,
   placeAlgoOrder,
   cancelAlgoOrder,
-  algoOpenOrders,
+  cancelAllAlgoOrders,
   openAlgoOrders,
   allAlgoOrders,
   openTrailingOrders,

@@ -17,34 +17,37 @@ import { notionalMax } from "./figures.ts";
 const DONE = { code: 200 as const, msg: "success" };
 
 /**
- * One leverage a symbol: it becomes that of cross margin and of both isolated sides. The one that stands is
- * taken whatever orders there are.
+ * Sets one leverage for a symbol: that of cross margin and of both isolated sides. The leverage that stands
+ * already is accepted whatever orders there are.
  */
-export const leverage = privateOperation(declared.leverage, async (context, { symbol, leverage: times }) => {
-  const contract = contractOf(context.contracts, symbol);
-  const wanted = times * LEVERAGE_ONE;
-  const { cross, isolatedLong, isolatedShort } = await holdingOf(context, contract);
-  const stands = [cross, isolatedLong, isolatedShort].every((present) => present === wanted);
-  const command: Command = {
-    type: "setLeverage",
-    account: context.account,
-    contract: contract.contract,
-    marginMode: 0,
-    switches: false,
-    cross: wanted,
-    isolatedLong: wanted,
-    isolatedShort: wanted,
-  };
-  if (!stands) await submitAs(context, command, contract, LEVERAGE_REFUSALS);
-  return {
-    leverage: times,
-    maxNotionalValue: String(notionalMax(contract.tiers, wanted)),
-    symbol: symbolOf(contract),
-  };
-});
+export const setLeverage = privateOperation(
+  declared.leverage,
+  async (context, { symbol, leverage: times }) => {
+    const contract = contractOf(context.contracts, symbol);
+    const wanted = times * LEVERAGE_ONE;
+    const { cross, isolatedLong, isolatedShort } = await holdingOf(context, contract);
+    const stands = [cross, isolatedLong, isolatedShort].every((present) => present === wanted);
+    const command: Command = {
+      type: "setLeverage",
+      account: context.account,
+      contract: contract.contract,
+      marginMode: 0,
+      switches: false,
+      cross: wanted,
+      isolatedLong: wanted,
+      isolatedShort: wanted,
+    };
+    if (!stands) await submitAs(context, command, contract, LEVERAGE_REFUSALS);
+    return {
+      leverage: times,
+      maxNotionalValue: String(notionalMax(contract.tiers, wanted)),
+      symbol: symbolOf(contract),
+    };
+  },
+);
 
-/** What stands already is refused here, which clients expect. */
-export const marginType = privateOperation(
+/** Sets a symbol's margin mode. The one that stands already is refused, which clients expect. */
+export const setMarginType = privateOperation(
   declared.marginType,
   async (context, { symbol, marginType: marginMode }) => {
     const contract = contractOf(context.contracts, symbol);
@@ -67,7 +70,7 @@ export const positionMode = privateOperation(declared.positionMode, async (conte
   dualSidePosition: context.rules.positionMode === HEDGE,
 }));
 
-/** For all symbols together; only without orders and positions. */
+/** Sets hedge or one-way mode for all symbols together; only without orders and positions. */
 export const setPositionMode = privateOperation(
   declared.setPositionMode,
   async (context, { dualSidePosition }) => {
@@ -84,7 +87,7 @@ export const setPositionMode = privateOperation(
   },
 );
 
-/** Each coin backs its own contracts, and no other mode can be set. */
+/** The asset mode: each coin backs its own contracts, and no other mode can be set. */
 export const assetMode = privateOperation(declared.assetMode, async () => ({ multiAssetsMargin: false }));
 
 export const setAssetMode = privateOperation(declared.setAssetMode, async (_, { multiAssetsMargin }) => {
@@ -96,7 +99,7 @@ export const setAssetMode = privateOperation(declared.setAssetMode, async (_, { 
   return DONE;
 });
 
-/** No coin pays fees at a discount. */
+/** Whether fees are paid in another coin at a discount: never. */
 export const feeBurn = privateOperation(declared.feeBurn, async () => ({ feeBurn: false }));
 
 export const setFeeBurn = privateOperation(declared.setFeeBurn, async (_, { feeBurn }) => {
@@ -104,7 +107,8 @@ export const setFeeBurn = privateOperation(declared.setFeeBurn, async (_, { feeB
   return DONE;
 });
 
-export const positionMargin = privateOperation(
+/** Moves margin into an isolated position, or out of it. */
+export const adjustPositionMargin = privateOperation(
   declared.positionMargin,
   async (context, { symbol, amount: text, type, positionSide }) => {
     const { engine, account, rules } = context;

@@ -62,10 +62,14 @@ export const allAlgoOrders = privateOperation(
   },
 );
 
-export const algoOpenOrders = privateOperation(declared.cancelAllAlgoOrders, async (context, { symbol }) => {
-  await cancelAll(context, contractOf(context.contracts, symbol), CANCEL_PLAN_ORDERS);
-  return { code: 200 as const, msg: "The operation of cancel all open order is done." };
-});
+/** Cancels all conditional orders of a symbol that wait for their trigger. */
+export const cancelAllAlgoOrders = privateOperation(
+  declared.cancelAllAlgoOrders,
+  async (context, { symbol }) => {
+    await cancelAll(context, contractOf(context.contracts, symbol), CANCEL_PLAN_ORDERS);
+    return { code: 200 as const, msg: "The operation of cancel all open order is done." };
+  },
+);
 
 function targetOf({ algoId, clientAlgoId = "" }: NamedAlgo): {
   readonly order: number;

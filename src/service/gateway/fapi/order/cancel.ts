@@ -32,19 +32,28 @@ export const cancelOrders = privateOperation(
   },
 );
 
-export const allOpenOrders = privateOperation(declared.cancelAllOrders, async (context, { symbol }) => {
+/**
+ * Cancels a symbol's orders of the book, and its conditional ones too where they are shown among the orders.
+ */
+export const cancelAllOrders = privateOperation(declared.cancelAllOrders, async (context, { symbol }) => {
   const which = isOneOrder(context.rules) ? CANCEL_ALL_ORDERS : CANCEL_NORMAL_ORDERS;
   await cancelAll(context, contractOf(context.contracts, symbol), which);
   return { code: 200 as const, msg: "The operation of cancel all open order is done." };
 });
 
-/** All orders of the symbol end in that time, conditional ones too, unless the countdown is put off. */
-export const countdown = privateOperation(declared.countdown, async (context, { symbol, countdownTime }) => {
-  const { contract, ...spec } = contractOf(context.contracts, symbol);
-  const command = { contract, which: CANCEL_ALL_ORDERS, afterMs: countdownTime };
-  await submitOrThrow(context, { type: "setCountdown", account: context.account, ...command });
-  return { symbol: symbolOf(spec), countdownTime: String(countdownTime) };
-});
+/**
+ * Has all orders of the symbol canceled after a time, conditional ones too, unless the client sets the
+ * countdown anew before.
+ */
+export const setCountdown = privateOperation(
+  declared.countdown,
+  async (context, { symbol, countdownTime }) => {
+    const { contract, ...spec } = contractOf(context.contracts, symbol);
+    const command = { contract, which: CANCEL_ALL_ORDERS, afterMs: countdownTime };
+    await submitOrThrow(context, { type: "setCountdown", account: context.account, ...command });
+    return { symbol: symbolOf(spec), countdownTime: String(countdownTime) };
+  },
+);
 
 /** Cancels an order of the book, and says how that left it. Refuses with -2011 what is none, or has ended. */
 export async function cancelOne(context: PrivateContext, named: Named): Promise<ChangedOrder> {

@@ -14,7 +14,7 @@ const { words } = v3;
  * neither. What is not given stays. Leverages of the mode that is not in force are kept for when it is; the
  * answer shows "0" for them.
  */
-export const leverage = privateOperation(
+export const setLeverage = privateOperation(
   declared.leverage,
   async (context, { symbol, marginType, ...given }): Promise<v3.Leverage> => {
     const contract = contractOf(context.contracts, symbol);

@@ -6,8 +6,8 @@ import { moneyOf } from "../../trading/grid.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { contractOf } from "../symbol.ts";
 
-/** What is not given stays as it is. */
-export const marginType = privateOperation(
+/** Sets a symbol's margin mode and separated mode; one that is not given stays. */
+export const setMarginType = privateOperation(
   declared.marginType,
   async (context, { symbol, marginType: marginMode, separatedType }) => {
     const contract = contractOf(context.contracts, symbol);
@@ -26,7 +26,7 @@ export const marginType = privateOperation(
   },
 );
 
-export const positionMargin = privateOperation(
+export const adjustPositionMargin = privateOperation(
   declared.positionMargin,
   (context, { isolatedPositionId, amount: text, type }) => {
     const amount = moneyOf("amount", text);

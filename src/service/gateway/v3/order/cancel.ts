@@ -18,8 +18,8 @@ function cancelling(declaration: typeof declared.cancelAllOrders, which: number)
   });
 }
 
-export const allOpenOrders = cancelling(declared.cancelAllOrders, CANCEL_NORMAL_ORDERS);
-export const algoOpenOrders = cancelling(algo.cancelAllAlgoOrders, CANCEL_PLAN_ORDERS);
+export const cancelAllOrders = cancelling(declared.cancelAllOrders, CANCEL_NORMAL_ORDERS);
+export const cancelAllAlgoOrders = cancelling(algo.cancelAllAlgoOrders, CANCEL_PLAN_ORDERS);
 
 /** Cancels an order by its id, or, where no id is given, by the client's. Throws the refusal. */
 export async function cancelOne(

@@ -22,6 +22,7 @@ export const getOrder = privateOperation(
   declared.getOrder,
   async (context, { orderId, origClientOrderId }): Promise<v3.Order> => {
     if (orderId === undefined && origClientOrderId === "") throw neitherSent("orderId", "origClientOrderId");
+    // 0 and "" stand for an id that is not given; the order's own counts where both are.
     const order = await findOrder(context, orderId ?? 0, orderId === undefined ? origClientOrderId : "");
     if (order === undefined) throw new WireError("orderNotFound");
     return showOrder(order, context.contracts.at(order.contract));

@@ -1,14 +1,14 @@
 import type { Operation } from "../../operation.ts";
 import { commissionRate, symbolConfig } from "../account/account.ts";
 import { income } from "../account/income.ts";
-import { leverage } from "../account/leverage.ts";
-import { marginType, modifyAutoAppendMargin, positionMargin } from "../account/margin.ts";
+import { setLeverage } from "../account/leverage.ts";
+import { adjustPositionMargin, modifyAutoAppendMargin, setMarginType } from "../account/margin.ts";
 import { allPosition, singlePosition } from "../account/positions.ts";
 import { cancelAlgoOrder, placeAlgoOrder } from "../algo/algoOrder.ts";
 import { allAlgoOrders, openAlgoOrders } from "../algo/lists.ts";
 import { modifyTpSlOrder, placeTpSlOrder } from "../algo/tpSlOrder.ts";
 import { cancelOrders, placeOrders } from "../order/batchOrders.ts";
-import { algoOpenOrders, allOpenOrders } from "../order/cancel.ts";
+import { cancelAllAlgoOrders, cancelAllOrders } from "../order/cancel.ts";
 import { closePositions } from "../order/closePositions.ts";
 import { openOrders, orderHistory, userTrades } from "../order/lists.ts";
 import { cancelOrder, getOrder, placeOrder } from "../order/order.ts";
@@ -20,19 +20,19 @@ import { onPaperAccount } from "./paperAccount.ts";
  * concerns real money. Its path is the real one's under sim/.
  */
 const ours: readonly Operation[] = [
-  ...[symbolConfig, commissionRate, leverage, marginType],
-  ...[positionMargin, modifyAutoAppendMargin, income, singlePosition],
+  ...[symbolConfig, commissionRate, setLeverage, setMarginType],
+  ...[adjustPositionMargin, modifyAutoAppendMargin, income, singlePosition],
   ...[
     cancelOrder,
     getOrder,
     placeOrders,
     cancelOrders,
-    allOpenOrders,
+    cancelAllOrders,
     closePositions,
     openOrders,
     userTrades,
   ],
-  ...[placeAlgoOrder, cancelAlgoOrder, algoOpenOrders, openAlgoOrders, allAlgoOrders],
+  ...[placeAlgoOrder, cancelAlgoOrder, cancelAllAlgoOrders, openAlgoOrders, allAlgoOrders],
   ...[placeTpSlOrder, modifyTpSlOrder],
 ];
 
