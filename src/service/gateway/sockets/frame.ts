@@ -1,8 +1,8 @@
 declare const whole: unique symbol;
 
 /**
- * A whole WebSocket frame, header included. Encoded once, it may be written to any number of sockets; never
- * changed.
+ * A whole WebSocket frame, header included; the journal's frames of commands are another thing. Encoded once,
+ * it may be written to any number of sockets; never changed.
  */
 export type Frame = Buffer & { readonly [whole]: true };
 

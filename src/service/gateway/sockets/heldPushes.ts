@@ -1,7 +1,7 @@
 import type { Frame } from "./frame.ts";
 import type { Pushing } from "./outbox.ts";
 
-/** Pushes that are held; those beyond are made up for as for a reader that is behind. */
+/** The most pushes held that a snapshot can replace; further ones are left out, and a snapshot follows. */
 export const HELD_MAX = 64;
 
 /** Holds back what a channel pushes until what comes before it has been sent. */

@@ -3,7 +3,8 @@ import type { PrivateChannel } from "../../../interface/wire/sockets.ts";
 import type { Frame } from "./frame.ts";
 
 /**
- * What an account is shown of itself. One implementation a version and market; a connection is one account's.
+ * The source of pushes for private channels, on which an account is shown what happens to it. There is one
+ * for each version of the interface, and for the real market and the paper one.
  */
 export interface PrivateChannels {
   /**
@@ -11,9 +12,8 @@ export interface PrivateChannels {
    * is called.
    *
    * @param name the channel as the client asked for it, echoed in its pushes
-   * @param profile of the key, where it has one of its own
-   * @param push takes whole frames; what it does to a client that reads too slowly is not the caller's
-   * concern
+   * @param profile the key's wire profile, where it has one of its own
+   * @param push sends a WebSocket frame; it deals with a client that reads too slowly
    */
   open(
     account: number,

@@ -19,10 +19,10 @@ const openAccounts = controlOperation(declared.openAccounts, async (context, { n
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw invalidParameter("names", `'${twice}' stands there twice`);
   const amount = balance === undefined ? 0n : amountOf(balance, "balance");
-  const { id } = await carryOut(context, { type: "openAccounts", names: names.join(","), amount });
+  const { id: first } = await carryOut(context, { type: "openAccounts", names: names.join(","), amount });
   return rowsOf(
     context,
-    names.map((_, i) => id + i),
+    names.map((_, i) => first + i), // accounts opened by one command have consecutive ids
   );
 });
 
@@ -41,12 +41,12 @@ const changeAccounts = controlOperation(declared.changeAccounts, async (context,
   return changed(context, input.accounts, change, more);
 });
 
-/** `POST /control/accounts/many/disable`. */
+/** `POST /control/accounts/many/disable`: all API keys of the accounts are disabled. */
 const disableAccounts = controlOperation(declared.disableAccounts, (context, { accounts }) =>
   changed(context, accounts, CHANGE_KEYS, { status: 0, amount: 0n }),
 );
 
-/** `POST /control/accounts/many/message`. */
+/** `POST /control/accounts/many/message`. The core's word for a message to accounts is a notice. */
 const messageAccounts = controlOperation(declared.messageAccounts, async (context, { accounts, text }) => {
   const to = await usersOf(context, accounts);
   const { id, time } = await carryOut(context, {
@@ -61,10 +61,12 @@ const listMessages = controlOperation(declared.listMessages, async ({ engine }) 
   (await engine.query({ type: "notices", account: undefined })).map(shown),
 );
 
+/** A notice of the core as a message of control. */
 function shown({ notice, time, text, accounts }: NoticeView) {
   return { message: notice, time, text, accounts: accounts.map(({ account }) => account) };
 }
 
+/** Makes one change of many accounts ({@link CHANGE_KEYS} and others), and returns their rows. */
 async function changed(
   context: ControlContext,
   patterns: readonly string[],
@@ -81,11 +83,14 @@ async function changed(
   return rowsOf(context, ids);
 }
 
-/** The users' accounts that are meant. */
+/** The users' accounts that names or patterns stand for. */
 async function usersOf(context: ControlContext, patterns: readonly string[]): Promise<readonly number[]> {
   const all = await context.engine.query({ type: "accounts" });
   return usersNamed(all, patterns).map(({ account }) => account);
 }
+
+/** Rows show what each account has, too. */
+const WITH_MONEY = true;
 
 async function rowsOf(context: ControlContext, ids: readonly number[]) {
   const all = await context.engine.query({ type: "accounts" });
@@ -93,11 +98,14 @@ async function rowsOf(context: ControlContext, ids: readonly number[]) {
   return accountRows(
     context,
     all.filter(({ account }) => wanted.has(account)),
-    true,
+    WITH_MONEY,
   );
 }
 
-/** Submits; a refusal names the account that could not. */
+/**
+ * Submits a command on many accounts in the operator's name. It is carried out for all of them or for none.
+ * @throws WireError the refusal, which names the account that it is about, if it is about one
+ */
 async function carryOut(context: ControlContext, command: ActedCommand) {
   const outcome = await context.acting.submit(command);
   const { rejection } = outcome;

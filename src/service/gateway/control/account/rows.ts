@@ -3,7 +3,7 @@ import type { AccountSummary } from "../../../../kernel/core/index.ts";
 import { accountKinds, accountStatuses, wordOf } from "../../words.ts";
 import type { ControlContext } from "../operation.ts";
 
-/** Accounts as lists show them, with what each has where that is asked for. */
+/** Accounts as lists show them. @param money whether with the balance, equity and positions of each */
 export function accountRows(context: ControlContext, accounts: readonly AccountSummary[], money: boolean) {
   return Promise.all(
     accounts.map(async (each) => ({

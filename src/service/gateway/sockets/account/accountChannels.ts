@@ -8,7 +8,7 @@ import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
 
-/** The names of a version's private channels. */
+/** The private channels of a version of the interface, by their names. */
 export interface ChannelNames {
   readonly channels: ReadonlyMap<string, PrivateChannel>;
   /** The channels of the holder's paper account. */
@@ -40,7 +40,7 @@ export interface Pushes {
   readonly paper?: PrivateChannels;
 }
 
-/** The private channels of a key's holder. What the key may do is checked each time. */
+/** The private channels that a connection's key may read; that is checked at each subscription. */
 export class AccountChannels implements ChannelBook {
   readonly #keys: Keys;
   readonly #now: () => TimeMs;

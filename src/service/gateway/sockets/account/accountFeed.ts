@@ -30,7 +30,7 @@ export interface Subscriber {
   readonly channel: PrivateChannel;
   /** The channel as it was asked for. */
   readonly name: string;
-  /** The writer for a version and profile: subscribers who share it and the name share the frame. */
+  /** The encoder of a version and profile: subscribers with the same one, and name, get the same frame. */
   readonly encode: AccountEncoder;
   readonly push: (frame: Frame) => void;
 }
@@ -46,8 +46,8 @@ interface FeedParts {
 }
 
 /**
- * Follows the accounts that somebody subscribed to, and encodes each of their updates once for each channel,
- * name and way of writing it. Updates are durable when they arrive, and leave in the order of arrival.
+ * Follows the accounts that somebody subscribed to, and encodes each of their updates once for each encoder
+ * and channel name. Updates are durable when they arrive, and leave in the order of arrival.
  */
 export class AccountFeed {
   readonly #parts: FeedParts;
@@ -75,8 +75,8 @@ export class AccountFeed {
 }
 
 /**
- * Updates of an account that wait while the fills of its live orders are read; further ones are sent without
- * those prices.
+ * The most updates of an account that wait while the fills of its live orders are read. When there are more,
+ * all are sent without those prices.
  */
 const WAITING_MAX = 10_000;
 
@@ -84,7 +84,9 @@ class FollowedAccount {
   readonly subscribers = new Set<Subscriber>();
   readonly #unwatch: () => void;
   readonly #delay: PushDelay;
+  /** The prices of the live orders' fills; undefined while they are read. */
   #prices: FillPrices | undefined;
+  /** Updates that came meanwhile. */
   #waiting: AccountUpdate[] = [];
 
   constructor(account: number, parts: FeedParts) {

@@ -7,12 +7,12 @@ import type { PrivateChannels } from "../privateChannels.ts";
 import type { AccountEncoder } from "./accountFeed.ts";
 import { AccountFeed } from "./accountFeed.ts";
 
-/** Makes what encodes updates of an account in a version of the interface, under a profile. */
+/** Makes the encoder of an account's updates for a version of the interface, under a wire profile. */
 export type AccountEncoderFactory = (contracts: ContractList, profile: WireProfile) => AccountEncoder;
 
 /**
- * What an account is shown of itself: every change, in the words of a version of the interface and of its
- * key's profile.
+ * The pushes of private channels: every change of an account, in the words of a version of the interface and
+ * of its key's profile. A frame is an encoded WebSocket frame here.
  */
 export class AccountPushes implements PrivateChannels {
   readonly #feed: AccountFeed;
@@ -36,12 +36,12 @@ export class AccountPushes implements PrivateChannels {
   open(
     account: number,
     channel: PrivateChannel,
-    name: string,
+    channelName: string,
     push: (frame: Frame) => void,
     profile = this.#profile,
   ): () => void {
     const encode = this.#encoders.get(profile) ?? this.#encoderFor(this.#contracts, profile);
     this.#encoders.set(profile, encode);
-    return this.#feed.subscribe(account, { channel, name, encode, push });
+    return this.#feed.subscribe(account, { channel, name: channelName, encode, push });
   }
 }

@@ -4,12 +4,13 @@ import type { ApiKey, Keys } from "../../auth/keys.ts";
 import { settingsAt } from "../../auth/keys.ts";
 
 /**
- * Watches the key of a private connection: whether it still holds, and when that may change. Times are market
- * time.
+ * Watches the API key of a private connection: whether it is still valid, with the permissions and addresses
+ * that it had, and when that may change. Times are market time.
  */
 export class HolderWatch {
   readonly holder: ApiKey;
   readonly #keys: Keys;
+  /** The key's terms when the connection began. */
   readonly #begun: string;
 
   constructor(keys: Keys, holder: ApiKey, now: TimeMs) {
@@ -26,7 +27,7 @@ export class HolderWatch {
     return termsOf(key, now) === this.#begun ? undefined : "the API key was changed: connect again";
   }
 
-  /** When the answer may change with time alone; Infinity: never. */
+  /** When {@link endsBecause} may change with time alone; Infinity: never. */
   nextLook(now: TimeMs): number {
     const key = this.#keys.find(this.holder.key) ?? this.holder;
     const { expires } = settingsAt(key, now);
@@ -37,7 +38,7 @@ export class HolderWatch {
   }
 }
 
-/** What a change of a key may have taken away, for comparison. */
+/** The permissions and addresses of a key, as one text for comparison. */
 function termsOf({ view }: ApiKey, now: TimeMs): string {
   const { permissions, addresses } = keySettingsAt(view, now);
   return `${permissions} ${addresses}`;

@@ -2,12 +2,12 @@ import type { AccountUpdate, TimeMs } from "../../../../kernel/core/index.ts";
 import type { VenueClock } from "../../../../kernel/engine/index.ts";
 import type { Timer } from "../../../../kernel/host/clock.ts";
 
-/** Updates of an account that may be delayed at a time; beyond this the oldest arrive early. */
+/** The most updates of an account that are delayed at a time; when there are more, the oldest go early. */
 const UNDERWAY_MAX = 10_000;
 
 /**
- * Delays the updates of an account by the market time that its latency says, and keeps their order: a quicker
- * one waits for the one before it.
+ * Delays the updates of an account by the market time that its latency says, and keeps their order: an update
+ * with a shorter delay waits for those before it.
  */
 export class PushDelay {
   readonly #now: () => TimeMs;
@@ -41,14 +41,14 @@ export class PushDelay {
     if (this.#timer === undefined) this.#go();
   }
 
-  /** What is still on its way never arrives. */
+  /** Drops the updates that are still delayed. */
   close(): void {
     this.#timer?.clear();
     this.#timer = undefined;
     this.#underway = [];
   }
 
-  /** Delivers what has arrived, and looks again when the next one does. */
+  /** Delivers the updates that are due, and sets a timer for the next one. */
   #go(): void {
     this.#timer = undefined;
     const now = this.#now();
