@@ -3,7 +3,7 @@ import type { AskedOrder } from "./happening.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an order does, by what the parameter for its action says: all of it, or the side alone. */
+/** What an order does, by the value of its action's parameter: side and leg, or the side only. */
 const ACTIONS: Readonly<Record<string, string>> = {
   1: "open long",
   2: "open short",
@@ -18,8 +18,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 const OPENS: Readonly<Record<string, string>> = { LONG: "buy", SHORT: "sell" };
 
 /**
- * The orders that a request asks to place, each with what the answer says of it. Which parameters say what is
- * the operation's declaration: its commands have the names, its limit the lists.
+ * The orders that a request asks to place, each with why it was refused. The operation's declaration says
+ * which parameters to read: `commands` has their names, `orders.count` the lists of orders.
  *
  * @param reason why all of the request was refused; "" if it was not
  */
@@ -63,7 +63,7 @@ function orderOf(
   };
 }
 
-/** "open long"; in one-way mode "buy", and "reduce by sell" of what only closes. */
+/** "open long"; in one-way mode "buy", or "reduce by sell" for an order that only closes. */
 function actionOf(item: Fields, names: readonly FieldNames[]): string {
   const action = ACTIONS[given(item, names, "action")];
   const leg = given(item, names, "leg").toUpperCase();

@@ -13,7 +13,7 @@ import type { Examiner } from "./examiner.ts";
 import type { Seen } from "./happening.ts";
 import { ofType } from "./happening.ts";
 
-/** A short scenario that makes some occasions come, and the checks that look at how the bot takes them. */
+/** A short scenario that brings some occasions about, and the checks of how the bot deals with them. */
 export interface ExamCase {
   readonly name: string;
   /** What happens in it. */
@@ -31,6 +31,7 @@ export interface ExamCase {
 const PLACING = operations
   .filter(({ commands = {}, orders }) => "placeOrder" in commands && orders !== undefined)
   .map(({ method, path }) => `${method} ${path}`);
+/** How long the venue is away, once the bot has noticed, ms. */
 const AWAY_MS = 3_000;
 /** Pushes of a book before the one that is dropped. */
 const DEPTH_BEFORE = 5;
@@ -38,7 +39,10 @@ const DEPTH_BEFORE = 5;
 const hasPlaced = (seen: Seen) => ofType(seen, "asked").some(({ orders }) => orders.length > 0);
 const nothing = async () => {};
 
-/** Takes the venue away, and again where the bot was held up then. */
+/**
+ * Takes the venue away until the check has a verdict; and once more where the bot was held up, so that there
+ * can be none.
+ */
 async function untilExamined(check: Check, examiner: Examiner, takeAway: () => Promise<void>): Promise<void> {
   let seen: Seen;
   do {
@@ -81,7 +85,8 @@ export const examCases: readonly ExamCase[] = [
                 routes: PLACING,
                 ...(by.status && { status: by.status }),
               });
-        await end(); // now that the next one has begun: a bot that opens once and for all opens at the end
+        // Only now that the next way has begun: otherwise a bot that opens only once would open in between.
+        await end();
         end = next;
         await examiner.untilSure(isExamined);
       }

@@ -1,9 +1,11 @@
 import { sockets } from "../../interface/wire/fapi/sockets/index.ts";
 
-/** Private channels of V2 and V3, and of paper accounts there, by the words that their names have. */
+/**
+ * Words in the names of V2's and V3's private channels that tell of fills, paper accounts' channels included.
+ */
 const OF_FILLS = ["fill", "order", "position"];
 
-/** Streams that tell all of an account, as faults and traffic events call them. */
+/** fapi's user data streams, which tell everything of an account, as faults and traffic events call them. */
 const OF_ALL = Object.values(sockets.channels).flatMap((channel) =>
   "called" in channel ? [channel.called] : [],
 );

@@ -1,9 +1,13 @@
 import type { Seen } from "./happening.ts";
 import { at, ofType, watchedMs } from "./happening.ts";
 
-/** What a check says of a bot. */
+/**
+ * What a check says of a bot. Its occasion is the situation in which its rule applies, such as a lost answer.
+ */
 export interface Verdict {
-  /** Not examined: the occasion did not come, or nothing that the bot did afterwards shows how it took it. */
+  /**
+   * Not examined: the occasion did not come, or nothing the bot did afterwards shows how it dealt with it.
+   */
   readonly result: "passed" | "failed" | "not examined";
   /** When the occasion came; undefined if it did not. */
   readonly sinceMs: number | undefined;
@@ -18,39 +22,35 @@ export interface Check {
   readonly rule: string;
   readonly judge: (seen: Seen) => Verdict;
   /**
-   * How long after its first order a bot may take to give the occasion, ms; left out: as long as the case may
-   * take.
+   * For an occasion that the bot itself must bring about: how long after its first order it may take to do
+   * so, ms. Left out: as long as the case may take.
    */
   readonly comesWithinMs?: number;
 }
 
-/** `comesWithinMs` where the occasion lies in how a bot is made (it follows a book, it places a stop), ms. */
+/** `comesWithinMs` of checks for bots that do a certain thing: follow a book, or place a stop. In ms. */
 export const COMES_WITHIN_MS = 30_000;
 
-/** How long a bot is watched at least after an occasion has come, ms: what it does wrong then counts. */
+/** How long a bot is watched at least after an occasion has come, ms, since it may still fail. */
 const AFTER_MS = 4_000;
 
 /**
- * Whether a check waits for nothing more: the bot failed it, was watched for a while, or gives no occasion
- * for it.
+ * Whether a check waits for nothing more: the bot failed it; or passed it, and was watched for
+ * {@link AFTER_MS} since; or did not bring its occasion about in time.
  */
 export function isSettled({ comesWithinMs }: Check, { result, sinceMs }: Verdict, seen: Seen): boolean {
   if (result === "failed") return true;
   if (result === "passed") return watchedMs(seen, sinceMs!) >= AFTER_MS;
-  const first = ofType(seen, "asked").find(({ orders }) => orders.length > 0);
+  const firstOrder = ofType(seen, "asked").find(({ orders }) => orders.length > 0);
   return (
     sinceMs === undefined &&
     comesWithinMs !== undefined &&
-    first !== undefined &&
-    watchedMs(seen, first.atMs) >= comesWithinMs
+    firstOrder !== undefined &&
+    watchedMs(seen, firstOrder.atMs) >= comesWithinMs
   );
 }
 
-/**
- * A verdict that nothing was shown.
- *
- * @param sinceMs given where the occasion came, and nothing followed that shows how the bot took it
- */
+/** @param sinceMs when the occasion came, where nothing followed that shows how the bot dealt with it */
 export function notExamined(observed: string, sinceMs?: number): Verdict {
   return { result: "not examined", sinceMs, observed };
 }
@@ -64,8 +64,9 @@ export function failed(sinceMs: number, observed: string): Verdict {
 }
 
 /**
- * The verdicts of checks, with the rule that all of them have in common: a bot that dies of an occasion
- * fails, and it died of the latest one. A bot that ends with code 0 decided to.
+ * The verdicts of checks. If the bot's process ended with another code than 0, the latest occasion is taken
+ * for the cause: every check whose occasion came last is failed, even one that the bot had passed. With code
+ * 0 the bot decided to end, which fails nothing.
  */
 export function judged(checks: readonly Check[], seen: Seen): readonly Verdict[] {
   const verdicts = checks.map(({ judge }) => judge(seen));

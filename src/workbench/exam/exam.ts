@@ -20,7 +20,7 @@ import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
 
 /** How long a bot that was told to end may take before it is killed, ms. */
 const GRACE_MS = 2_000;
-/** Characters of the last that the bot printed which a report has. */
+/** A report has this many characters of the bot's output, the last ones. */
 const OUTPUT_CHARS = 4_000;
 
 export interface ExamOptions
@@ -33,7 +33,7 @@ export interface ExamOptions
    * and falls in turn.
    */
   readonly market?: Scenario;
-  /** The bot's own key, if the venue is to take it. */
+  /** The account with the API key that the bot has already; default: one with a key of the venue's. */
   readonly account?: AccountSpec | undefined;
   /** The mode in which its account is opened. */
   readonly positionMode: PositionMode;
@@ -41,7 +41,7 @@ export interface ExamOptions
   readonly limitMs: number;
   /** Seconds of market time in one of the bot's, unless the market says so itself. */
   readonly marketSpeed: number;
-  /** Given where the bot's time, and the venue's with it, passes faster than the host's. */
+  /** Given where time passes faster for the bot and the venue than for the host. */
   readonly faster?: { readonly time: ProgramTime; readonly speed: number } | undefined;
   /** Cases that the bot goes through at a time. */
   readonly atOnce: number;
@@ -61,7 +61,7 @@ export interface CaseReport {
   readonly about: string;
   /** How long the case took, ms of the bot. */
   readonly tookMs: number;
-  /** How long of that the machine did not let the bot keep up, ms of the bot. */
+  /** For how much of that time the machine did not let the bot keep up, ms of the bot. */
   readonly lostMs: number;
   readonly checks: readonly (Verdict & { readonly name: string; readonly rule: string })[];
   readonly happenings: readonly Timed[];
@@ -144,7 +144,7 @@ async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport
   }
 }
 
-/** An examination with what is one case's own: where the bot prints, and its clock. */
+/** The options of one case: those of the examination, the file for the bot's output, and a fast clock. */
 type SittingOptions = ExamOptions & Pick<RunOptions, "output" | "fast">;
 
 /** Runs the bot on a venue of these settings until the case is over. */

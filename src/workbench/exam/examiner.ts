@@ -7,12 +7,12 @@ import type { Deed, Seen } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import type { ExamObserver } from "./observer.ts";
 
-/** How long at most until time that passes alone is looked at again, ms. */
-const LOOK_MS = 200;
+/** A condition that is waited for is asked anew when something happens, and at least this often, ms. */
+const ASKED_EVERY_MS = 200;
 
-/** How long a bot may take to do something about a position, ms. */
+/** How long {@link Examiner.noticed} waits for a bot to place an order, ms. */
 const NOTICES_WITHIN_MS = 8_000;
-/** Orders that a directive is about: more than a bot places in a case. */
+/** For how many of the bot's next orders a directive is given: more than a bot places in a case. */
 const ORDERS_MAX = 1_000;
 
 /** The case is over, whatever its examiner was waiting for. */
@@ -33,7 +33,7 @@ export class Examiner {
   readonly #isOver: (seen: Seen) => boolean;
   readonly #reopen: () => Promise<Venue>;
 
-  /** @param parts with how the venue that was killed is started again */
+  /** @param parts `reopen` starts the venue again after it was killed */
   constructor(
     parts: Pick<Examiner, "venue" | "name" | "account" | "symbol" | "lot"> & {
       readonly reopen: () => Promise<Venue>;
@@ -51,7 +51,7 @@ export class Examiner {
     this.#isOver = isOver;
   }
 
-  /** The venue that runs; after {@link kill} another one. */
+  /** The running venue; {@link kill} replaces it. */
   get venue(): Venue {
     return this.#venue;
   }
@@ -62,13 +62,13 @@ export class Examiner {
       const seen = this.#observer.seen();
       if (this.#isOver(seen)) throw new CaseOver();
       if (await holds(seen)) return seen;
-      await this.#observer.more(LOOK_MS);
+      await this.#observer.more(ASKED_EVERY_MS);
     }
   }
 
   /**
-   * Waits as {@link until} does, but only for what still holds once it is known whether the bot kept up:
-   * after a stall, what looked done too often may have been made up for. @throws CaseOver
+   * Waits as {@link until} does, for a condition that still holds once it is known whether the bot kept up
+   * until then. If it did not, requests that seemed too many may have been delayed ones. @throws CaseOver
    */
   async untilSure(holds: (seen: Seen) => boolean): Promise<Seen> {
     for (;;) {
@@ -78,15 +78,15 @@ export class Examiner {
     }
   }
 
-  /** Waits until the bot was watched for so long, ms. @throws CaseOver */
+  /** Waits until the bot was watched for `ms` more. @throws CaseOver */
   async wait(ms: number): Promise<void> {
     const { untilMs } = this.#observer.seen();
     await this.until((seen) => watchedMs(seen, untilMs) >= ms);
   }
 
   /**
-   * Kills the venue: nothing is written any more, every connection is reset. Once the bot has knocked in
-   * vain, and after `ms` more, the venue recovers from its journal, at the same port.
+   * Kills the venue: nothing is written any more, every connection is reset. Once the bot has tried in vain
+   * to connect, and after `ms` more, the venue recovers from its journal, at the same port.
    *
    * @throws CaseOver
    */
@@ -125,7 +125,7 @@ export class Examiner {
     return listening!;
   }
 
-  /** Has the market fill none of the bot's orders from now on: what is filled is the case's doing. */
+  /** Has the market fill none of the bot's orders from now on: only the case itself fills some. */
   async holdOrders(): Promise<void> {
     await this.venue.direct(this.name, "never-fill", { next: ORDERS_MAX });
   }
@@ -187,8 +187,8 @@ export class Examiner {
   }
 
   /**
-   * Does something to what the bot has. @returns false where that is gone, or the market refuses it, since
-   * the bot was faster
+   * Does something to an order or position of the bot. @returns false where that is gone, or the market
+   * refuses the deed, since the bot was faster
    */
   async #isDone(action: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -232,8 +232,8 @@ export class Examiner {
   }
 
   /**
-   * Waits until the bot has asked for something, as it does once it has looked at what it holds, or for a
-   * while. @throws CaseOver
+   * Waits until the bot has placed an order, which shows that it noticed what it holds; but no longer than
+   * {@link NOTICES_WITHIN_MS}. @throws CaseOver
    */
   async noticed(): Promise<void> {
     const { untilMs: sinceMs } = this.#observer.seen();

@@ -17,12 +17,12 @@ export interface AskedOrder {
   readonly refusal: string;
 }
 
-/** A request of the bot, and its answer. */
+/** A request that the bot sent, and its answer. */
 export interface Asked {
   readonly type: "asked";
   /** "POST /capi/v2/order/placeOrder". */
   readonly operation: string;
-  /** It reads what the account holds, has resting or was filled with; it looks at anything else. */
+  /** "reads": what the account holds, its orders or its fills; "looks": at anything else. */
   readonly does: "places" | "cancels" | "reads" | "looks" | "sets";
   readonly answeredMs: number;
   readonly status: number;
@@ -32,7 +32,7 @@ export interface Asked {
   readonly fault: FaultKindName | undefined;
   /** What `Retry-After` said, ms. */
   readonly retryAfterMs: number | undefined;
-  /** What it asked to place, each as asked. */
+  /** The orders that it asked to place, as it wrote them. */
   readonly orders: readonly AskedOrder[];
   /** Signature of the request: the same where it is sent again byte for byte. */
   readonly signature: string;
@@ -42,7 +42,7 @@ export interface Asked {
 export type Happening =
   | Asked
   | { readonly type: "connected"; readonly connection: number; readonly isPrivate: boolean }
-  /** A handshake that was refused, or with status 0 any connection while the venue was away. */
+  /** A handshake that was refused; with status 0 any connection, reset while the venue was away. */
   | { readonly type: "turnedAway"; readonly isPrivate: boolean; readonly status: number }
   | { readonly type: "subscribed"; readonly connection: number; readonly channel: string }
   | { readonly type: "disconnected"; readonly connection: number }
@@ -65,7 +65,7 @@ export type Happening =
       readonly size: string;
       readonly left: string;
     }
-  /** An order of the bot ended otherwise. */
+  /** An order of the bot ended before it was filled whole. */
   | { readonly type: "canceled"; readonly order: string; readonly action: string; readonly left: string }
   | { readonly type: "triggered"; readonly order: string }
   /** Funding of a position of the bot, received positive. */
@@ -78,7 +78,7 @@ export type Deed = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | 
 /** Happenings with their times: ms of the bot's clock after it was started, ascending. */
 export type Timed = Happening & { readonly atMs: number };
 
-/** Time in which the machine did not let the bot keep up. */
+/** A time in which the machine did not let the bot keep up: `lostMs` until `atMs`, when it was noticed. */
 export interface Stall {
   readonly atMs: number;
   readonly lostMs: number;
@@ -95,7 +95,7 @@ export interface Seen {
 }
 
 /**
- * How long the bot was watched since then, ms, without the time in which the machine did not let it keep up.
+ * How long the bot was watched since a time, ms, without that in which the machine did not let it keep up.
  */
 export function watchedMs({ untilMs, stalls }: Seen, sinceMs: number): number {
   const lost = stalls.filter(({ atMs }) => atMs > sinceMs);
@@ -103,8 +103,9 @@ export function watchedMs({ untilMs, stalls }: Seen, sinceMs: number): number {
 }
 
 /**
- * For how long between two times the bot was held up, or made up for a stall before, ms; that takes no longer
- * than the stall itself. What it is seen to do close together then may have been meant to be so far apart.
+ * For how long between two times the bot was held up, or made up for a stall before, ms; making up is taken
+ * to last as long as the stall. Requests that come close together then may have been meant to come that far
+ * apart.
  */
 export function heldUpMs({ stalls }: Seen, fromMs: number, toMs: number): number {
   const touching = stalls.filter(({ atMs, lostMs }) => atMs - lostMs <= toMs && atMs + lostMs >= fromMs);
@@ -119,7 +120,7 @@ export function ofType<T extends Happening["type"]>(
   return happenings.filter((each): each is Extract<Timed, { readonly type: T }> => each.type === type);
 }
 
-/** By how much the bot had bought more than it sold at some time; what closes a short was bought. */
+/** How much more the bot had bought than sold at some time; to close a short is to buy. */
 export function heldAt(seen: Seen, untilMs: number): number {
   const fills = ofType(seen, "filled").filter(({ atMs }) => atMs <= untilMs);
   const isBought = (action: string) => action === "open long" || action === "close short";
@@ -134,7 +135,7 @@ export function hasEndedWell(seen: Seen): boolean {
 /** How long a bot may go on with what was under way when something happened, ms. */
 export const UNDER_WAY_MS = 500;
 
-/** Whether the bot read what it holds, what it has resting or what was filled, and was shown it. */
+/** Whether the bot asked what its account holds, has resting or was filled with, and was answered. */
 export function readsAccount(each: Timed): boolean {
   return each.type === "asked" && each.does === "reads" && each.status === 200;
 }

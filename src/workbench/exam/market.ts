@@ -2,16 +2,19 @@ import type { Listing, Scenario } from "../../movers/feeds/index.ts";
 import { defaultContracts, parseScenario, usualTrading } from "../../movers/feeds/index.ts";
 import type { ExamCase } from "./cases.ts";
 
-/** Market time of a rise, and of the fall after it: averages of minutes cross in each. */
+/** How long a rise takes, and the fall after it, ms of market time: so averages of minutes cross in each. */
 const WAVE_MS = 360_000;
 const WAVES = 500;
 /** How far the price moves, as a share. */
 const HEIGHT = 0.006;
-/** How often the house quotes and trades in a second of the bot's, and at least in one of the market. */
+/**
+ * How often the house quotes and trades in a second of the bot's time; and at least, in one of market time.
+ */
 const PER_SECOND = 3;
 const PER_SECOND_MIN = 0.05;
 /**
- * Candles of each interval before the start: as many as a fresh venue has, and as strategies ask for at most.
+ * Candles of each interval before the start: as many as a fresh venue has, and as a strategy asks for at
+ * most.
  */
 const PREHISTORY = 1_000;
 
@@ -60,8 +63,8 @@ export function marketOf({ grid, about }: ExamCase, market: Scenario): Scenario 
 }
 
 /**
- * Steps of a contract that are not its usual ones: ticks ten times and lots fifty times those, or ticks of a
- * tenth of those.
+ * The grid of a contract in a case: coarse has ticks of ten times and lots of fifty times the usual, fine has
+ * ticks of a tenth of the usual.
  */
 function gridOf(
   { priceDecimals, sizeDecimals, lotStep }: Listing,

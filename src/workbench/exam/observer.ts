@@ -11,24 +11,24 @@ import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts"
 
 /** Happenings that are kept. The examination of a bot that does more ends. */
 export const HAPPENINGS_MAX = 20_000;
-/** How often the bot's connections are pinged, ms of the bot, and at most of the host. */
-const LOOK_MS = 100;
-const LOOK_HOST_MS = 5;
-/** Looks that one look may last, with its answers, before time counts as lost. */
-const KEEPS_UP_LOOKS = 3;
+/** How often the bot's connections are pinged, ms of the bot; and the least time between, ms of the host. */
+const PING_EVERY_MS = 100;
+const PING_EVERY_HOST_MS = 5;
+/** A round of pings, answers included, that takes more of these intervals shows that the bot was held up. */
+const ROUND_INTERVALS_MAX = 3;
 
 const ACTIONS = ["", "open long", "open short", "close long", "close short"];
 
-/** Makes one list of what passes between a bot and its venue, and of what becomes of its orders. */
+/** Lists in one order what passes between a bot and its venue, and what becomes of the bot's orders. */
 export class ExamObserver {
   readonly #clock: Clock;
   readonly #happenings: Timed[] = [];
   readonly #stalls: Stall[] = [];
-  /** When the look under way began. */
-  #lookedMs = Number.POSITIVE_INFINITY;
+  /** When the round of pings under way began. */
+  #roundBeganMs = Number.POSITIVE_INFINITY;
   #heardMs = Number.NEGATIVE_INFINITY;
   readonly #speed: number;
-  readonly #lookMs: number;
+  readonly #pingEveryMs: number;
   #startMs: number;
   #stop = (): void => {};
   /** What is judged once the examination is over; undefined before. */
@@ -43,7 +43,7 @@ export class ExamObserver {
   constructor(clock: Clock, speed: number, botSpeed = 1) {
     this.#clock = clock;
     this.#speed = speed;
-    this.#lookMs = Math.max(LOOK_MS, LOOK_HOST_MS * botSpeed);
+    this.#pingEveryMs = Math.max(PING_EVERY_MS, PING_EVERY_HOST_MS * botSpeed);
     this.#startMs = clock.wallMs();
   }
 
@@ -53,19 +53,19 @@ export class ExamObserver {
   }
 
   /**
-   * Watches how the bot keeps up: where its connections have not answered a ping, the ping is read late, and
-   * so may be everything before it. On a machine that is busy with other things that time is no fault of the
-   * bot, and no merit.
+   * Watches how the bot keeps up: when it answers a ping late, it read the ping late, and so maybe everything
+   * before it. On a machine that is busy with other things that time counts neither against the bot nor for
+   * it.
    *
-   * @param sound resolves when every client has read what it was sent
+   * @param sound pings the bot's connections, and resolves when all have answered
    */
   async keepTime(sound: () => Promise<void>): Promise<void> {
     while (this.#last === undefined) {
-      this.#lookedMs = this.#clock.wallMs();
-      await new Promise<void>((resolve) => this.#clock.setTimer(this.#lookMs, resolve));
+      this.#roundBeganMs = this.#clock.wallMs();
+      await new Promise<void>((resolve) => this.#clock.setTimer(this.#pingEveryMs, resolve));
       await sound();
       this.#stalls.push(...this.#stall());
-      this.#heardMs = this.#lookedMs - this.#startMs;
+      this.#heardMs = this.#roundBeganMs - this.#startMs;
     }
   }
 
@@ -74,12 +74,12 @@ export class ExamObserver {
     return this.#heardMs;
   }
 
-  /** The time by which the look under way took too long, if it did. */
+  /** The time by which the round under way has taken too long so far, if it has. */
   #stall(): readonly Stall[] {
     const nowMs = this.#clock.wallMs();
-    const tookMs = nowMs - this.#lookedMs;
-    if (tookMs <= KEEPS_UP_LOOKS * this.#lookMs) return [];
-    return [{ atMs: nowMs - this.#startMs, lostMs: tookMs - this.#lookMs }];
+    const tookMs = nowMs - this.#roundBeganMs;
+    if (tookMs <= ROUND_INTERVALS_MAX * this.#pingEveryMs) return [];
+    return [{ atMs: nowMs - this.#startMs, lostMs: tookMs - this.#pingEveryMs }];
   }
 
   /** Watches what happens to the account's orders, too. */
@@ -138,7 +138,7 @@ export class ExamObserver {
     });
   }
 
-  /** Takes in what passed the gateway. */
+  /** Adds what passed the gateway to the happenings. */
   readonly onTraffic = (seen: TrafficEvent): void => {
     switch (seen.type) {
       case "answered":
@@ -242,7 +242,7 @@ function reasonOf({ api }: Operation, { error, code }: Response): string {
   return error === undefined ? "" : inWords(code, api.words(error));
 }
 
-/** The sides of a trade; what one that goes through zero opens is told by the next event. */
+/** The sides of a trade. What a side opens beyond zero, after closing, comes in the next event. */
 function sidesOf(event: EventOf<"traded">) {
   return (["maker", "taker"] as const).map((side) => ({
     account: event[`${side}Account`],

@@ -29,7 +29,7 @@ export interface BannerFacts {
   /** The symbol in the example request. */
   readonly symbol: string;
   readonly isColoured: boolean;
-  /** What is made to go wrong from the start on. */
+  /** The faults and directives that are in force from the start on. */
   readonly disturbances: readonly Disturbance[];
 }
 
@@ -44,6 +44,7 @@ export function banner({ venue, options, downMs, symbol, isColoured, disturbance
   const rows: (readonly [string, string])[] = [
     ...(hasV2 ? [["Terminal", terminal] as const] : []),
     ["REST", dialects.map((each) => baseUrl + REST[each].base).join(", ")],
+    // The host stands once, before the first path.
     ["Sockets", `${wsUrl}${socketPaths(dialects).join(", ")}`],
     ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],
     ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
@@ -54,7 +55,7 @@ export function banner({ venue, options, downMs, symbol, isColoured, disturbance
     ["Clock", clockText(venue)],
     ...keyRows(venue, options),
     ...(!isLoopbackHost(options.host ?? "127.0.0.1") ? [["Exposed", exposedText(options)] as const] : []),
-    ...disturbances.map(({ by, id, what }) => ["Goes wrong", `${by} ${id}: ${what}`] as const),
+    ...disturbances.map(({ by: kind, id, what }) => ["Goes wrong", `${kind} ${id}: ${what}`] as const),
     ...(downMs >= DOWNTIME_NOTICE_MS ? [["Downtime", downtimeText(downMs, options)] as const] : []),
   ];
   return [
@@ -85,7 +86,7 @@ export function marketText({ market }: Pick<VenueOptions, "market">): string {
   return "as the scenario says; prices are not those of any market";
 }
 
-/** Contracts of a followed market that are not shown at present. */
+/** Of a followed market: how many contracts are live, the states of the others, and the source's notes. */
 function sourceRows({ sources }: Venue, { market }: VenueOptions): readonly (readonly [string, string])[] {
   if (sources.length === 0) return [];
   const live = sources.filter(({ state }) => state === "live");
@@ -154,7 +155,7 @@ function downtimeText(downMs: number, { downtime }: VenueOptions): string {
     : `${span}the market stood still meanwhile (skip): prices go on from where they were, candles of that time are empty, and no funding was paid`;
 }
 
-/** A command for this venue, as the user would type it. */
-function cli({ data = DEFAULT_DATA }: VenueOptions, words: string): string {
+/** A command for this venue, as the user would type it; where the venue has files, `--data` says which. */
+function cli({ data = "memory" }: VenueOptions, words: string): string {
   return `${commandName()} ${words}${data === DEFAULT_DATA || data === "memory" ? "" : ` --data ${data}`}`;
 }

@@ -6,12 +6,12 @@ import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts"
 /** What the market says to a close of more than there is. */
 const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not exist/;
 /**
- * How long a bot is watched that may try to close what it does not hold, ms: several times what most
- * strategies take.
+ * How long a bot is watched for closes of what it does not hold, ms: several times as long as most strategies
+ * take to close.
  */
 const CLOSES_FOR_MS = 20_000;
 
-/** What a sum of sizes in binary may be off by. */
+/** By how much a sum of sizes in binary floating point may be off. */
 const SIZE_NOISE = 1e-9;
 
 /** A bot closes no more than the part of an order that was filled. */
@@ -35,8 +35,11 @@ export const partialFill: Check = {
 };
 
 /**
- * The verdict on what a bot does about a position that is gone: one close of each leg may have been under
- * way.
+ * A check of what a bot does after funding, a trigger or a liquidation: one close of a leg that is gone may
+ * have been under way, a second fails.
+ *
+ * @param occasion when the occasion came, and in words what it was; undefined: it did not
+ * @param missing what is said then
  */
 function afterwards(
   name: string,
@@ -95,8 +98,8 @@ export const liquidation = afterwards(
 );
 
 /**
- * Whether an order closes a leg, if there is one; in one-way mode, where an order has a side, that of the
- * other side.
+ * Whether an order closes a leg, if it is held. In one-way mode, where an order has a side only, one of the
+ * other side does.
  */
 function closes({ action }: AskedOrder, leg: string): boolean {
   const side = leg === "long" ? "sell" : "buy";
@@ -122,8 +125,8 @@ function asksForHeld({ orders, answeredMs }: Asked, leg: string, seen: Seen): bo
 }
 
 /**
- * What became of closes of more than was held. Of an order that has a side alone nothing shows whether it was
- * to close.
+ * What became of closes of more than was held, in words. An order with a side only does not show whether it
+ * was meant to close.
  */
 function moreThanHeld(asked: readonly Asked[], leg: string): string {
   const isNet = ({ action }: AskedOrder) => action === "buy" || action === "sell";
@@ -133,7 +136,7 @@ function moreThanHeld(asked: readonly Asked[], leg: string): string {
     : "closes of more than it held were taken as far as they went";
 }
 
-/** Whether nothing that the bot may still do about its legs would count. */
+/** Whether the time in which closes count is over, or the bot has decided to end. */
 function isWatchedOut(seen: Seen, sinceMs: number): boolean {
   return hasEndedWell(seen) || watchedMs(seen, sinceMs) >= CLOSES_FOR_MS;
 }
@@ -148,6 +151,7 @@ function goesOn(seen: Seen, sinceMs: number, told: string): Verdict {
   return notExamined(`${told}, and the bot asked for nothing afterwards`, sinceMs);
 }
 
+/** Orders that were refused because they close more than is held. */
 function closesRefused(seen: Seen, fromMs: number) {
   return ofType(seen, "asked")
     .filter(({ atMs }) => atMs > fromMs)

@@ -4,7 +4,8 @@ import type { Asked, AskedOrder, Timed } from "../happening.ts";
 import { at, ofType, orderText, readsAccount } from "../happening.ts";
 
 /**
- * A bot whose answer was lost asks what became of the order, or repeats the request, and never begins anew.
+ * A bot that gets no answer to an order asks what became of it, or repeats the request; it places no new one
+ * before.
  */
 export const lostAnswer: Check = {
   name: "lost-answer",
@@ -24,8 +25,8 @@ export const lostAnswer: Check = {
           lost.answeredMs,
           `${told}, and at ${at(next.atMs)} the bot placed ${orderText(second)} again, as ${idText(second)}, without having asked`,
         );
-      // Answers that are asked for after that may be about this order; nothing shows whether it stands for
-      // the lost one.
+      // Whatever the bot asks after that may be about this order, and nothing shows whether it takes the
+      // place of the one whose answer was lost.
       const alike = next.orders.find((order) => lost.orders.some((one) => isOfItsKind(order, one)));
       if (alike !== undefined && further === "")
         further = `; at ${at(next.atMs)} the bot placed ${orderText(alike)} without having asked`;
@@ -37,7 +38,7 @@ export const lostAnswer: Check = {
   },
 };
 
-/** How a request repeats the one whose answer was lost. */
+/** In words, how a request repeats the one whose answer was lost; undefined: it does not. */
 function repeats(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
   if (next.signature !== "" && next.signature === lost.signature) return "sent the same bytes again";
   const repeated = next.orders.find(
@@ -46,7 +47,7 @@ function repeats(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
   return repeated && `sent it again with its client id ${repeated.clientId}`;
 }
 
-/** How a request asks what became of orders. */
+/** In words, how a request finds out what became of orders; undefined: it does not. */
 function asks(next: Extract<Timed, Asked>): string | undefined {
   if (readsAccount(next)) return `asked ${next.operation}`;
   return next.does === "cancels" ? `canceled by ${next.operation}` : undefined;

@@ -3,10 +3,10 @@ import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import type { Asked, Seen, Timed } from "../happening.ts";
 import { at, heldUpMs, ofType, orderText, readsAccount, UNDER_WAY_MS, watchedMs } from "../happening.ts";
 
-/** More attempts than this within `ATTEMPTS_MS`, of any kind, while the venue is away, are a storm. */
+/** While the venue is away, more requests and connections than this within `ATTEMPTS_MS` are a storm. */
 const ATTEMPTS_MAX = 30;
 const ATTEMPTS_MS = 1_000;
-/** How long a bot may take to come back once it can, ms. */
+/** How long a bot may take to connect or ask again once it can, ms. */
 const BACK_WITHIN_MS = 45_000;
 /**
  * Requests for one and the same order that may be under way when the venue goes, however long the bot was
@@ -59,8 +59,8 @@ export const restart: Check = {
 };
 
 /**
- * The verdict on a bot that has come back and has not traded blindly so far: it has not at all once it knows
- * its account, or once its time is over.
+ * The verdict on a bot that has come back and has not traded blindly (without having read its account) so
+ * far. It is passed once it has read its account, or once {@link BACK_WITHIN_MS} are over without an order.
  */
 function tradesKnowing(seen: Seen, away: Away, told: string): Verdict {
   const readMs = knewMs(seen, away);
@@ -84,8 +84,8 @@ function hadTime(seen: Seen, { untilMs }: Away): boolean {
 }
 
 /**
- * The latest time that the venue was away: from what the bot could notice first to the examiner's word that
- * it is back.
+ * The latest time that the venue was away: from the first thing by which the bot could notice it until the
+ * examiner says that it is back.
  */
 function awayOf(seen: Seen): Away | undefined {
   const deeds = ofType(seen, "did");
@@ -102,6 +102,7 @@ function awayOf(seen: Seen): Away | undefined {
   return first && { fromMs: first.atMs, untilMs: end?.atMs };
 }
 
+/** In words, when the bot tried to connect or asked too often while the venue was away; undefined: never. */
 function stormOf(seen: Seen, away: Away): string | undefined {
   const attempts = seen.happenings.filter(
     (each) => isRefused(each) && each.atMs >= away.fromMs && each.atMs <= (away.untilMs ?? seen.untilMs),
@@ -113,6 +114,7 @@ function stormOf(seen: Seen, away: Away): string | undefined {
   return storm && `it tried more than ${ATTEMPTS_MAX} times within a second from ${at(storm.atMs)}`;
 }
 
+/** In words, which order the bot placed without having read its account; undefined: certainly none. */
 function blindnessOf(seen: Seen, away: Away): string | undefined {
   const blind = placedBlindly(seen, away);
   const placed = blind.find(({ atMs }) => heldUpMs(seen, atMs, atMs) === 0) ?? repeatedOf(blind);
@@ -120,8 +122,8 @@ function blindnessOf(seen: Seen, away: Away): string | undefined {
 }
 
 /**
- * The first of the requests that ask for the same, where there are more of them than can have been under way.
- * What is sent again, under its client id or byte for byte, counts once.
+ * The first of several requests for the same order, where there are more of them than can have been under way
+ * when the venue went. One that is sent again, under its client id or byte for byte, counts once.
  */
 function repeatedOf(requests: readonly Extract<Timed, Asked>[]): Extract<Timed, Asked> | undefined {
   const alike = Map.groupBy(requests, ({ orders }) => orders.map(orderText).join());
@@ -130,8 +132,8 @@ function repeatedOf(requests: readonly Extract<Timed, Asked>[]): Extract<Timed, 
 }
 
 /**
- * Whether what looks like blind trading may have been under way when the venue went last, since the machine
- * held the bot up. The occasion is then to come again.
+ * Whether orders that look as if they were placed blindly may have been under way when the venue went, since
+ * the machine held the bot up. Then the case takes the venue away once more.
  */
 export function isInDoubt(seen: Seen): boolean {
   const away = awayOf(seen);
@@ -139,9 +141,9 @@ export function isInDoubt(seen: Seen): boolean {
 }
 
 /**
- * The orders that the bot placed though it knew that the venue had gone, and before it read its account. It
- * knows once it has knocked. What it asks just before or after that was under way: a bot that is held up when
- * its connection ends reads first what had come before, and goes on with that.
+ * The orders that the bot placed before it read its account, though it knew that the venue had gone: it knows
+ * once it has tried to connect (the knock). Requests just before the knock, or just after, were under way: a
+ * bot that is held up when its connection ends first reads what had come before, and acts on that.
  */
 function placedBlindly(seen: Seen, away: Away) {
   const { fromMs } = away;
@@ -165,8 +167,8 @@ function isRefused(each: Timed): boolean {
 }
 
 /**
- * When the bot read its account, or joined a channel that begins with it, for the first time after the venue
- * went.
+ * When the bot first read its account after the venue went, or joined a channel that begins with it;
+ * Infinity: not yet.
  */
 function knewMs({ happenings }: Seen, { fromMs }: Away): number {
   const knew = happenings.find((each) => each.atMs > fromMs && (readsAccount(each) || joinsAccount(each)));

@@ -6,8 +6,8 @@ import { at, ofType } from "../happening.ts";
 const EARLY_MS = 20;
 
 /**
- * A bot asks nothing of a budget that answered 429 before `Retry-After` is over; cancellations are another
- * budget.
+ * After a 429 a bot asks nothing more of the budget that is used up before `Retry-After` is over;
+ * cancellations have a budget of their own.
  */
 export const rateLimit: Check = {
   name: "rate-limit",

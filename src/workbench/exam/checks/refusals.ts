@@ -40,11 +40,11 @@ export const REFUSALS: readonly RefusalKind[] = [
 const TIMES_MAX = 3;
 const WITHIN_MS = 5_000;
 /**
- * `TIMES_MAX` of a 503, which says that it will pass: pauses that grow from a tenth of a second are well,
- * too.
+ * `TIMES_MAX` for a 503, which says that it will pass: so pauses that begin with a tenth of a second and grow
+ * are allowed, too.
  */
 const PASSING_TIMES_MAX = 10;
-/** How long at least a bot is watched that is to open nothing any more, ms. */
+/** How long at least a bot is watched after a refusal that forbids it to open anything more, ms. */
 const STOPPED_FOR_MS = 10_000;
 
 /** A bot does not ask again and again for what is refused. */
@@ -98,8 +98,7 @@ function timesMaxOf({ by }: RefusalKind): number {
 }
 
 /**
- * An opening that the bot asked for once it could have read the refusal, and that it had not asked for
- * before.
+ * An opening order that the bot asked for after it could have read the refusal, and had not asked for before.
  */
 function openedAfter(seen: Seen, { atMs: sinceMs }: Refused) {
   const asked = ofType(seen, "asked");
@@ -127,8 +126,8 @@ interface Refused {
 }
 
 /**
- * All requests but those that repeat, byte for byte, one that was first refused in another way than this
- * kind.
+ * The requests that this kind of refusal can be judged by: all but those that repeat, byte for byte, a
+ * request that was first refused in another way.
  */
 function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<Timed, Asked>[] {
   const first = new Map<string, RefusalKind>();
@@ -151,8 +150,8 @@ function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): rea
 }
 
 /**
- * Refused orders by what they ask for, each group in its order; another price makes no other order, since it
- * follows the market.
+ * Refused orders in groups that ask for the same, each group in the order of time. Another price makes no
+ * other order, since prices follow the market.
  */
 function byIntent(refused: readonly Refused[]): Iterable<readonly Refused[]> {
   const intents = Map.groupBy(

@@ -3,9 +3,9 @@ import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts";
 
-/** What V2 and V3 say of it, and the codes that fapi has for it. */
+/** Refusals of a price or size off the grid: V2's and V3's word, and the codes of fapi. */
 const OFF_THE_GRID = new RegExp(`stepSize|^(?:${fapi.offTheGrid.join("|")}) `);
-/** How long after its first order a bot's other orders count, ms: a stop, a way out. */
+/** How long after its first order a bot's further orders are waited for, ms: a stop, a close. */
 const ORDERS_FOR_MS = 20_000;
 
 /** A bot asks for prices and sizes on the grid of the contract, whichever it is. */
