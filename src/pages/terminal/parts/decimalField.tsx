@@ -18,14 +18,14 @@ export function DecimalField({
 }: {
   readonly label: string;
   readonly value: string;
-  /** Step of the grid, "0.1"; decimals on the grid are multiples of it. */
+  /** The step of the contract's prices or sizes, "0.1": a value that is no multiple of it is off the grid. */
   readonly step: string;
   readonly onChange: (value: string) => void;
   readonly isRequired?: boolean;
 }) {
   const [typed, setTyped] = useState(value);
   const readings = readingsOf(value);
-  const neighbours = offGrid(value, step);
+  const neighbours = neighboursOnGrid(value, step);
   const choices = readings ?? neighbours;
   const move = (steps: string) => {
     if (value !== "" && !isDecimal(value)) return;
@@ -80,10 +80,10 @@ export function DecimalField({
 }
 
 /**
- * The multiples of the step on both sides of a value off the grid; `undefined` if there is nothing to
- * correct.
+ * The multiples of the step on both sides of a value that is none itself; `undefined` if the value is one, or
+ * is no decimal.
  */
-export function offGrid(value: string, step: string): readonly [string, string] | undefined {
+export function neighboursOnGrid(value: string, step: string): readonly [string, string] | undefined {
   if (!isDecimal(value)) return undefined;
   const rest = big(value).mod(step);
   if (rest.eq("0")) return undefined;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { isDecimal } from "../../../interface/wire/decimal.ts";
-import { offGrid } from "./decimalField.tsx";
+import { neighboursOnGrid } from "./decimalField.tsx";
 
 /**
- * A figure in a table that can be edited in place: a press (or Enter) turns it into a field, Enter sends what
+ * A number in a table that can be edited in place: a press (or Enter) turns it into a field, Enter sends what
  * was typed, Escape or leaving the field discards it. Typing sends nothing. A refusal is shown beside the
  * table and leaves the field open.
  *
@@ -19,7 +19,7 @@ export function EditCell({
   /** A name for readers who do not see the context: "Price of open long BTC/USDT". */
   readonly name: string;
   readonly value: string;
-  /** Step of the grid, "0.1"; decimals on the grid are multiples of it. */
+  /** The step of the contract's prices or sizes, "0.1": what is typed must be a multiple of it. */
   readonly step: string;
   readonly send: (value: string) => Promise<string | undefined>;
   readonly children: ReactNode;
@@ -41,7 +41,7 @@ export function EditCell({
       </button>
     );
   }
-  const isWrong = !isDecimal(typed) || offGrid(typed, step) !== undefined;
+  const isWrong = !isDecimal(typed) || neighboursOnGrid(typed, step) !== undefined;
   const submit = async () => {
     if (isWrong || isBusy) return;
     if (typed === value) {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Button, DialogTrigger, Popover } from "react-aria-components";
 import type { Meaning } from "./meanings.ts";
 
-/** A figure with its name over it; a press on either tells what the figure is. */
+/** A number with its name above it; a press on either opens an explanation of the number. */
 export function Figure({ meaning, children }: { readonly meaning: Meaning; readonly children: ReactNode }) {
   return (
     <div className="figure">
