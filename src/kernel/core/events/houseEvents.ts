@@ -113,6 +113,9 @@ export function isWholeQuote({ orders }: State, slot: OrderSlot): boolean {
   );
 }
 
+/** A quote rests in the book: it waits for no trigger. */
+const WAS_UNTRIGGERED = false;
+
 /** A quote is canceled by the house. */
 export function quoteWithdrawn(s: State, slot: OrderSlot): void {
   const { orders } = s;
@@ -121,5 +124,5 @@ export function quoteWithdrawn(s: State, slot: OrderSlot): void {
   orders.updatedTime[slot] = s.time;
   writeQuoteWithdrawn(s.events, s.index, orders, slot);
   s.observer?.withdrawn(s, slot);
-  dropOrder(s, slot, false, CANCEL_USER);
+  dropOrder(s, slot, WAS_UNTRIGGERED, CANCEL_USER);
 }

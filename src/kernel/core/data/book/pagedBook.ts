@@ -1,5 +1,5 @@
-import { BUY } from "../codes.ts";
-import type { OrderSlot } from "../units/kinds.ts";
+import { BUY, SELL } from "../codes.ts";
+import type { OrderSlot, Side } from "../units/kinds.ts";
 import { assert, NONE } from "../units/units.ts";
 import { type Book, type BookOrders, type LevelVisitor, PRICE_MAX } from "./book.ts";
 import { Levels } from "./levels.ts";
@@ -14,8 +14,8 @@ import { PriceIndex } from "./priceIndex.ts";
 export class PagedBook implements Book {
   readonly #orders: BookOrders;
   readonly #levels = new Levels();
-  readonly #bids = new BookSide(true);
-  readonly #asks = new BookSide(false);
+  readonly #bids = new BookSide(BUY);
+  readonly #asks = new BookSide(SELL);
 
   constructor(orders: BookOrders) {
     this.#orders = orders;
@@ -136,8 +136,8 @@ class BookSide {
   orderCount = 0;
   levelCount = 0;
 
-  constructor(isBid: boolean) {
-    this.#isBid = isBid;
+  constructor(side: Side) {
+    this.#isBid = side === BUY;
   }
 
   /** The level at a price, or {@link NONE}. */

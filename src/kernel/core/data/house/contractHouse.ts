@@ -1,3 +1,4 @@
+import { BUY, SELL } from "../codes.ts";
 import type { HouseRule } from "../messages/event.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, houseProgressFields } from "../model/houseFields.ts";
 import type { AccountId } from "../units/kinds.ts";
@@ -54,12 +55,12 @@ export class ContractHouse {
    */
   readonly shape: BookShape;
   readonly wantedPrices: readonly [WantedPrices, WantedPrices] = [
-    new WantedPrices(true),
-    new WantedPrices(false),
+    new WantedPrices(BUY),
+    new WantedPrices(SELL),
   ];
   readonly resting: readonly [RestingQuotes, RestingQuotes] = [
-    new RestingQuotes(true),
-    new RestingQuotes(false),
+    new RestingQuotes(BUY),
+    new RestingQuotes(SELL),
   ];
   /** The state's `ordersTouched` when {@link resting} last held every quote of the makers; -1 before that. */
   ordersTouched = -1;

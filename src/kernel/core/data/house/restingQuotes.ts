@@ -1,4 +1,5 @@
-import type { OrderId, OrderSlot } from "../units/kinds.ts";
+import { BUY } from "../codes.ts";
+import type { OrderId, OrderSlot, Side } from "../units/kinds.ts";
 import type { Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
 import type { WantedPrices } from "./wantedPrices.ts";
@@ -44,8 +45,8 @@ export class RestingQuotes {
   private firstEmpty = Number.POSITIVE_INFINITY;
   private readonly isBid: boolean;
 
-  constructor(isBid: boolean) {
-    this.isBid = isBid;
+  constructor(side: Side) {
+    this.isBid = side === BUY;
   }
 
   clear(): void {

@@ -1,4 +1,6 @@
+import { BUY } from "../codes.ts";
 import { divFloor } from "../units/divide.ts";
+import type { Side } from "../units/kinds.ts";
 import type { Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
 import type { BookShape } from "./bookShape.ts";
@@ -25,8 +27,8 @@ export class WantedPrices {
   /** The cell of the last price that was found, NONE while that is the touch. */
   private cell = NONE;
 
-  constructor(isBid: boolean) {
-    this.isBid = isBid;
+  constructor(side: Side) {
+    this.isBid = side === BUY;
   }
 
   /** Whether the prices are those of a touch and a shape. */

@@ -17,6 +17,7 @@ import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { fallenAt } from "../../events/marginHealth.ts";
+import { AS_MAKER } from "../../rules/fill/fillLimit.ts";
 import { LookAhead } from "../../rules/fill/lookAhead.ts";
 import {
   largestOrder,
@@ -153,7 +154,7 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
     const isOwn = orders.account[maker] === account;
     if ((isOwn && !meetsOwn) || areApart(s, account, orders.account[maker])) continue;
     const wanted = Math.min(ceiling - total, orders.remaining[maker]);
-    if (!isOwn && wanted > 0 && !ahead.counts(maker, wanted, price, false)) continue;
+    if (!isOwn && wanted > 0 && !ahead.counts(maker, wanted, price, AS_MAKER)) continue;
     const lots = affordableBeyond(s, opening, price, wanted);
     total += lots;
     if (lots < orders.remaining[maker]) break;

@@ -64,6 +64,10 @@ export interface Cut {
   readonly short: number;
 }
 
+/** The values of `isTaker`: in a fill an order is the maker, or the taker. */
+export const AS_MAKER = false;
+export const AS_TAKER = true;
+
 /** An order's part in a fill. */
 export interface FillSide {
   /** Slot. */
@@ -90,17 +94,17 @@ export function cutOf(
   if (orders.account[maker] === orders.account[taker]) {
     // Where both orders are of one account, it must carry both sides at once.
     const sides = [
-      { order: maker, isTaker: false },
-      { order: taker, isTaker: true },
+      { order: maker, isTaker: AS_MAKER },
+      { order: taker, isTaker: AS_TAKER },
     ];
     const lots = mostOf(allowsOf(s, sides, price), wanted);
     return lots === wanted ? undefined : { lots, short: maker };
   }
-  const makerIsClear = isClear(s, maker, wanted, price, false);
-  const takerIsClear = isClear(s, taker, wanted, price, true);
+  const makerIsClear = isClear(s, maker, wanted, price, AS_MAKER);
+  const takerIsClear = isClear(s, taker, wanted, price, AS_TAKER);
   if (makerIsClear && takerIsClear) return undefined;
-  const ofMaker = makerIsClear ? always : allowsOf(s, [{ order: maker, isTaker: false }], price);
-  const ofTaker = takerIsClear ? always : allowsOf(s, [{ order: taker, isTaker: true }], price);
+  const ofMaker = makerIsClear ? always : allowsOf(s, [{ order: maker, isTaker: AS_MAKER }], price);
+  const ofTaker = takerIsClear ? always : allowsOf(s, [{ order: taker, isTaker: AS_TAKER }], price);
   const lots = mostInTurn(s, [maker, taker], (part) => ofMaker(part) && ofTaker(part), wanted);
   return lots === wanted ? undefined : { lots, short: ofMaker(lots + 1) ? taker : maker };
 }

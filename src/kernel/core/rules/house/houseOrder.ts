@@ -17,7 +17,7 @@ import { NONE } from "../../data/units/units.ts";
 import { isQuote, quotePlaced } from "../../events/houseEvents.ts";
 import { orderPlaced } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
-import { admit } from "../order/admit.ts";
+import { admit, CLOSE_AS_ASKED } from "../order/admit.ts";
 import { matchOrder } from "../order/match.ts";
 
 /**
@@ -25,9 +25,6 @@ import { matchOrder } from "../order/match.ts";
  * command.
  */
 const HOUSE_ORDERS_MAX = 2_048;
-
-/** A close of more than the account holds is refused, and not made smaller. */
-const CLOSE_CAPPED = false;
 
 /** An order that a house account wants to place. */
 export interface HouseOrder {
@@ -62,7 +59,7 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
   draft.size = lots;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, CLOSE_CAPPED, HOUSE_ORDERS_MAX)) return REFUSED;
+  if (!admit(s, contract, draft, CLOSE_AS_ASKED, HOUSE_ORDERS_MAX)) return REFUSED;
   // A plain limit order that meets no other is recorded in the short form of a quote, and rests at once.
   if (isQuote(draft) && !meets(contract, side, price)) return quotePlaced(s, draft);
   const slot = orderPlaced(s, draft);

@@ -17,6 +17,7 @@ import type { Lots } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 import { tradedByValue } from "../../events/tradeEvents.ts";
+import { AS_MAKER } from "../fill/fillLimit.ts";
 import { prepare } from "../fill/prepareFill.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { wantedSide } from "./takers.ts";
@@ -70,7 +71,7 @@ function openBoth(s: State, contract: Contract, long: AccountId, short: AccountI
       price,
       position: NONE,
     });
-    prepare(s, slot, lots, price, false);
+    prepare(s, slot, lots, price, AS_MAKER);
     return slot;
   };
   const maker = side(short, OPEN_SHORT);

@@ -23,7 +23,7 @@ const quotesAt = (ticks: number, changes: Changes = {}, heat = CALM_HEAT): Wante
 
 /** The prices of a side, as they are walked. */
 function walked(quotes: WantedQuotes, side: Side): number[] {
-  const wantedPrices = new WantedPrices(side === BUY).from(quotes.touch(side), quotes.shape);
+  const wantedPrices = new WantedPrices(side).from(quotes.touch(side), quotes.shape);
   const prices: number[] = [];
   for (let level = 0; quotes.isWithin(side, wantedPrices.at(level)); level++)
     prices.push(wantedPrices.at(level));

@@ -32,11 +32,16 @@ import type { Lots, Points, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { headOf, leverageFor } from "../../events/accountEvents.ts";
 import { fallenAt, healthOfIsolated } from "../../events/marginHealth.ts";
+import { AS_MAKER } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { closableLots, exitLots, heldLots } from "../fill/reservations.ts";
 import { admitTurnover } from "../ledger/bounds.ts";
 import { isOpenFor } from "./permission.ts";
 import { matchedPrice } from "./priceMatch.ts";
+
+/** For {@link admit}: a close of more than is closable is made smaller, or refused. */
+export const CLOSE_CAPPED = true;
+export const CLOSE_AS_ASKED = false;
 
 /**
  * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal,
@@ -403,7 +408,7 @@ export function walkBook(
     const isOwn = orders.account[maker] === draft.account;
     if ((isOwn && !meetsOwn) || areApart(s, draft.account, orders.account[maker])) continue;
     const lots = Math.min(left, counterparty.lotsFor(s, draft.account, maker));
-    if (!isOwn && !ahead.counts(maker, lots, price, false)) {
+    if (!isOwn && !ahead.counts(maker, lots, price, AS_MAKER)) {
       passedOver ??= [];
       passedOver.push({ price, lots });
       continue;

@@ -36,7 +36,7 @@ import { assert, NONE } from "../../data/units/units.ts";
 import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
 import { asIfPlaced, leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { traded } from "../../events/tradeEvents.ts";
-import { cutOf } from "../fill/fillLimit.ts";
+import { AS_MAKER, AS_TAKER, cutOf } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
 import { afterFill } from "../fill/presets.ts";
@@ -175,11 +175,11 @@ function fillable(s: State, contract: Contract, counterparty: Counterparty, take
     }
     const lots = Math.min(left, counterparty.lotsFor(s, account, maker));
     if (lots === 0) continue;
-    if (!ahead.counts(maker, lots, price, false)) {
+    if (!ahead.counts(maker, lots, price, AS_MAKER)) {
       if (isOwn) return false;
       continue;
     }
-    if (!ahead.counts(taker, lots, price, true)) return false;
+    if (!ahead.counts(taker, lots, price, AS_TAKER)) return false;
     left -= lots;
     if (left === 0) return true;
   }
@@ -242,8 +242,8 @@ function fill(
   const { makerWallet, takerWallet } = s.scratch;
   const makerLots = firstPart(s, maker, lots);
   const takerLots = firstPart(s, taker, lots);
-  const makerPosition = prepare(s, maker, makerLots, price, false);
-  const takerPosition = prepare(s, taker, takerLots, price, true);
+  const makerPosition = prepare(s, maker, makerLots, price, AS_MAKER);
+  const takerPosition = prepare(s, taker, takerLots, price, AS_TAKER);
   const makerCloses = !isOpening(fillAction(s, maker));
   const takerCloses = !isOpening(fillAction(s, taker));
   assert(

@@ -35,7 +35,7 @@ import { halfAt } from "../../data/units/words.ts";
 import { tradeLeftOut } from "../../events/contractEvents.ts";
 import { orderAmended, orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
-import { admit, admitTrading } from "./admit.ts";
+import { admit, admitTrading, CLOSE_AS_ASKED } from "./admit.ts";
 import { admitAmended } from "./amend.ts";
 import { isCode } from "./fields.ts";
 import { matchOrder, trade } from "./match.ts";
@@ -47,6 +47,9 @@ import { collectTriggers } from "./triggers.ts";
  * are placed by command.
  */
 export const MIRROR_ORDERS_MAX = 2048;
+
+/** A row of the source may be smaller than the contract's smallest order. */
+const HAS_LEAST = false;
 
 /** The account and contract that are mirrored into; every row of the command needs both. */
 interface Mirror {
@@ -228,7 +231,7 @@ function place(
   draft.size = size;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, false, MIRROR_ORDERS_MAX, false)) return NONE;
+  if (!admit(s, contract, draft, CLOSE_AS_ASKED, MIRROR_ORDERS_MAX, HAS_LEAST)) return NONE;
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   return slot;

@@ -28,7 +28,7 @@ import { orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
 import { exitLots, makeRoomFor, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
-import { admit, largestOrder } from "./admit.ts";
+import { admit, CLOSE_CAPPED, largestOrder } from "./admit.ts";
 import { admitDate } from "./dates.ts";
 import { admitAttached, admitSelfTradeMode, isAction, isCode, isCount } from "./fields.ts";
 import { matchOrder, wouldEndAtOnce } from "./match.ts";
@@ -62,7 +62,7 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   const { draft } = s;
   draft.requestHash = hash;
   const contract = s.contracts[index];
-  draft.dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], false);
+  draft.dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account]);
   if (heldMs !== NONE) draft.dueTime = Math.max(draft.dueTime, s.time) + heldMs;
   const orRefused = view.leftOut(at) === 0 && words[at + PLACE.orRefused] === 1;
   const isJudgedNow = orRefused && draft.dueTime === 0;
@@ -179,12 +179,12 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLat
   draft.action = closingActionOf(leg);
   draft.market = true;
   draft.timeInForce = IOC;
-  draft.size = Math.min(size, largestOrder(contract.terms, draft.action, true));
+  draft.size = Math.min(size, largestOrder(contract.terms, draft.action, draft.market));
   draft.marginMode = 0;
   draft.separatedMode = 0;
   draft.position = id;
-  if (!admit(s, contract, draft, true)) return;
-  if (isLate) draft.dueTime = arrivalOf(s, draft.account, 0, false);
+  if (!admit(s, contract, draft, CLOSE_CAPPED)) return;
+  if (isLate) draft.dueTime = arrivalOf(s, draft.account, 0);
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   if (isLate) {

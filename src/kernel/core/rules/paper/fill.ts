@@ -29,7 +29,7 @@ import { orderEnded } from "../../events/orderEvents.ts";
 import { paperFlowEnded, paperTaken, tradedOnPaper } from "../../events/paperEvents.ts";
 import { positionOpened } from "../../events/positionEvents.ts";
 import { tradedByValue } from "../../events/tradeEvents.ts";
-import { lotsAllowed } from "../fill/fillLimit.ts";
+import { AS_MAKER, lotsAllowed } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
 import { afterFill } from "../fill/presets.ts";
@@ -67,7 +67,7 @@ export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): nu
     const price = orders.price[maker];
     if (!reaches(side, limit, price)) return 0;
     const lots = Math.min(orders.remaining[taker], takeableFrom(s, account, maker));
-    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker could find it gone
+    if (lots === 0 || !ahead.counts(maker, lots, price, AS_MAKER)) continue; // a real taker could find it gone
     const reason = fillFrom(s, taker, { price, lots, maker });
     if (reason !== 0) return reason;
     if (orders.remaining[taker] === 0) return 0;
