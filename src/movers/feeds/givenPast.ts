@@ -227,8 +227,8 @@ function minutesOf(contract: ContractView, candle: Candle, count: number): reado
   const { row } = candle;
   const ticks = (name: "open" | "high" | "low" | "close") => {
     const price = Number(candle[name]);
-    const down = ticksOf(price, contract, true);
-    if (down !== ticksOf(price, contract, false))
+    const down = ticksOf(price, contract, "down");
+    if (down !== ticksOf(price, contract, "up"))
       row.refuse(`${name} ${candle[name]} of ${contract.symbol} is not a multiple of its tick`);
     if (down < 1 || down > TICKS_MAX)
       row.refuse(`${name} ${candle[name]} of ${contract.symbol} is not a price that it can have`);

@@ -12,9 +12,12 @@ export interface Steps {
  */
 const NEARLY = 1e-6;
 
-/** A price in ticks; a price between two ticks becomes the lower (`down`) or the higher one. */
-export function ticksOf(price: number, { priceDecimals, priceStep }: Steps, down: boolean): number {
-  return whole((price * 10 ** priceDecimals) / priceStep, down);
+/** What becomes of a value between two steps: the lower or the higher one. */
+export type Rounding = "down" | "up";
+
+/** A price in ticks. */
+export function ticksOf(price: number, { priceDecimals, priceStep }: Steps, rounding: Rounding): number {
+  return whole((price * 10 ** priceDecimals) / priceStep, rounding);
 }
 
 /** A price in hundredths of a tick, rounded to the nearest. */
@@ -30,8 +33,9 @@ export function lotsOf(size: number, { sizeDecimals, lotStep }: Steps): number {
   return (size * 10 ** sizeDecimals) / lotStep;
 }
 
-export function whole(value: number, down: boolean): number {
+/** A whole number; a value within {@link NEARLY} of one is that one, whatever the rounding. */
+export function whole(value: number, rounding: Rounding): number {
   const nearest = Math.round(value);
   if (Math.abs(value - nearest) < NEARLY) return nearest;
-  return down ? Math.floor(value) : Math.ceil(value);
+  return rounding === "down" ? Math.floor(value) : Math.ceil(value);
 }

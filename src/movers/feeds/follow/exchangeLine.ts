@@ -344,7 +344,7 @@ export class ExchangeLine {
         this.#push({ type: "leftOut", contract: this.#contract.contract, why: "lot" });
         continue;
       }
-      const ticks = ticksOf(price, this.#contract, takerSide === SELL);
+      const ticks = ticksOf(price, this.#contract, takerSide === SELL ? "down" : "up");
       const converted = { takerSide, price: ticks, lots, sourceTime: timestamp };
       this.#push({ type: "trade", contract: this.#contract.contract, trade: converted });
     }
@@ -397,7 +397,7 @@ export class ExchangeLine {
     const made: { price: number; lots: number }[] = [];
     for (const [price, size] of levels) {
       if (price === undefined || size === undefined || !(price > 0) || !(size > 0)) continue;
-      const ticks = ticksOf(price, this.#contract, side === BUY);
+      const ticks = ticksOf(price, this.#contract, side === BUY ? "down" : "up");
       const lots = lotsOf(size * coins, this.#contract);
       const last = made.at(-1);
       if (last?.price === ticks) last.lots += lots;

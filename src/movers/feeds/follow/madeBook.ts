@@ -67,25 +67,25 @@ export class MadeBook {
       this.#passedAt = time;
     }
     if (this.#isReal) return;
-    const spread = Math.max(1, ticksOf(price * SPREAD_PART, this.#contract, true));
+    const spread = Math.max(1, ticksOf(price * SPREAD_PART, this.#contract, "down"));
     if (takerSide === BUY) {
-      const ask = ticksOf(price, this.#contract, false);
+      const ask = ticksOf(price, this.#contract, "up");
       this.#touch(Math.max(this.#bid?.price ?? 0, ask - spread), ask, takerSide);
     } else {
-      const bid = ticksOf(price, this.#contract, true);
+      const bid = ticksOf(price, this.#contract, "down");
       this.#touch(bid, Math.min(this.#ask?.price ?? Number.POSITIVE_INFINITY, bid + spread), takerSide);
     }
   }
 
   touched(bid: Level, ask: Level, time: number): void {
-    const bidTicks = ticksOf(bid.price, this.#contract, true);
-    const askTicks = ticksOf(ask.price, this.#contract, false);
+    const bidTicks = ticksOf(bid.price, this.#contract, "down");
+    const askTicks = ticksOf(ask.price, this.#contract, "up");
     if (bidTicks >= askTicks) return; // crossed: the last one stays
     this.#isReal = true;
     this.#touchedAt = time;
     this.#passedAt = undefined;
-    this.#bid = { price: bidTicks, lots: Math.max(1, whole(lotsOf(bid.size, this.#contract), true)) };
-    this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), true)) };
+    this.#bid = { price: bidTicks, lots: Math.max(1, whole(lotsOf(bid.size, this.#contract), "down")) };
+    this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), "down")) };
   }
 
   /**
@@ -109,10 +109,10 @@ export class MadeBook {
   #isPassed(takerSide: number, price: number): boolean {
     const [bid, ask] = [this.#bid!.price, this.#ask!.price];
     if (takerSide === BUY) {
-      const bought = ticksOf(price, this.#contract, false);
+      const bought = ticksOf(price, this.#contract, "up");
       return bought <= bid || bought > ask;
     }
-    const sold = ticksOf(price, this.#contract, true);
+    const sold = ticksOf(price, this.#contract, "down");
     return sold >= ask || sold < bid;
   }
 

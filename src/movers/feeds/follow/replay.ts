@@ -566,8 +566,8 @@ class Track {
           this.#snapshotTime = item.time;
           for (const side of this.#levels) side.clear();
         }
-        const price = ticksOf(item.level.price, this.#view, item.side === BUY);
-        const lots = whole(lotsOf(item.level.size, this.#view), true);
+        const price = ticksOf(item.level.price, this.#view, item.side === BUY ? "down" : "up");
+        const lots = whole(lotsOf(item.level.size, this.#view), "down");
         if (lots === 0) this.#levels[item.side as 0 | 1].delete(price);
         else this.#levels[item.side as 0 | 1].set(price, lots);
         return;
@@ -591,7 +591,7 @@ class Track {
 
   /** Whether a trade is too far from the middle, in points, for the price band to let it through. */
   #isGap({ price, takerSide }: Extract<Item, { type: "trade" }>, middle: number): boolean {
-    const points = ticksOf(price, this.#view, takerSide === SELL) * POINTS_PER_TICK;
+    const points = ticksOf(price, this.#view, takerSide === SELL ? "down" : "up") * POINTS_PER_TICK;
     return Math.abs(points - middle) > middle * GAP_PART;
   }
 
@@ -602,7 +602,7 @@ class Track {
     const lots = Math.floor(exact + 1e-9);
     this.#carried[side] = exact - lots;
     if (lots === 0) return emit({ type: "leftOut", contract: this.contract, why: "lot" });
-    const ticks = ticksOf(price, this.#view, takerSide === SELL);
+    const ticks = ticksOf(price, this.#view, takerSide === SELL ? "down" : "up");
     const trade = { takerSide, price: ticks, lots, sourceTime: this.#count };
     emit({ type: "trade", contract: this.contract, trade });
   }
