@@ -20,6 +20,11 @@ export interface Target {
   readonly clientId: string;
 }
 
+/** `plansOnly`: an order that waits for no trigger is not found. */
+interface CancelOptions {
+  readonly plansOnly: boolean;
+}
+
 /** A target by order id; a text that is no id names no order. */
 export function byId(text: string): Target {
   return { order: wholeNumber(text) ?? NO_ORDER, clientId: "" };
@@ -41,16 +46,16 @@ const NO_ORDER = 1;
 export async function cancel(
   context: PrivateContext,
   targets: readonly Target[],
-  plansOnly: boolean,
+  { plansOnly }: CancelOptions,
 ): Promise<readonly (number | WireError)[]> {
-  const results = idsOf(targets, await submitCancels(context, targets, plansOnly));
+  const results = idsOf(targets, await submitCancels(context, targets, { plansOnly }));
   const assigned = targets.flatMap(({ order, clientId }, index) => {
     const id = order === 0 && isNotFound(results[index]) ? (wholeNumber(clientId) ?? 0) : 0;
     return id >= FIRST_ID ? [{ index, target: { order: id, clientId: "" } }] : [];
   });
   if (assigned.length === 0) return results;
   const named = assigned.map(({ target }) => target);
-  const again = idsOf(named, await submitCancels(context, named, plansOnly));
+  const again = idsOf(named, await submitCancels(context, named, { plansOnly }));
   for (const [at, { index }] of assigned.entries()) results[index] = again[at]!;
   return results;
 }
@@ -68,7 +73,7 @@ function idsOf(
 export async function submitCancels(
   context: PrivateContext,
   targets: readonly Target[],
-  plansOnly: boolean,
+  { plansOnly }: CancelOptions,
 ): Promise<readonly (Outcome | WireError)[]> {
   const { account } = context;
   const commands = targets.map((target) => ({ type: "cancelOrder" as const, account, plansOnly, ...target }));

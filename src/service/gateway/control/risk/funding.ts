@@ -22,17 +22,17 @@ const showFunding = controlOperation(declared.showFunding, async ({ engine }) =>
 
 /** `POST /control/funding/settle`: ends the running period now and pays its rate. */
 const settleFunding = controlOperation(declared.settleFunding, async (context, { symbol: name }) => {
-  const { rate: settled, ...rest } = await endPeriod(context, name, false);
+  const { rate: settled, ...rest } = await endPeriod(context, name, { skip: false });
   return { ...rest, settled };
 });
 
 /** `POST /control/funding/skip`: ends the running period now; nobody pays. */
 const skipFunding = controlOperation(declared.skipFunding, async (context, { symbol: name }) => {
-  const { rate: skipped, ...rest } = await endPeriod(context, name, true);
+  const { rate: skipped, ...rest } = await endPeriod(context, name, { skip: true });
   return { ...rest, skipped };
 });
 
-async function endPeriod(context: ControlContext, name: string, skip: boolean) {
+async function endPeriod(context: ControlContext, name: string, { skip }: { readonly skip: boolean }) {
   const { contract, symbol, fundingRate } = await contractOf(context, name);
   await context.submit({ type: "forceFunding", contract, skip });
   const next = await contractOf(context, symbol);

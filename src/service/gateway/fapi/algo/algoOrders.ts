@@ -17,7 +17,7 @@ interface NamedAlgo {
 
 export const cancelAlgoOrder = privateOperation(declared.cancelAlgoOrder, async (context, named) => {
   const target = targetOf(named);
-  const [result] = await submitCancels(context, [target], true);
+  const [result] = await submitCancels(context, [target], { plansOnly: true });
   if (result instanceof WireError) throw result;
   const algoId = target.order || result!.id;
   return { algoId, clientAlgoId: target.clientId || String(algoId), code: "200" as const, msg: "success" };

@@ -58,7 +58,7 @@ export const setCountdown = privateOperation(
 /** Cancels an order of the book, and says how that left it. Refuses with -2011 what is none, or has ended. */
 export async function cancelOne(context: PrivateContext, named: Named): Promise<ChangedOrder> {
   const live = await liveOrder(context, named, "cancelNotFound");
-  const [result] = await submitCancels(context, [{ order: live.order, clientId: "" }], false);
+  const [result] = await submitCancels(context, [{ order: live.order, clientId: "" }], { plansOnly: false });
   if (result instanceof WireError) throw result;
   const changed = leftIn(result!.events, live.order) ?? live;
   return showChanged(changed, context.contracts.at(changed.contract), context.rules);

@@ -16,7 +16,7 @@ export const cancel_order = privateOperation(
     if (orderId === "" && clientOid === "" && ids.length + cids.length > 0) {
       return batchCancel(context, ids, cids);
     }
-    return cancelOne(context, orderId, clientOid, false);
+    return cancelOne(context, orderId, clientOid, { plansOnly: false });
   },
 );
 
@@ -25,10 +25,10 @@ async function cancelOne(
   context: PrivateContext,
   orderId: string,
   clientOid: string,
-  plansOnly: boolean,
+  which: { readonly plansOnly: boolean },
 ): Promise<JsonText> {
   if (orderId === "" && clientOid === "") throw missingParameter("orderId");
-  const [result] = await cancel(context, [orderId === "" ? byClientId(clientOid) : byId(orderId)], plansOnly);
+  const [result] = await cancel(context, [orderId === "" ? byClientId(clientOid) : byId(orderId)], which);
   if (result instanceof WireError) throw result;
   const canceled: v2.Canceled = {
     order_id: orderId === "" ? String(result) : orderId,
@@ -40,7 +40,7 @@ async function cancelOne(
 }
 
 export const cancel_plan = privateOperation(declared.cancel_plan, (context, { orderId }) =>
-  cancelOne(context, orderId, "", true),
+  cancelOne(context, orderId, "", { plansOnly: true }),
 );
 
 export const cancelAllOrders = privateOperation(
@@ -79,7 +79,9 @@ async function batchCancel(
   const known = new Map(live.map((order) => [String(order.order), order]));
   const named = new Set(orderIds.flatMap((id) => known.get(id) ?? []).map(clientIdOf));
   const others = clientOids.filter((clientOid) => !named.has(clientOid));
-  const results = await cancel(context, [...orderIds.map(byId), ...others.map(byClientId)], false);
+  const results = await cancel(context, [...orderIds.map(byId), ...others.map(byClientId)], {
+    plansOnly: false,
+  });
   const list = results.map((result, index): v2.CancelResult => {
     const order_id = orderIds[index] ?? (result instanceof WireError ? "" : String(result));
     const order = known.get(order_id);

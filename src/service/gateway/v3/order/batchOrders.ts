@@ -33,7 +33,9 @@ export const cancelOrders = privateOperation(
     const ids = [...new Set(orderIdList)];
     const clientIds = [...new Set(origClientOrderIdList)];
     if (ids.length + clientIds.length === 0) throw neitherSent("orderIdList", "origClientOrderIdList");
-    const results = await cancel(context, [...ids.map(byId), ...clientIds.map(byClientId)], false);
+    const results = await cancel(context, [...ids.map(byId), ...clientIds.map(byClientId)], {
+      plansOnly: false,
+    });
     return results.map((result, index) => ({
       orderId: ids[index] ?? (result instanceof WireError ? "" : String(result)),
       origClientOrderId: clientIds[index - ids.length] ?? "",

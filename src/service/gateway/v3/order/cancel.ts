@@ -29,7 +29,7 @@ export async function cancelOne(
 ): Promise<v3.Canceled> {
   if (orderId === "" && origClientOrderId === "") throw neitherSent("orderId", "origClientOrderId");
   const target = orderId === "" ? byClientId(origClientOrderId) : byId(orderId);
-  const [result] = await cancel(context, [target], plansOnly);
+  const [result] = await cancel(context, [target], { plansOnly });
   if (result instanceof WireError) throw result;
   return {
     orderId: orderId === "" ? String(result) : orderId,
