@@ -329,7 +329,7 @@ test("a link makes one key, once, and a wrong one none", async () => {
     status: 410,
     msg: "this link was used already: ask for another one",
   });
-  const vault = new Vault(await masterKeyOf(data, undefined, systemRng, false), systemRng);
+  const vault = new Vault(await masterKeyOf(data, undefined, systemRng), systemRng);
   const old = linkOf(
     { vault, rng: systemRng },
     { account: "green", label: "green contest", expires: now() - MINUTE },

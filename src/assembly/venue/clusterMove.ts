@@ -66,7 +66,7 @@ export function moveIntoCluster(options: {
   return withDataErrorsAsync(data, async () => {
     if (!holdsMarket(data))
       throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
-    const master = await masterKeyOf(data, options.masterKey, systemRng, false);
+    const master = await masterKeyOf(data, options.masterKey, systemRng);
     const vault = new Vault(master, systemRng);
     const keyFingerprint = fingerprint(vault.linkKey);
     const executed = (share: number) => onProgress("executing the journal", share);

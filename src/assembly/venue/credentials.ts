@@ -83,7 +83,7 @@ export async function masterKeyOf(
   directory: string | undefined,
   given: Uint8Array | undefined,
   rng: Rng,
-  isNew: boolean,
+  isNew = false,
 ): Promise<Uint8Array> {
   if (given !== undefined) return given;
   if (directory === undefined) return rng.bytes(MASTER_KEY_BYTES);

@@ -27,7 +27,7 @@ import { REQUESTS_DIRECTORY } from "./dataFiles.ts";
 import { isLoopbackHost } from "./exposure.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { Market } from "./market.ts";
-import type { Settled } from "./options.ts";
+import type { SettledOptions } from "./options.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import { isBookOfUsers } from "./teamsAlone.ts";
@@ -250,12 +250,12 @@ export function scenarioView({ scenario }: VenueSetup, { part }: Market): Scenar
   return { about: scenario.about, moments: [...part.timeline.report()] };
 }
 
-function limitsOf({ limits, strictConnections }: Settled): LimitProfile {
+function limitsOf({ limits, strictConnections }: SettledOptions): LimitProfile {
   const profile = typeof limits === "string" ? limitProfiles[limits] : limits;
   return strictConnections ? { ...profile, loopback: "counted" } : profile;
 }
 
-function wireOf({ wire }: Settled): WireProfile {
+function wireOf({ wire }: SettledOptions): WireProfile {
   const profile = wireProfileOf(wire);
   if (profile === undefined) throw new SetUpError(`wire is one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
   return profile;

@@ -17,7 +17,7 @@ import { FirstPrices } from "./firstPrices.ts";
 import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
 import { refuseForeseeable } from "./foreseeable.ts";
 import { LeaderPart } from "./leaderPart.ts";
-import type { Settled } from "./options.ts";
+import type { SettledOptions } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import { boundedBy } from "./retention.ts";
 import type { Stop } from "./stops.ts";
@@ -276,7 +276,7 @@ function isOpenedAnew(reason: Error): boolean {
  * Handles an error of history, which history has logged itself: the market goes on without what history could
  * not do, unless the options require history.
  */
-function unlessRequired({ requireHistory }: Settled): (error: unknown) => void {
+function unlessRequired({ requireHistory }: SettledOptions): (error: unknown) => void {
   return (error) => {
     if (requireHistory || !(error instanceof HistoryFailedError)) throw error;
   };
@@ -295,7 +295,7 @@ function logSource(log: Log, line: SourceLineView): void {
 }
 
 /** Market time as a venue begins with it. @param hostClock the clock that it follows */
-export function clockOf({ clock, log }: Settled, scenario: Scenario, hostClock: Clock): VenueClock {
+export function clockOf({ clock, log }: SettledOptions, scenario: Scenario, hostClock: Clock): VenueClock {
   if (clock === "wall")
     return VenueClock.wall(hostClock, (jumpMs) =>
       log.warn(

@@ -260,4 +260,4 @@ function accountsOf({ accounts, market }: VenueOptions): readonly AccountSpec[] 
 }
 
 /** Options with every default filled in. */
-export type Settled = ReturnType<typeof withDefaults>;
+export type SettledOptions = ReturnType<typeof withDefaults>;

@@ -4,7 +4,7 @@ import type { Scenario } from "../../movers/feeds/index.ts";
 import type { Log } from "../../service/gateway/index.ts";
 import { LEASE_MS } from "../cluster/index.ts";
 import { SetUpError } from "./firstStart.ts";
-import type { Settled } from "./options.ts";
+import type { SettledOptions } from "./options.ts";
 
 /** Begins the name of a setting of the cluster's store that holds an option. */
 const PREFIX = "option.";
@@ -18,7 +18,7 @@ const PLACES = ["file", "files", "folder", "path"];
  * The options that every node must have alike, since any may come to lead: by their names on the command
  * line, as texts that are equal where they mean the same.
  */
-export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
+export function sharedOptions(settled: SettledOptions): ReadonlyMap<string, string> {
   const { market, past, journalKeepBytes } = settled;
   const { leaseMs } = { leaseMs: LEASE_MS, ...settled.cluster };
   const ofScenario = typeof market === "object" ? market.accounts.map(({ name }) => name) : [];
@@ -71,7 +71,7 @@ function marketText({ source, listings, ...rest }: Scenario): string {
   return textOf(text.padEnd(SHOWN_MAX + 1));
 }
 
-function pastText(past: Settled["past"]): string {
+function pastText(past: SettledOptions["past"]): string {
   return textOf(
     [...past].map(([symbol, { candles }]) => [symbol, candles.map(({ row: _, ...candle }) => candle)]),
   );
@@ -104,7 +104,7 @@ function differences(own: ReadonlyMap<string, string>, kept: ReadonlyMap<string,
  */
 export async function refuseOtherOptions(
   { settings }: Pick<ClusterLog, "settings">,
-  settled: Settled,
+  settled: SettledOptions,
 ): Promise<void> {
   const own = sharedOptions(settled);
   const other = differences(own, optionsIn(await settings.begin(asSettings(own))));
@@ -124,7 +124,7 @@ export class OptionsWatch {
   readonly #log: Log;
   #told = "";
 
-  constructor(settled: Settled) {
+  constructor(settled: SettledOptions) {
     this.#own = sharedOptions(settled);
     this.#log = settled.log;
   }

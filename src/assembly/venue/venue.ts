@@ -28,7 +28,7 @@ import { notInCluster } from "./notInCluster.ts";
 import { isLeadLost, openMarket, startClock } from "./openMarket.ts";
 import type { Operator } from "./operator.ts";
 import { operatorAt } from "./operator.ts";
-import type { Settled, VenueOptions } from "./options.ts";
+import type { SettledOptions, VenueOptions } from "./options.ts";
 import { withDefaults } from "./options.ts";
 import { resetter } from "./reset.ts";
 import { saveState } from "./saveState.ts";
@@ -149,7 +149,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
  * @param settled its options, with every default filled in
  * @param basis what a venue in memory goes on from or replays; left out: it has a market of its own
  */
-export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
+export async function start(settled: SettledOptions, basis?: Basis): Promise<Venue> {
   const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled, basis));
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];

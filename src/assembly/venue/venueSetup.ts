@@ -22,7 +22,7 @@ import { DirectoryStore } from "./directoryStore.ts";
 import type { EncryptedKey, OwnedAccount } from "./firstStart.ts";
 import { SetUpError } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
-import type { ClusterOptions, Settled } from "./options.ts";
+import type { ClusterOptions, SettledOptions } from "./options.ts";
 import { finishReplacement } from "./replacement.ts";
 import type { JournalReplay } from "./replay/replay.ts";
 import type { Store } from "./storage.ts";
@@ -30,7 +30,7 @@ import { checkTimeline, refuseTimeline } from "./timeline.ts";
 
 /** What a venue has independently of its market: it outlives a reset. */
 export interface VenueSetup {
-  readonly settled: Settled;
+  readonly settled: SettledOptions;
   readonly scenario: Scenario;
   readonly store: Store;
   readonly vault: Vault;
@@ -107,7 +107,7 @@ interface OpenVenue {
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
-export async function openSetup(given: Settled, { point, replay }: Basis = {}): Promise<VenueSetup> {
+export async function openSetup(given: SettledOptions, { point, replay }: Basis = {}): Promise<VenueSetup> {
   const venuePort = new VenuePort();
   const settled = calledOffBetweenSteps(given, venuePort.stopping);
   const { cluster } = settled;
@@ -194,7 +194,7 @@ export async function openSetup(given: Settled, { point, replay }: Basis = {}): 
 }
 
 /** The options, with every long step called off where it tells how far it is. */
-function calledOffBetweenSteps(settled: Settled, stopping: AbortSignal): Settled {
+function calledOffBetweenSteps(settled: SettledOptions, stopping: AbortSignal): SettledOptions {
   return {
     ...settled,
     onProgress(step, share) {
@@ -222,7 +222,7 @@ function followedSeq(node: ClusterNode | undefined): number {
  * A node's first start waits for a database that is silent; once it was open it is opened again and again.
  */
 async function openLog(
-  { hostClock, log, onProgress }: Settled,
+  { hostClock, log, onProgress }: SettledOptions,
   cluster: ClusterOptions,
   vault: Vault,
   knownDurableSeq: number,
@@ -253,7 +253,7 @@ function placeOf({ log, single = false }: ClusterOptions, vault: Vault): SharedP
   return { url: log, single, format: formatTag(), keyFingerprint: fingerprint(vault.linkKey) };
 }
 
-async function openNode(settled: Settled, vault: Vault): Promise<ClusterNode | undefined> {
+async function openNode(settled: SettledOptions, vault: Vault): Promise<ClusterNode | undefined> {
   const { cluster, hostClock, log } = settled;
   if (cluster === undefined) return undefined;
   return ClusterNode.open({
@@ -268,6 +268,6 @@ async function openNode(settled: Settled, vault: Vault): Promise<ClusterNode | u
   });
 }
 
-function scenarioOf({ market, prehistory }: Settled): Scenario {
+function scenarioOf({ market, prehistory }: SettledOptions): Scenario {
   return typeof market === "string" ? { ...defaultScenario(market), prehistory } : market;
 }

@@ -5,7 +5,7 @@ import type { Gateway } from "../../../service/gateway/index.ts";
 import { copyHistory } from "../../../service/readmodel/index.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
 import type { Market } from "../market.ts";
-import type { Settled } from "../options.ts";
+import type { SettledOptions } from "../options.ts";
 import { atRest } from "../saveState.ts";
 import type { VenueSetup } from "../venueSetup.ts";
 import type { BranchPoint } from "./branchPoint.ts";
@@ -33,7 +33,7 @@ export function branchPoint(
 export function branchSettings(
   { settled, accounts, adminToken }: VenueSetup,
   { time }: BranchPoint,
-): Settled {
+): SettledOptions {
   const { signal: _, onTraffic: __, controlPort, ...others } = settled;
   return {
     ...others,

@@ -52,7 +52,7 @@ export async function startReplay(options: StartReplayOptions): Promise<ReplayVe
     const moment = await source.at(first, (share) => options.onProgress?.("executing the journal", share));
     const replay = new JournalReplay(source, moment);
     const masterKey = isThere(join(data, MASTER_KEY_FILE))
-      ? await masterKeyOf(data, given.masterKey, systemRng, false)
+      ? await masterKeyOf(data, given.masterKey, systemRng)
       : given.masterKey;
     // Whoever has the keys of the directory is let in with them; without the master key nobody could be.
     const known = masterKey === undefined ? undefined : await readCredentials(data);
