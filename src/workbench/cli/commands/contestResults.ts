@@ -19,7 +19,7 @@ import { DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_DATA, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { dataError, openJournal, openPast } from "../offline.ts";
 import { Progress } from "../show/progress.ts";
-import { show } from "../show/value.ts";
+import { show, showJson, showText } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** `outcry contest results` and `verify`: out of the journal alone; a venue may run on it. */
@@ -62,7 +62,7 @@ interface ResultsOptions {
 async function results(name: string, options: ResultsOptions, terminal: Terminal): Promise<void> {
   const { data, cluster: url, practice, out, json = false } = options;
   const round = practice === true ? "practice" : "contest";
-  const master = await masterKeyOf(url === undefined ? data : undefined, masterKey(), systemRng, false).catch(
+  const master = await masterKeyOf(url === undefined ? data : undefined, masterKey(), systemRng).catch(
     (error: Error) => {
       throw dataError(error);
     },
@@ -84,7 +84,7 @@ async function results(name: string, options: ResultsOptions, terminal: Terminal
     );
   const signed: SignedResults = { ...found, signature: signatureOf(vault, signedText(found)) };
   if (out !== undefined) await publish(out, signed, url === undefined ? data : undefined);
-  if (json) show(terminal, true, signed);
+  if (json) showJson(terminal, signed);
   else tell(signed, terminal);
 }
 
@@ -141,7 +141,7 @@ function tell(
   { contest, round, standings, pairs, origins, acts, journal, signature }: SignedResults,
   terminal: Terminal,
 ): void {
-  show(terminal, false, {
+  showText(terminal, {
     contest: contest.name,
     round,
     upToCommand: journal.seq,
@@ -158,7 +158,7 @@ function tell(
   for (const [title, rows] of tables) {
     if (rows.length === 0) continue;
     terminal.out(`\n${title}`);
-    show(terminal, false, rows);
+    showText(terminal, rows);
   }
 }
 

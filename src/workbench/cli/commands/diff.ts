@@ -5,7 +5,7 @@ import type { Records } from "../diff/records.ts";
 import { recordsOf } from "../diff/records.ts";
 import { EXIT_FAILED, ProgramEnded } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
-import { show } from "../show/value.ts";
+import { showJson, showText } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** `outcry diff`: what the accounts of two venues do not have alike. */
@@ -31,9 +31,9 @@ async function diff(
     throw dataError(error);
   });
   const found = differences(first, second);
-  if (json === true) show(terminal, true, { a: place(a, first), b: place(b, second), differences: found });
+  if (json === true) showJson(terminal, { a: place(a, first), b: place(b, second), differences: found });
   else if (found.length === 0) terminal.out("no difference\n");
-  else show(terminal, false, found.map(inWords));
+  else showText(terminal, found.map(inWords));
   if (found.length > 0) throw new ProgramEnded(EXIT_FAILED);
 }
 

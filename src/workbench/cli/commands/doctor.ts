@@ -13,7 +13,7 @@ import type { Finding, Report, Verdict } from "../doctor/findings.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
 import { credentialsIn } from "../remote.ts";
 import { Progress } from "../show/progress.ts";
-import { paint, show } from "../show/value.ts";
+import { paint, show, showJson, showText } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface DoctorOptions {
@@ -201,7 +201,7 @@ const COLOURS: Readonly<Record<Verdict, "green" | "yellow" | "gray" | "red">> = 
 };
 
 function tell(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
-  if (isJson) return show(terminal, true, report);
+  if (isJson) return showJson(terminal, report);
   const { url, healthy, findings, latencies, differences } = report;
   const coloured = (verdict: Verdict): string => paint(COLOURS[verdict], verdict, terminal.outIsTty);
   show(
@@ -211,11 +211,11 @@ function tell(terminal: Terminal, isJson: boolean, report: Report, what: string)
   );
   if (latencies.length > 0) {
     terminal.out("\n");
-    show(terminal, false, latencies);
+    showText(terminal, latencies);
   }
   if (differences.length > 0) {
     terminal.out("\n");
-    show(terminal, false, differences);
+    showText(terminal, differences);
   }
   const verdict = healthy
     ? paint("green", "healthy", terminal.outIsTty)

@@ -3,7 +3,7 @@ import * as risk from "../../../interface/wire/control/operations/risk.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callControl, remoteOptions } from "../remote.ts";
-import { show } from "../show/value.ts";
+import { showJson, showText } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands that explain how a number was computed. */
@@ -44,16 +44,16 @@ async function numbers(
   });
   const shown = wanted === undefined ? rows : rows.filter(({ name }) => name === wanted);
   if (options.json === true) {
-    show(terminal, true, wanted === undefined ? explained : shown);
+    showJson(terminal, wanted === undefined ? explained : shown);
     return;
   }
-  if (shown.length === 0) show(terminal, false, []);
+  if (shown.length === 0) showText(terminal, []);
   for (const [i, { of, name, value, formula, terms }] of shown.entries()) {
     if (i > 0) terminal.out("\n");
-    show(terminal, false, { [`${name} of ${of}`]: value, "=": formula, ...terms });
+    showText(terminal, { [`${name} of ${of}`]: value, "=": formula, ...terms });
   }
   const positions = wanted === undefined ? explained.entries.flatMap((entry) => entry.positions) : [];
   if (positions.length === 0) return;
   terminal.out("\n");
-  show(terminal, false, positions);
+  showText(terminal, positions);
 }

@@ -12,7 +12,7 @@ import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, credentialsIn, remoteOptions } from "../remote.ts";
-import { show } from "../show/value.ts";
+import { show, showJson } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands about a running venue as a whole. */
@@ -103,7 +103,7 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
     ...(asksPassphrase(dialects) && { OUTCRY_API_PASSPHRASE: account.passphrase }),
     ...(options.adminToken === true && { OUTCRY_ADMIN_TOKEN: adminToken }),
   };
-  if (options.json === true) show(terminal, true, variables);
+  if (options.json === true) showJson(terminal, variables);
   else {
     for (const [variable, value] of Object.entries(variables))
       terminal.out(`export ${variable}=${quoted(value)}\n`);

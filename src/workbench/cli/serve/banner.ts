@@ -80,7 +80,7 @@ export function marketText({ market }: Pick<VenueOptions, "market">): string {
   if (market === "simulated") return `${prices}; house accounts quote and trade`;
   if (market === "empty") return `${prices}; the book is the clients' own`;
   if (typeof market === "object" && market.source !== undefined)
-    return `${market.source.name}; the house stands for its book, and trades here change nothing there`;
+    return `${market.source.name}; its book is shown by quotes of the house, and trades here change nothing there`;
   if (typeof market === "object" && market.about !== "")
     return `${market.about.trim()} Prices are not those of any market`;
   return "as the scenario says; prices are not those of any market";
@@ -118,7 +118,7 @@ function clockText({ clock, engine }: Venue): string {
   if (mode.type === "wall")
     return aheadMs < AHEAD_NOTICE_MS
       ? "the host's"
-      : `${durationText(aheadMs)} ahead of the host's: it goes on from where it was, a second a second, and slowly comes back to it`;
+      : `${durationText(aheadMs)} ahead of the host's: it goes on from there, slower by 0.1 percent, until the host's has caught up`;
   const time = new Date(engine.now()).toISOString();
   if (mode.type === "max") return `as fast as the machine, from ${time}`;
   if (mode.type === "frozen") return `frozen at ${time}`;
@@ -151,7 +151,7 @@ function exposedText({ host }: VenueOptions): string {
 function downtimeText(downMs: number, { downtime }: VenueOptions): string {
   const span = `the venue was down for ${durationText(downMs)}; `;
   return downtime === "catchUp"
-    ? `${span}prices went on meanwhile (catch-up): candles of that time are empty, and no funding was paid`
+    ? `${span}index prices went on meanwhile (catch-up), but nobody traded: candles of that time are empty, and no funding was paid`
     : `${span}the market stood still meanwhile (skip): prices go on from where they were, candles of that time are empty, and no funding was paid`;
 }
 

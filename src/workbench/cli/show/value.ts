@@ -9,8 +9,16 @@ import type { Terminal } from "../terminal.ts";
 
 /** Prints a command's result: as JSON if that was asked for, else as text. */
 export function show(terminal: Terminal, isJson: boolean, value: unknown): void {
-  if (isJson) terminal.out(`${JSON.stringify(value)}\n`);
-  else terminal.out(`${readable(value, terminal.outIsTty)}\n`);
+  if (isJson) showJson(terminal, value);
+  else showText(terminal, value);
+}
+
+export function showJson(terminal: Terminal, value: unknown): void {
+  terminal.out(`${JSON.stringify(value)}\n`);
+}
+
+export function showText(terminal: Terminal, value: unknown): void {
+  terminal.out(`${readable(value, terminal.outIsTty)}\n`);
 }
 
 function readable(value: unknown, isColoured: boolean): string {
