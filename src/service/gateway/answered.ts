@@ -15,15 +15,15 @@ export interface InFlightRequest {
   readonly operation: Operation;
   readonly head: RequestHead;
   /**
-   * The raw bytes, empty for a GET; once it is answered they may belong to the next request, where nobody
-   * keeps them.
+   * The raw bytes, empty for a GET. Once the request is answered, the next one may overwrite them: whoever
+   * keeps them copies them.
    */
   readonly body: Uint8Array;
   /** The connection is over its address's limit. */
   readonly isRefused: boolean;
-  /** Of the host, Unix ms. */
+  /** Host time at which it arrived, Unix ms. */
   readonly arrivedMs: number;
-  /** What is made to go wrong with it. */
+  /** The faults that are injected into it on purpose. */
   readonly injected: Injected | undefined;
 }
 
@@ -32,17 +32,19 @@ export interface Answered extends InFlightRequest {
   /** How long answering it took, ms of the host. */
   readonly tookMs: number;
   readonly response: Response;
-  /** The key that signed it; `undefined` where it was not signed, or not well. */
+  /**
+   * The API key whose signature it has; `undefined` where it was not signed, or the signature does not fit.
+   */
   readonly signedBy: ApiKey | undefined;
-  /** Why an answer of status 200 is nevertheless a refusal; "" if it is none. */
+  /** Why an answer of status 200 is nevertheless a refusal, as for rows of a batch; "" if it is none. */
   readonly reason: string;
-  /** Market time by which it was answered. */
+  /** Market time at which it was answered. */
   marketTime(): TimeMs;
-  /** The key that it names, if it exists: other text may be a secret sent by mistake. */
+  /** The API key that it names, if there is such a key: any other text may be a secret sent by mistake. */
   namedKey(): ApiKey | undefined;
 }
 
-/** Is told of every answer to a request to an operation, before it is sent. */
+/** Called with every answer to a request to an operation, before the answer is sent. */
 export type AnswerObserver = (answered: Answered) => void;
 
 /** Keeps the log of requests. */
@@ -76,7 +78,7 @@ export function requestLogger(requestLog: RequestLog, clock: Clock): AnswerObser
   };
 }
 
-/** Whether the venue's own page sent it, which reads all the time and would fill the log. */
+/** Whether the venue's own page sent the request: it reads all the time, and would fill the log. */
 function isOfPage({ headers }: RequestHead): boolean {
   return headers["sec-fetch-site"] === "same-origin";
 }

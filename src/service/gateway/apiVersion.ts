@@ -12,8 +12,8 @@ export interface RefusedAt {
   readonly path: string;
   readonly language: Language;
   /**
-   * The profile of the key, or of the venue. Undefined for a request to no operation: profiles make no
-   * difference there.
+   * The wire profile of the key, or of the venue. Undefined for a request to no operation, where it makes no
+   * difference.
    */
   readonly profile?: WireProfile;
 }
@@ -79,9 +79,9 @@ export const v2Version: ApiVersion = {
 };
 
 /**
- * `{"code":-1142,"msg":"…"}`; codes are numbers. What the server in front of the interface refuses has no
- * code: `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless the path
- * is none.
+ * `{"code":-1142,"msg":"…"}`; codes are numbers. A refusal of the server in front of the interface has no
+ * code: `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, and a `message` unless the path is
+ * unknown.
  */
 export const v3Version: ApiVersion = {
   name: "V3",
@@ -112,8 +112,8 @@ export const v3Version: ApiVersion = {
 };
 
 /**
- * The fapi dialect: `{"code":-1121,"msg":"Invalid symbol."}`, whatever refuses. Of a path that is none it
- * says which there are.
+ * The fapi dialect: `{"code":-1121,"msg":"Invalid symbol."}`, whatever refuses. For an unknown path the text
+ * names the paths that there are.
  */
 export const fapiVersion: ApiVersion = {
   name: "fapi",

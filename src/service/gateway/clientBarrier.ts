@@ -26,7 +26,10 @@ interface Line {
   isReady: boolean;
   /** The latest time at which the peer wants time to stop. */
   until: TimeMs;
-  /** Whether the peer, which does not acknowledge, did or was told something since time last went on. */
+  /**
+   * Whether a peer that does not acknowledge has sent something, or was sent something, since time last went
+   * on.
+   */
   isUnclear: boolean;
 }
 
@@ -127,7 +130,7 @@ export class ClientBarrier implements ClientWatch {
     this.#hear();
   }
 
-  /** A peer has dealt with what it was told: time may go on, up to `until` or to the next push to it. */
+  /** A peer has dealt with what it was sent: time may go on, up to `until` or to the next push to it. */
   ready(listener: Listener, until: TimeMs | undefined): void {
     const line = this.#lines.get(listener);
     if (line === undefined) return;
@@ -141,7 +144,8 @@ export class ClientBarrier implements ClientWatch {
 
   get nextStop(): TimeMs {
     let next = Number.POSITIVE_INFINITY;
-    // A peer that asks for the next instant gets it, whichever it is.
+    // An `until` within the next millisecond sets no stop of its own: that peer waits for the next stop that
+    // there is anyway.
     for (const { acknowledges, until } of this.#lines.values())
       if (acknowledges && until > this.#time + 1) next = Math.min(next, until);
     return next;
@@ -170,7 +174,7 @@ export class ClientBarrier implements ClientWatch {
     this.#goOn();
   }
 
-  /** Notes to whom something was pushed, and whose time has come. */
+  /** Notes to which connections something was pushed, and whose `until` has come. */
   #look(): void {
     for (const [listener, line] of this.#lines) {
       const isTold = listener.sent !== line.sent;

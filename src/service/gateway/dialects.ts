@@ -4,10 +4,10 @@ import type { ApiVersion } from "./apiVersion.ts";
 import { versions } from "./apiVersion.ts";
 import type { SocketVersion } from "./sockets/apiVersion.ts";
 
-/** Pages that speak V2 with the venue: the trader's, that of who is ahead, that of the invited. */
+/** Pages that speak V2 with the venue: the trader's page, the leaderboard, and the page for invitations. */
 const PAGES_OF_V2: readonly string[] = ["/", "/leaderboard", "/join"];
 
-/** Which of the dialects are served, and what is said at the addresses of the others. */
+/** Which dialects are served, and the refusal of paths of the others. */
 export class Dialects {
   readonly #served: readonly ApiVersion[];
   readonly #sockets: readonly SocketVersion[];
@@ -18,7 +18,7 @@ export class Dialects {
     this.#sockets = sockets;
   }
 
-  /** Those that are served. */
+  /** The dialects that are served. */
   get names(): readonly Dialect[] {
     return dialectNames.filter((each) => this.serves(versions[each]));
   }
@@ -27,7 +27,7 @@ export class Dialects {
     return this.#served.includes(api);
   }
 
-  /** Whether a page is served: one that speaks a dialect is with it alone. */
+  /** Whether a page is served: a page that speaks a dialect is only there together with the dialect. */
   servesPage(path: string): boolean {
     return !PAGES_OF_V2.includes(path) || this.serves(versions.v2);
   }

@@ -13,7 +13,10 @@ export interface KnownAccount {
   positionMode: number;
   /** STP_ code. */
   selfTradePrevention: number;
-  /** From what part of its equity on its margin is called for; 0: it is not. */
+  /**
+   * An account is sent a margin call when the margin that it must keep reaches this share of its equity, in
+   * percent; 0: it gets none.
+   */
   marginCallPercent: number;
   /** Its paper account; 0: there is none yet. */
   paper: number;

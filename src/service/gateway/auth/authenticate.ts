@@ -19,7 +19,9 @@ export const FRESH_MS = 30_000;
 const MILLISECONDS = /^\d{13}$/;
 const SECONDS = /^\d{10}$/;
 
-/** A key that is nobody's: with it, checking an unknown key takes as long as checking a known one. */
+/**
+ * A made-up secret: an unknown key is checked with it, so that this takes as long as checking a known one.
+ */
 const dummySecret = new SigningKey(Buffer.alloc(32, 7));
 
 export interface Authenticator {
@@ -45,7 +47,7 @@ export interface UnverifiedRequest {
   readonly address: string;
   /** Whether its timestamp counts seconds, as that of a login on a socket; else milliseconds. */
   readonly inSeconds?: boolean;
-  /** Left out of a request of HTTP. */
+  /** Given where the request came as a message on a socket, not over HTTP. */
   readonly message?: AskedByMessage | undefined;
 }
 

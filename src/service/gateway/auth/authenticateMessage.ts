@@ -6,9 +6,10 @@ import { authenticateText, freshKey, keyName, requestHashOver, used } from "./au
 const NOTHING = new Uint8Array(0);
 
 /**
- * Verifies who sent a request as a message on a socket of the fapi dialect: whoever logged on there, or else
- * whose key signed its parameters. Signed are all of them but the signature, by name, `name=value` joined by
- * `&`, as they were sent; some clients escape the values. Failures are those of {@link authenticateText}.
+ * Verifies who sent a request as a message on a socket of the fapi dialect: the key that logged on there, or
+ * else the key that signed the parameters. The signed text has all parameters but the signature, ordered by
+ * name, as `name=value` joined by `&`, with the values as they were sent; some clients escape them. Failures
+ * are those of {@link authenticateText}.
  *
  * @param fields the parameters
  */

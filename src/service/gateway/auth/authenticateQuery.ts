@@ -8,21 +8,23 @@ import { checkAddress, checkValidity } from "./authenticate.ts";
 import type { ApiKey } from "./keys.ts";
 import { equalText, requestHashOfHex, SigningKey } from "./signature.ts";
 
-/** How late a request may come unless it says otherwise, and what it may say at most. */
+/** The default of `recvWindow`, by which a request says how late it may come, and its maximum, ms. */
 const WINDOW_MS = 5_000;
 const WINDOW_MAX_MS = 60_000;
 /** How far a request's timestamp may be ahead of the clock. */
 const AHEAD_MS = 1_000;
-/** Bytes of a text that did not fit its signature that are kept. */
+/** The most bytes that are kept of a text whose signature did not fit. */
 const SHOWN_CHARS = 2_048;
 
-/** A key that is nobody's: with it, checking an unknown key takes as long as checking a known one. */
+/**
+ * A made-up secret: an unknown key is checked with it, so that this takes as long as checking a known one.
+ */
 const dummySecret = new SigningKey(Buffer.alloc(32, 7));
 
 /** A text that may have been signed. */
 export interface SignedText {
   readonly head: string;
-  /** What follows it. */
+  /** The body, which is signed after `head`. */
   readonly body: Uint8Array;
 }
 
@@ -42,10 +44,11 @@ export function authenticateQuery(
 }
 
 /**
- * Verifies who signed one of some texts. Checked in this order, the first failure wins: key named (-2014),
- * timestamp and signature there (-1102), window allowed (-1131), key known, within its time, from its
- * addresses (-2015), timestamp fresh (-1021), signature (-1022): HMAC-SHA256 in hex digits; of a key that was
- * registered by its public half, the base64 of a signature by the private one.
+ * Verifies by whom one of some texts was signed. Checked in this order, the first failure wins: key named
+ * (-2014), timestamp and signature there (-1102), window allowed (-1131), key known, within its time, from
+ * its addresses (-2015), timestamp fresh (-1021), signature (-1022). A signature is HMAC-SHA256 in hex
+ * digits; for a key that was registered by its public half, it is the base64 of a signature by the private
+ * half.
  *
  * @param texts what its client may have signed, the likeliest first
  */
@@ -69,8 +72,8 @@ export function authenticateText(
 }
 
 /**
- * Identifies a request, 52 bits, never 0. What is signed says nothing of what it is asked of: two operations
- * may be asked with the same parameters in one millisecond.
+ * Identifies a request: 52 bits, never 0. Method and path are hashed too, since the signature does not cover
+ * them: two operations may be asked for with the same parameters in one millisecond.
  */
 export function requestHashOver({ method, path }: UnverifiedRequest, told: string): number {
   return requestHashOfHex(hash("sha256", `${method} ${path} ${told}`, "hex"));
@@ -78,14 +81,14 @@ export function requestHashOver({ method, path }: UnverifiedRequest, told: strin
 
 function isSignedBy({ secret, publicKey }: ApiKey, { head, body }: SignedText, signature: string): boolean {
   return secret === undefined
-    ? publicKey!.fits(Buffer.concat([Buffer.from(head), body]), signature.replaceAll(" ", "+")) // unescaped, it reads so
+    ? publicKey!.fits(Buffer.concat([Buffer.from(head), body]), signature.replaceAll(" ", "+")) // a "+" decoded like a form is a blank
     : equalText(secret.sign(head, body, "hex"), signature.toLowerCase());
 }
 
 /**
- * Finds the key of a request that was made just now: everything is checked but its signature.
+ * Finds the key of a request that was made just now. Everything is checked but the signature.
  *
- * @param takeAsLong called of a key that nobody has
+ * @param takeAsLong called for an unknown key, to take the time that checking a signature would
  */
 export function freshKey(
   authenticator: Authenticator,
@@ -114,8 +117,8 @@ export function used(signed: Signed): Signed {
 }
 
 /**
- * Finds the key that a request names which need not be signed: key named (-2014), known, within its time,
- * from its addresses (-2015).
+ * Finds the key of a request that names it and needs no signature: key named (-2014), known, within its
+ * time, from its addresses (-2015).
  */
 export function identify(authenticator: Authenticator, request: UnverifiedRequest): Signed {
   const key = authenticator.keys.find(keyName(request));
@@ -150,7 +153,10 @@ function windowOf({ recvWindow }: JsonObject): number {
   throw new fapi.FapiError(-1131, `recvWindow must be less than ${WINDOW_MAX_MS}.`);
 }
 
-/** Fresh by the host's clock, or by the venue's where that counts. */
+/**
+ * Refuses a timestamp that is fresh neither by the host's clock nor, where `freshness` allows it, by the
+ * venue's.
+ */
 function checkFreshness(
   { clock, freshness }: Authenticator,
   timestamp: TimeMs,
@@ -167,7 +173,7 @@ function checkFreshness(
   throw new WireError("timestampExpired", text);
 }
 
-/** A query, or a form, without its signature: the other bytes as they are. */
+/** A query, or a form, without its signature; the other bytes are left as they are. */
 export function unsigned(text: string): string {
   const at = text.startsWith("signature=") ? 0 : text.lastIndexOf("&signature=");
   if (at < 0) return text;

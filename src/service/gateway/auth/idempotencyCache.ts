@@ -3,7 +3,7 @@ import type { Response } from "../http/respond.ts";
 
 /** How long a signed request can be fresh: 30 s before its timestamp and 30 s after. */
 const FRESH_MS = 60_000;
-/** Answers of one generation; two are remembered (and placements by the core as well). */
+/** The most answers of a generation; two generations are kept (and the core remembers placements, too). */
 const GENERATION_MAX = 32_768;
 
 interface Entry {

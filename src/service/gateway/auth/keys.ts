@@ -18,14 +18,14 @@ export interface ApiKey {
   readonly account: KnownAccount;
   readonly view: KeyView;
   readonly settings: Settings;
-  /** The settings before the last change, which hold until that takes effect. */
+  /** The settings before the last change; they hold until the change takes effect. */
   readonly before: Settings | undefined;
   readonly disabled: boolean;
   /** Exactly one of the two. */
   readonly secret: SigningKey | undefined;
   readonly publicKey: PublicKey | undefined;
   readonly passphraseHash: string;
-  /** `undefined` follows the venue. */
+  /** The key's own wire profile; `undefined`: the venue's. */
   readonly profile: WireProfile | undefined;
   /** The passphrase that matched the hash, so that the hash is computed once; empty before. */
   passphrase: string;

@@ -4,7 +4,7 @@ import type { ApiKey, Keys } from "./keys.ts";
 import type { Vault } from "./vault.ts";
 
 const LIFE_MS = 60 * MINUTE_MS;
-/** What of an API key its listen key is made of, besides its name. */
+/** Separates listen keys from whatever else is derived from the master key. */
 const PURPOSE = "listen key";
 const LISTEN_KEY = /^[0-9a-f]{64}$/;
 
@@ -16,10 +16,10 @@ interface Life {
 }
 
 /**
- * Names of user data streams, which the fapi dialect puts into addresses of sockets in place of a signature.
- * That of an API key is computed from it and the master key: nobody knows it whom the venue did not tell, and
- * every node knows it again, also after a restart. It lives for an hour of the host after it was asked for or
- * prolonged here; the first look at one after a start begins such an hour.
+ * Listen keys: names of user data streams, which clients of the fapi dialect put into the address of a
+ * socket in place of a signature. The listen key of an API key is computed from it and the master key. So
+ * nobody can guess one, and every node knows it, also after a restart. It is valid for an hour of host time
+ * after it was asked for or prolonged at this node; after a start, its first use begins such an hour.
  */
 export class ListenKeys {
   readonly #vault: Vault;
@@ -50,8 +50,8 @@ export class ListenKeys {
   }
 
   /**
-   * Prolongs the listen key of an API key. @returns it; `undefined` where it has ended, or the one that was
-   * named is another's
+   * Prolongs the listen key of an API key by an hour. @returns it; `undefined` where it has ended, or
+   * `named` is another one
    */
   prolong(key: string, named: string | undefined): string | undefined {
     const listenKey = this.#of(key);
@@ -68,13 +68,13 @@ export class ListenKeys {
     return true;
   }
 
-  /** The API key of a listen key that is alive. */
+  /** The API key of a listen key that is valid. */
   holderOf(listenKey: string): ApiKey | undefined {
     const key = this.#nameOf(listenKey);
     return key === undefined || this.#alive(listenKey) === undefined ? undefined : this.#keys.find(key);
   }
 
-  /** Calls once when a listen key that is alive ends; returns the way to stop. */
+  /** Calls `ended` once when a valid listen key ends; returns how to stop that. */
   watch(listenKey: string, ended: () => void): () => void {
     const life = this.#alive(listenKey);
     if (life === undefined) return () => {};
@@ -120,7 +120,10 @@ export class ListenKeys {
     return listenKey;
   }
 
-  /** After a start no listen key was computed yet: then those of all API keys are. */
+  /**
+   * The name of the API key of a listen key. After a start no listen key is known yet: then those of all API
+   * keys are computed.
+   */
   #nameOf(listenKey: string): string | undefined {
     const known = this.#holders.get(listenKey);
     if (known !== undefined || !LISTEN_KEY.test(listenKey)) return known;

@@ -2,14 +2,17 @@ import type { KeyObject } from "node:crypto";
 import { createPublicKey, verify } from "node:crypto";
 import { invalidParameter } from "../../../interface/wire/index.ts";
 
-/** How requests of a key are signed: with a secret that the venue has too, or with a private half. */
+/**
+ * How requests of a key are signed: with a secret that the venue has, too (HMAC), or with a private key that
+ * only its owner has.
+ */
 export type KeyKind = "HMAC" | "RSA" | "Ed25519";
 
 const RSA_BITS_MIN = 2_048;
 const RSA_BITS_MAX = 4_096;
 /** The largest public exponent: what a signature costs to verify grows with it. */
 const RSA_EXPONENT_MAX = 65_537n;
-/** How the text begins that stands for a public half where others have a secret. */
+/** Begins the text of a public key, which is stored where other keys have their secret. */
 const HEADER = "-----BEGIN PUBLIC KEY-----";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -43,7 +46,7 @@ export class PublicKey {
     return new PublicKey(key, kindOf(key)!);
   }
 
-  /** The one that was kept in the place of a secret; `undefined` for a secret. */
+  /** The public key that was stored in place of a secret; `undefined` where a secret was stored. */
   static kept(secret: Uint8Array): PublicKey | undefined {
     const text = Buffer.from(secret).toString("utf8");
     if (!isPublicKey(text)) return undefined;
@@ -52,7 +55,7 @@ export class PublicKey {
     return key === undefined || kind === undefined ? undefined : new PublicKey(key, kind);
   }
 
-  /** What is kept in the place of a secret. */
+  /** The text that is stored in place of a secret. */
   get text(): string {
     return this.#key.export({ type: "spki", format: "pem" }).toString();
   }
@@ -65,7 +68,7 @@ export class PublicKey {
   }
 }
 
-/** Whether a text says that it is a public key: no secret may. */
+/** Whether a text begins like a public key, which no secret may. */
 export function isPublicKey(text: string): boolean {
   return text.startsWith(HEADER);
 }

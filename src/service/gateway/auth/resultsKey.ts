@@ -2,9 +2,9 @@ import type { KeyObject } from "node:crypto";
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import type { Vault } from "./vault.ts";
 
-/** Of an Ed25519 key in PKCS 8: what stands before its 32 bytes. */
+/** PKCS 8 form of an Ed25519 key: the bytes before the 32 of the key itself. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
-/** How many of the last bytes of a public key in SPKI are the key itself. */
+/** SPKI form of a public key: its last bytes, as many as these, are the key itself. */
 const KEY_BYTES = 32;
 
 function privateKeyOf({ resultsSeed }: Vault): KeyObject {

@@ -9,7 +9,7 @@ const TICKETS_MAX = 10_000;
 /** The holder of a ticket. */
 export interface TicketHolder {
   readonly key: string;
-  /** The client's, as `ClientAddresses` tells it. */
+  /** The client's address, as `ClientAddresses` finds it. */
   readonly address: string;
 }
 

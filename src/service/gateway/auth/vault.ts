@@ -22,9 +22,9 @@ export interface SecretOwner {
 export class Vault {
   readonly #encryptionKey: Uint8Array;
   readonly #pepper: Uint8Array;
-  /** What the nodes of a cluster, which have one master key, know each other by; 32 bytes. */
+  /** The key by which the nodes of a cluster, which share the master key, know each other; 32 bytes. */
   readonly linkKey: Uint8Array;
-  /** What the venue's Ed25519 key, which signs the results of contests, is made of; 32 bytes. */
+  /** The seed of the venue's Ed25519 key, which signs the results of contests; 32 bytes. */
   readonly resultsSeed: Uint8Array;
   readonly #rng: Rng;
 

@@ -8,7 +8,8 @@ import type { Contracts } from "../contracts.ts";
 import { follow } from "../follow.ts";
 
 /**
- * What a command counts as; what is not named is reading, canceling or closing, which nobody is kept from.
+ * The activities that a command is for the rules of a contest. A command that is missing here reads, cancels
+ * or closes, which the rules never forbid.
  */
 const ACTIVITY: { readonly [T in Command["type"]]?: readonly Activity[] } = {
   placeOrder: ["orders"],
@@ -23,7 +24,7 @@ const ACTIVITY: { readonly [T in Command["type"]]?: readonly Activity[] } = {
   setAutoAppend: ["margin"],
 };
 
-/** The contests of the venue as of the last durable frame, and what their rules keep their teams from. */
+/** The contests of the venue as of the last durable frame, and what their rules forbid the teams. */
 export class Contests {
   readonly #now: () => TimeMs;
   readonly #contracts: Contracts;
@@ -53,13 +54,16 @@ export class Contests {
     return [...this.#byName.values()];
   }
 
-  /** Whether a contest that is not over lets go of what addresses may use: a hall shares one. */
+  /**
+   * Whether, for a contest that is not over, the limits by address are lifted: its teams may share one
+   * address.
+   */
   get sparesAddresses(): boolean {
     const now = this.#now();
     return this.list().some(({ addressBudgets, end }) => !addressBudgets && now < end);
   }
 
-  /** Whether a contest that is not over has an account. */
+  /** Whether an account takes part in a contest that is not over. */
   isOn(account: number): boolean {
     return presentContest(this.list(), account, this.#now()) !== undefined;
   }

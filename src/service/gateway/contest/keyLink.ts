@@ -10,24 +10,27 @@ import type { Response } from "../http/respond.ts";
 import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "../page/policy.ts";
 
-/** Where a link leads; what follows its # is the link's secret, which a browser sends to nobody by itself. */
+/**
+ * The path that a one-time link leads to; after its # comes the link's secret, which a browser sends to
+ * nobody by itself.
+ */
 export const KEY_PATH = "/key";
 
-/** What a link lets whoever has it do: make one key of an account, until a time of the host. */
+/** What a link allows whoever has it: to make one key of an account, until a certain host time. */
 export interface KeyLink {
-  /** Its name: where the market has started over meanwhile, its number may be another's. */
+  /** The account's name: after a reset of the market, its number may be another account's. */
   readonly account: string;
   readonly label: string;
   /** Unix ms, of the host. */
   readonly expires: number;
 }
 
-/** Whom the encryption of a link is for: no key, and no account. */
+/** The owner with which a link is encrypted: no real key or account has it. */
 const OWNER = { key: "link of a key", account: 0 };
 
 /**
- * The path of a one-time link. All that it says is encrypted within it, so that nothing is kept for it: it is
- * used up once there is the key whose name it bears.
+ * The path of a one-time link. Its content is encrypted in the link itself, so that the venue stores nothing
+ * for it. The link is used up once the key exists whose name it has.
  */
 export function linkOf({ vault, rng }: { readonly vault: Vault; readonly rng: Rng }, link: KeyLink): string {
   const encrypted = vault.encrypt(JSON.stringify({ ...link, apiKey: `ok_${randomText(rng, 24)}` }), OWNER);

@@ -77,12 +77,12 @@ export class Acting {
     await this.#engine().submit(actOf(this.#asked, undefined));
   }
 
-  /** Whether a command of it was carried out: what goes wrong from then on is no refusal. */
+  /** Whether one of its commands was carried out: an error after that is no refusal. */
   get isBegun(): boolean {
     return this.#isBegun;
   }
 
-  /** Whether the journal has the refusal already, or there is none. */
+  /** Whether the journal has the refusal already, or there is no refusal. */
   get isRefusalLogged(): boolean {
     return this.#isRefused || this.#isBegun || !this.#isKept;
   }

@@ -11,9 +11,9 @@ class CarriedOut extends OutcomeUnknown {
 }
 
 /**
- * What history has of something that was carried out, however long it takes.
+ * Asks history about something that was carried out, however long it takes.
  *
- * @param done is told where history has failed: "order 7 was placed"
+ * @param done said to the operator where history has failed: "order 7 was placed"
  * @param ask asked again while history is behind
  * @throws CarriedOut
  */
@@ -31,10 +31,10 @@ export async function recalled<T>(
 }
 
 /**
- * An error behind a command that was carried out, as an operator is told: never as a refusal of all of it,
- * and never as something to be sent again for certain.
+ * Turns an error that came after a command was carried out into one for the operator, which says that the
+ * command was: it neither reads as a refusal of everything, nor advises to send the request again.
  *
- * @param error what would be told if nothing had been done
+ * @param error what would be answered if nothing had been done
  */
 export function afterCommand(error: WireError, cause: unknown): WireError {
   if (error instanceof CarriedOut) return error;

@@ -37,8 +37,8 @@ const stepClock = controlOperation(declared.stepClock, async (context, { ms, tim
 });
 
 /**
- * `POST /control/clock/stop`: ends the steps under way where they are, and answers once they are over. Who
- * asked for one is refused, with the time reached.
+ * `POST /control/clock/stop`: ends the steps under way where they are, and answers once they are over. The
+ * requests for these steps are refused, with the time reached.
  */
 const stopStep = controlOperation(declared.stopStep, async (context) => {
   await context.time.schedule.endSteps(`${context.caller.name} ended it`);
@@ -79,7 +79,7 @@ const resumeWall = controlOperation(declared.resumeWall, (context) => {
   return shownClock(context);
 });
 
-/** Market time, the host's, and how the first runs. */
+/** Market time, the host's time, and how market time runs. */
 function shownClock({ engine, time: { venueClock }, clock }: ControlContext) {
   const mode = venueClock.mode();
   const time = engine.now();
@@ -93,7 +93,7 @@ function shownClock({ engine, time: { venueClock }, clock }: ControlContext) {
   };
 }
 
-/** Market time, with the step, and the run as fast as the machine, that are under way or were the last. */
+/** Market time, with the step and the free run that are under way, or else the last ones. */
 export function shownClockRun(context: ControlContext) {
   const { run } = context.time.fastTime;
   const step = context.time.lastStep();

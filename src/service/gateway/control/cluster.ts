@@ -22,8 +22,8 @@ const clusterDatabase = controlOperation(
 /** `POST /control/cluster/step-down`: planned maintenance without waiting for a lease to end. */
 const stepDown = controlOperation(declared.stepDown, async ({ cluster, acting }) => {
   if (cluster === undefined) return { stepping: false };
-  await acting.log(); // it writes no more afterwards
-  setImmediate(() => cluster.stepDown()); // the answer goes first
+  await acting.log(); // this node writes no more afterwards
+  setImmediate(() => cluster.stepDown()); // the answer is sent first
   return { stepping: true };
 });
 

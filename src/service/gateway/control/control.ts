@@ -40,7 +40,7 @@ import { operatorRefusalOf } from "./refusal.ts";
 import { Refusals } from "./refusals.ts";
 import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 
-/** The operations of control, for a server and for other nodes. */
+/** The operations of control, for this node's server and for requests that other nodes pass on. */
 export interface Control {
   /** Its operations and the metrics, for a server. */
   readonly routes: readonly Route[];
@@ -89,7 +89,7 @@ export function createControl(services: ControlServices): Control {
     };
   }
 
-  /** Sends a file. What goes wrong once it has begun can be logged only. */
+  /** Sends a file. An error after it has begun can only be logged. */
   async function send(raw: ServerResponse, file: SentFile): Promise<void> {
     const error = await sendFile(raw, file);
     if (error !== undefined) services.log.warn({ err: error, file: file.name }, "a file was cut off");
@@ -195,7 +195,7 @@ function refused(status: 403 | 409, message: string, now: TimeMs): Response {
   return { status, body, version: 0 };
 }
 
-/** Logs an operation that was carried out; fails if the venue has halted meanwhile. */
+/** Logs an operation that was carried out. @throws if the venue has halted meanwhile */
 async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
   try {
     await acting.log();
@@ -222,7 +222,8 @@ function contextOf(
   const inTurn = oneAfterOther();
   return (operation, caller, acting, gone) => {
     const { engine } = services;
-    // What only the node that leads has is asked for by those who need it.
+    // The parts that only the leader has are read from `services` when a handler needs them: on other nodes
+    // that throws.
     return Object.assign(Object.create(services) as ControlServices, {
       limitProfiles: profilesByName,
       exports,
@@ -250,8 +251,8 @@ function contextOf(
 }
 
 /**
- * Aborted once the answer is given, or the client has ended its side: whether it still reads cannot be known
- * before something is written to it.
+ * Aborted once the answer is given, or the client has ended its side of the connection. Whether such a
+ * client still reads would be known only after something is written to it.
  */
 function goneOf(socket: Socket, reply: ServerResponse): AbortSignal {
   const gone = new AbortController();

@@ -3,10 +3,13 @@ import type { ControlOperation } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
 import { accountNamed } from "./parameters.ts";
 
-/** `GET /control/faults`: those that are set at this node. */
+/** `GET /control/faults`: the faults that are set at this node. */
 const listFaults = controlOperation(declared.listFaults, ({ clients: { faults } }) => faults.list());
 
-/** `POST /control/faults/add`: from the next request and push on, for the accounts that it names. */
+/**
+ * `POST /control/faults/add`: sets a fault, from the next request and push on, for the accounts that it
+ * names.
+ */
 const addFault = controlOperation(declared.addFault, async ({ engine, clients: { faults } }, spec) => {
   const accounts = await Promise.all(spec.accounts.map((name) => accountNamed({ engine }, name, "accounts")));
   return faults.add(
@@ -15,7 +18,7 @@ const addFault = controlOperation(declared.addFault, async ({ engine, clients: {
   );
 });
 
-/** `POST /control/faults/remove`: what it has held back arrives. */
+/** `POST /control/faults/remove`: ends a fault; pushes that it has held back arrive. */
 const removeFault = controlOperation(declared.removeFault, ({ clients: { faults } }, { fault }) => {
   faults.remove(fault);
   return faults.list();

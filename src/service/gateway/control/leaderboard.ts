@@ -1,7 +1,7 @@
 import * as declared from "../../../interface/wire/control/operations/leaderboard.ts";
 import { controlOperation } from "./operation.ts";
 
-/** `GET /control/leaderboard`: who is ahead now, without the delay that everybody else sees it with. */
+/** `GET /control/leaderboard`: who is ahead now, without the delay of the public leaderboard. */
 export const showLeaderboard = controlOperation(
   declared.showLeaderboard,
   ({ contests: { leaderboard } }, cut) => leaderboard().now(cut),

@@ -13,7 +13,10 @@ const deposit = controlOperation(declared.deposit, async (context, { account: na
   return balanceOf(context, account);
 });
 
-/** `POST /control/money/withdraw`: out of an account, as far as it can part with it. */
+/**
+ * `POST /control/money/withdraw`: out of an account into the outside world, at most what the account can
+ * withdraw.
+ */
 const withdraw = controlOperation(declared.withdraw, async (context, { account: name, amount }) => {
   const { account } = await accountNamed(context, name);
   await moveOutside(context, "out", account, amount);
@@ -73,8 +76,8 @@ const pendingMovements = controlOperation(declared.pendingMovements, async ({ en
 });
 
 /**
- * Moves money between an account and the outside world, at once: into the account as far as the venue may
- * hold it, out of it as far as it can part with it.
+ * Moves money between an account and the outside world, at once: in, at most what the venue may hold; out,
+ * at most what the account can withdraw.
  *
  * @param amount USDT, a decimal
  */
@@ -87,7 +90,7 @@ export async function moveOutside(
   await submit((way === "in" ? depositOf : withdrawalOf)(account, amountOf(amount)));
 }
 
-/** What an account has after a movement. */
+/** The balance of an account after a movement. */
 export async function balanceOf({ engine }: ControlContext, account: number) {
   const assets = (await engine.query({ type: "assets", account }))!;
   return { account, wallet: moneyText(assets.wallet), available: moneyText(assets.available) };

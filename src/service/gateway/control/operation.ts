@@ -48,7 +48,7 @@ import type { Caller } from "./operator/roles.ts";
 /** The command that lists a contract. */
 export type Listing = Extract<Command, { type: "listContract" }>;
 
-/** What a new contract cannot take from the venue's usual rules. */
+/** The parts of a new contract's listing for which there is no usual rule. */
 export interface ListingGrid {
   readonly symbol: string;
   readonly baseCoin: string;
@@ -56,11 +56,11 @@ export interface ListingGrid {
   readonly sizeDecimals: number;
   readonly lotStep: number;
   readonly orderLotsMax: number;
-  /** In hundredths. */
+  /** The largest leverage, in hundredths. */
   readonly leverageMax: number;
 }
 
-/** The index prices as control may touch them. */
+/** What control may do to the feeds of index prices. */
 export interface PriceFeeds {
   /** Sets index prices at once, points by symbol. Rejects when the venue refuses; nothing is set then. */
   push(
@@ -69,18 +69,18 @@ export interface PriceFeeds {
   ): Promise<void>;
   /** Runs `set`, which gives contracts prices from elsewhere; their feeds set none meanwhile. */
   instead<T>(symbols: readonly string[], set: () => Promise<T>): Promise<T>;
-  /** Takes a contract in that was listed just now; it has no price until one is pushed. */
+  /** Adds a contract that was listed just now; it has no price until one is pushed. */
   add(contract: ContractView, spec: undefined): void;
-  /** Lets a symbol follow the feed again that the market began with; false where there is none. */
+  /** Lets a symbol follow again the feed with which the market began; false where it had none. */
   follow(symbol: string): boolean;
-  /** What feeds a symbol, `undefined` for nothing. */
+  /** What feeds a symbol with prices; `undefined`: nothing. */
   sourceOf(symbol: string): string | undefined;
 }
 
 /** A market after it started over. */
 export interface ResetReport {
   readonly seq: number;
-  /** Running digest of all events, hex. */
+  /** Running digest of all events, in hex. */
   readonly digest: string;
   readonly tookMs: number;
 }
@@ -109,7 +109,7 @@ export interface BackupReport {
   readonly secrets: boolean;
 }
 
-/** Where a branch answers. */
+/** The addresses and credentials of a branch. */
 export interface BranchReport {
   readonly baseUrl: string;
   readonly wsUrl: string;
@@ -119,25 +119,25 @@ export interface BranchReport {
 /** What an operator may know and do of a journal that is replayed. */
 export interface ReplayControl {
   show(): ReplayView;
-  /** @param speed default: as before. Rejects with a RangeError at its end. */
+  /** Resumes the replay. @param speed default: as before. Rejects with a RangeError at the replay's end. */
   play(speed: number | "max" | undefined): Promise<void>;
   pause(): void;
-  /** Resolves when the market shows the moment. */
+  /** Resolves when the market shows this command, or time. */
   seek(moment: { readonly seq: number } | { readonly time: number }): Promise<void>;
-  /** Makes a data directory whose market goes on from what is shown. */
+  /** Makes a data directory whose market goes on from the command that is shown. */
   branch(directory: string): Promise<Static<typeof ReplayBranch>>;
 }
 
 /** What an operator may know and do of a cluster, at one of its nodes. */
 export interface ClusterControl {
   status(): ClusterStatus;
-  /** What the servers of the database answer of themselves, asked now. */
+  /** What the servers of the database report of themselves, asked now. */
   database(): Promise<ClusterDatabase>;
   /** Gives up the lead, if this node has it, in favour of another one. */
   stepDown(): void;
 }
 
-/** Market time, and what makes it pass. */
+/** Market time, and the parts that make it pass. */
 export interface TimeServices {
   readonly venueClock: VenueClock;
   /** Moves market time in barriers. */
@@ -152,13 +152,13 @@ export interface TimeServices {
 export interface PriceServices {
   readonly feeds: PriceFeeds;
   /**
-   * The last price that everybody is shown: before the first trade where the past ended, else the mark; 0:
-   * there is none.
+   * The last price as everybody sees it: before the first trade, the last price of the generated past, else
+   * the mark; 0: there is none.
    */
   readonly lastPrice: (contract: number) => Ticks;
   /** The usual rules of a contract, as a listing. */
   readonly usualListing: (grid: ListingGrid) => Listing;
-  /** State of each contract of the market that this one shows; empty where it shows none. */
+  /** The state of each contract of a source that this venue shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
   readonly views: () => MarketViews;
 }
@@ -168,28 +168,28 @@ export interface KeyServices {
   readonly vault: Vault;
   readonly rng: Rng;
   readonly adminToken: string;
-  /** Market time that a new key takes to become effective. */
+  /** How long a new key takes to become effective, ms of market time. */
   readonly keyDelayMs: number;
   /** Whether users may open accounts themselves. */
   readonly selfService: boolean;
 }
 
-/** Clients: what they may, what goes wrong with them, what became of their requests. */
+/** The clients: their limits, the faults that are injected, and the record of their requests. */
 export interface ClientServices {
   readonly limits: Limits;
   readonly faults: Faults;
-  /** Everything that is made to go wrong at present. */
+  /** Every fault and directive that is in force. */
   readonly disturbances: () => Promise<readonly Disturbance[]>;
   readonly uploadLog: UploadLog;
   readonly signatureFailures: () => readonly SignatureFailure[];
   readonly socketFigures: () => SocketFigures;
-  /** Requests so far that came to no operation, by status. */
+  /** The number of requests so far that were for no operation, by status. */
   readonly unservedRequests: () => ReadonlyMap<number, number>;
   readonly requestLog: RequestLog;
   readonly metrics: RequestMetrics;
 }
 
-/** What has happened. */
+/** The records of what has happened. */
 export interface RecordServices {
   /** The latest commands with their events, in memory. */
   readonly journal: JournalTail;
@@ -203,9 +203,11 @@ export interface RecordServices {
 
 /** Contests, and who is ahead. */
 export interface ContestServices {
-  /** That of the market that is served now. */
+  /** The leaderboard of the present market. */
   readonly leaderboard: () => Leaderboard;
-  /** Whether contests whose teams share a book are refused: they would be alone in it. */
+  /**
+   * Whether contests whose teams share a book are refused, since no house and no other user would be in it.
+   */
   readonly refusesSharedBooks: boolean;
 }
 
@@ -215,7 +217,7 @@ export interface VenueServices {
   readonly market: string;
   /** The moments of its scenario, with what became of them. */
   readonly scenario: () => ScenarioView;
-  /** Room where the data directory is; `undefined` in memory. */
+  /** Room on the disk of the data directory; `undefined` in memory. */
   readonly disk: (() => Promise<DiskSpace>) | undefined;
   /** Lets the market start over, from nothing or from a saved state. */
   readonly reset: (options: { readonly to?: string | undefined }) => Promise<ResetReport>;
@@ -233,9 +235,9 @@ export interface VenueServices {
 export interface ControlServices {
   readonly engine: Engine;
   readonly history: History;
-  /** The host's; market time is in `time`. */
+  /** The host's clock; market time is in `time`. */
   readonly clock: Clock;
-  /** How the node that leads is reached, where that may be another one. */
+  /** The way to the leader, where another node may lead. */
   readonly leader: LeaderPort | undefined;
   /** The cluster that this venue is a node of; `undefined` where it is the only one. */
   readonly cluster: ClusterControl | undefined;
@@ -267,15 +269,15 @@ export interface ControlContext extends ControlServices {
    */
   submit(command: ActedCommand, contract?: number): Promise<Outcome>;
   readonly acting: Acting;
-  /** Runs what looks at the market and changes it by what it saw, after whatever else does. */
+  /** Runs work that reads the market and changes it by what it read; one such work after the other. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
   readonly exports: Exports;
 }
 
 /**
  * One operation of the control surface as it is served: its declaration (`wire/control/operations/`) and its
- * handler, which returns what is shown as JSON (amounts and prices are decimal strings), or a
- * {@link SentFile} where it `sends` one, and refuses by throwing a `WireError`.
+ * handler. The handler returns what is shown as JSON (amounts and prices are decimal strings), or a {@link
+ * SentFile} where the declaration `sends` one; it refuses by throwing a `WireError`.
  */
 export interface ControlOperation extends ControlDeclaration {
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration

@@ -34,7 +34,7 @@ export function ticksAsked(contract: ContractView, price: string, name: string):
   return ticks;
 }
 
-/** The account that an {@link accountText} names. Refuses with 40020 what names none. */
+/** The account that an {@link accountText} stands for. Refuses an unknown one with 40020. */
 export async function accountNamed(
   { engine }: { readonly engine: Pick<EnginePort, "query"> },
   name: string,
@@ -48,7 +48,7 @@ export async function accountNamed(
   return found;
 }
 
-/** Like {@link accountNamed}; nothing names the outside world. */
+/** Like {@link accountNamed}; an empty text stands for the outside world. */
 export async function accountOrOutside(
   services: Pick<ControlServices, "engine">,
   name: string | undefined,
@@ -57,7 +57,7 @@ export async function accountOrOutside(
   return name === undefined ? EXTERNAL_ACCOUNT : (await accountNamed(services, name, parameter)).account;
 }
 
-/** The contract that a {@link contractText} names; of several listings of a symbol, the newest. */
+/** The contract that a {@link contractText} stands for; of several listings of one symbol, the newest. */
 export async function contractOf(
   { engine }: Pick<ControlServices, "engine">,
   name: string,

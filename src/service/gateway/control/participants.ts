@@ -14,8 +14,9 @@ function shownParticipants({ time: { schedule } }: ControlContext) {
 }
 
 /**
- * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops or
- * its market starts over. What the house traders have in the book stays there unless it is to be canceled.
+ * `POST /control/participants/switch`: lets a participant act, or skip its beats, until the venue stops or
+ * its market starts over. The orders that house traders have in the book stay, unless the request asks to
+ * cancel them.
  */
 const switchParticipant = controlOperation(
   declared.switchParticipant,
@@ -30,7 +31,7 @@ const switchParticipant = controlOperation(
   },
 );
 
-/** @returns how many orders */
+/** Cancels all orders of the house traders. @returns how many */
 async function cancelHouseOrders({ engine, acting }: ControlContext): Promise<number> {
   const house = (await engine.query({ type: "accounts" })).filter(({ kind }) => kind === ACCOUNT_HOUSE);
   const orders = await Promise.all(

@@ -5,9 +5,9 @@ import { readParameters, WireError } from "../../../interface/wire/index.ts";
 export const SECRETS: ReadonlySet<string> = new Set(["secret", "passphrase"]);
 
 /**
- * Reads an operation's parameters like the interface does, with two additions for people: a name that the
- * operation does not know is refused (a mistyped setting would otherwise be ignored), and a refusal shows the
- * value that it is about.
+ * Reads an operation's parameters as the interface does, with two additions for people: a name that the
+ * operation does not know is refused (otherwise a mistyped setting would be ignored), and a refusal shows
+ * the wrong value.
  */
 export function readInput(parameters: Parameters, source: JsonObject): Record<string, unknown> {
   const names = Object.keys(parameters);

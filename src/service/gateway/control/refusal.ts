@@ -5,11 +5,11 @@ import type { Asked } from "../trading/asked.ts";
 import { refusalOf } from "../trading/refusals.ts";
 
 /**
- * A refusal of the market in an operator's words; 400, code 40015. A refusal that has no such sentence below
- * has the one that traders are told, without its prefix for programs (`FAILED_PRECONDITION: `).
+ * A refusal of the market in an operator's words; 400, code 40015. Where the table below has no sentence for
+ * it, the traders' sentence is used without its prefix for programs (`FAILED_PRECONDITION: `).
  *
- * @param request what was asked for: prices and sizes are shown in the units of its contract, fields by the
- * names of its parameters
+ * @param request the request: prices and sizes are shown in the units of its contract, fields by the names
+ * of its parameters
  */
 export function operatorRefusalOf(rejection: Rejection, request: Asked = {}): WireError {
   return new WireError("refused", sentence(rejection, request));

@@ -25,7 +25,9 @@ export class Refusals {
     this.#log = log;
   }
 
-  /** Resolves when it is durable. Should the venue have halted, nothing can be told. */
+  /**
+   * Logs a refusal; resolves when it is durable. If the venue has halted meanwhile, it is logged nowhere.
+   */
   async record(operator: string, acting: Acting, reason: string): Promise<void> {
     if (acting.isRefusalLogged) return;
     const minute = Math.floor(this.#clock.monotonicMs() / MINUTE_MS);

@@ -4,10 +4,10 @@ import type { ControlServices } from "./operation.ts";
 /** Longer answers are not kept: a repetition is answered by the present state. */
 const ANSWER_CHARACTERS_MAX = 64 * 1024;
 
-/** Longer terms are refused, so that terms can always be compared completely. */
+/** Longer terms are refused: all terms are kept whole, so that they can be compared. */
 const TERMS_CHARACTERS_MAX = 2_000;
 
-/** The reference that a caller chose; "" for none. */
+/** The reference that the caller chose for the request; "" for none. */
 export function referenceOf(given: unknown): string {
   if (given === undefined) return "";
   if (typeof given !== "string" || !/^[\w.:-]+$/.test(given))
@@ -15,16 +15,16 @@ export function referenceOf(given: unknown): string {
   return given;
 }
 
-/** A reference that was used for something else. */
+/** The reference was used before for a different request. */
 export class ReferenceConflict extends Error {
   override readonly name = "ReferenceConflict";
 }
 
 /**
- * Makes sure that an action with a reference is carried out once. Its steps and its answer are kept in the
- * state, the answer before it is given. A repetition gets that answer. If a crash came before the answer was
- * kept, a repetition carries out only the missing steps and answers by the present state. Two requests with
- * one reference wait for each other.
+ * Makes sure that a request with a reference is carried out once. Its commands and its answer are kept in
+ * the state, the answer before it is given. A repetition gets that answer. If a crash came before the answer
+ * was kept, a repetition carries out only the commands that are missing, and answers by the present state.
+ * Two requests with one reference wait for each other.
  */
 export class Repetitions {
   readonly #services: ControlServices;
@@ -35,7 +35,7 @@ export class Repetitions {
   }
 
   /**
-   * @param terms what is asked for; with others the reference is refused
+   * @param terms the request's operation and parameters; the reference is refused for different ones
    * @returns the body of the answer
    * @throws ReferenceConflict
    */
@@ -69,7 +69,7 @@ export class Repetitions {
   }
 }
 
-/** Names what is different: the operation, or the parameters. */
+/** Names the difference between two requests: the operation, or the parameters. */
 function difference(reference: string, before: string, now: string): string {
   const used = `reference '${reference}' was used for`;
   const [was, is] = [partsOf(before), partsOf(now)];

@@ -11,10 +11,10 @@ import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 
 /**
- * A server for control alone: where the venue listens beyond this machine, control stays on a loopback port
- * of its own. It is hardened like the main one and serves none of its operations.
+ * A server for control alone: where other machines can reach the venue, control stays on a loopback port of
+ * its own. It is hardened like the main server, and serves no operations of clients.
  *
- * @param routes those of control, and of the pages that operators look at
+ * @param routes the operations of control, and the operators' pages
  */
 export function createControlServer(
   parts: { readonly clock: Clock; readonly log: Log; now(): number },

@@ -23,8 +23,9 @@ const KEY_HEADERS = {
 } as const;
 
 /**
- * The AsyncAPI document of sockets: servers are their addresses, channels what one subscribes to (and one of
- * the session itself), operations as the venue sees them: it sends pushes, it receives questions.
+ * The AsyncAPI document of sockets. Servers are their addresses. Channels are those that one can subscribe
+ * to, and one for the messages of the session itself. Operations are from the venue's side: it sends pushes,
+ * and receives requests.
  *
  * @param host authority under which the document was asked for
  */

@@ -9,9 +9,9 @@ import { asyncApi } from "./asyncapi.ts";
 import { openApi } from "./openapi.ts";
 import { socketPage } from "./socketPage.ts";
 
-/** What a document weighs: sending it takes as long as some ten small answers. */
+/** The weight of asking for a document: sending it takes as long as some ten small answers. */
 const DOCUMENT_WEIGHT = 10;
-/** Stands in a document where the host is to stand under which somebody asks for it. */
+/** A placeholder in a document for the host under which it is asked for. */
 const HOST = "host.invalid";
 
 const documentedSockets = [
@@ -51,10 +51,10 @@ function socketsRoute(sockets: readonly DocumentedSockets[]): Route {
 }
 
 /**
- * Serves a document that has hundreds of kilobytes. Its text is made once, when it is first asked for, and
- * all who are being sent it share its bytes.
+ * Serves a document of hundreds of kilobytes. Its text is made once, when it is first asked for; all clients
+ * that it is being sent to share the bytes.
  *
- * @param make the document as it is under a host
+ * @param make makes the document for a host
  */
 function documentRoute(path: string, make: (host: string) => object): Route {
   let pieces: readonly Buffer[] | undefined;

@@ -21,7 +21,9 @@ const SIGNED: readonly ErrorName[] = [
   "apiRestricted",
 ];
 
-/** Of the same in the fapi dialect, and what of it those get that need no signature. */
+/**
+ * The same for the fapi dialect; and of these, the errors of requests that name a key and need no signature.
+ */
 const SIGNED_BY_QUERY: readonly ErrorName[] = [
   "keyMissing",
   "signMissing",
@@ -45,7 +47,7 @@ interface ErrorForm {
 interface VersionErrors {
   readonly errors: Readonly<Record<ErrorName, ErrorForm>>;
   readonly form: string;
-  /** Those of a request that is signed, before its operation is reached. */
+  /** The errors that a signed request may get before its operation is reached. */
   readonly signed: readonly ErrorName[];
 }
 
@@ -62,7 +64,7 @@ const PARAMETERS: readonly ErrorName[] = [
   "requestMalformed",
 ];
 
-/** The errors that an operation may answer with, as far as its declaration says. */
+/** The errors that an operation may answer with, as far as its declaration shows. */
 function errorsOf(operation: Operation): readonly ErrorName[] {
   const { access, path, parameters, orders } = operation;
   const isPlacement = access === "place";
@@ -111,7 +113,7 @@ export function errorResponses(operation: Operation): Record<string, object> {
   );
 }
 
-/** By the number of the code, whatever its sign; what has no code last. */
+/** Orders errors by the number of the code, whatever its sign; errors without a code come last. */
 function byNumber([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return (Math.abs(Number(a)) || Number.MAX_VALUE) - (Math.abs(Number(b)) || Number.MAX_VALUE);
 }

@@ -39,7 +39,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** What a signed request of the fapi dialect has among its parameters. */
+/** The parameters with which a request of the fapi dialect is signed. */
 const SIGNATURE: Parameters = {
   timestamp: time("Unix milliseconds"),
   recvWindow: optional(integer("How late it may come, ms", { max: 60_000 }), 5_000),
@@ -58,11 +58,11 @@ const LOCALE = {
 
 /** What requests of a version carry besides the parameters of their operation. */
 interface Carried {
-  /** In the head of one that names its key. */
+  /** In the head of a request that names its key. */
   readonly security: object;
-  /** In the head of every one. */
+  /** In the head of every request. */
   readonly headers: readonly object[];
-  /** Among the parameters of a signed one. */
+  /** Among the parameters of a signed request. */
   readonly signature: Parameters;
 }
 
@@ -78,7 +78,7 @@ const carried: Readonly<Record<VersionName, Carried>> = {
   fapi: { security: { fapiKey: [] }, headers: [], signature: SIGNATURE },
 };
 
-/** What the document is made of. */
+/** The parts from which the document is made. */
 export interface Documented {
   readonly operations: readonly Operation[];
   readonly routes: readonly Route[];
@@ -119,7 +119,7 @@ export function openApi({ operations, routes, sunset }: Documented, host: string
 
 const tagsOf = (described: object): readonly string[] => (described as { tags: readonly string[] }).tags;
 
-/** The version's label: V2 is sunset on a day, if that is announced. */
+/** The version's label: says on which day V2 is sunset, if that is announced. */
 function sunsetLabel(sunset: Sunset | undefined): string {
   return sunset === undefined ? "" : `\n\nV2 is sunset on ${dayText(sunset.date)}.`;
 }
@@ -204,7 +204,7 @@ function costOf({ access, weight: { ip, uid }, heavier, orders }: Operation): st
   return `${MAY[access]} ${weight}${counted}.`;
 }
 
-/** By which names a message asks for it. */
+/** The names by which a message on a socket asks for the operation. */
 function messagesOf({ messages = [] }: Operation): string {
   return messages.length === 0 ? "" : ` As a message: ${messages.map((name) => `\`${name}\``).join(", ")}.`;
 }
@@ -214,7 +214,7 @@ function heavierText(heavier: Heavier): string {
   return heavier.steps.map(([above, weight]) => `${weight} above a ${heavier.by} of ${above}`).join(", ");
 }
 
-/** Health, and what an operator does. */
+/** A route besides the operations: health, and the operations of control. */
 function ofRoute({ method, path }: Route, described: RouteDescription): object {
   const { summary, role, parameters = {}, answer, sends } = described;
   const example = ofOperators[`${method} ${path}`];
@@ -262,7 +262,8 @@ const ANY_JSON = { type: ["object", "array"], description: "As docs/reference/co
 const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 /**
- * Tuples as JSON Schema 2020-12 has them; constants and names of any kind in the form that every tool knows.
+ * Rewrites a schema: tuples as JSON Schema 2020-12 has them; constants, and objects whose keys may be any
+ * name, in forms that every tool knows.
  */
 function modern(node: Json): Json {
   if (Array.isArray(node)) return node.map(modern);

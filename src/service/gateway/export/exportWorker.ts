@@ -7,9 +7,7 @@ import { formOf } from "./exported.ts";
 import type { FileFormat } from "./files.ts";
 import { writeRows } from "./files.ts";
 
-/*
- * A thread that makes the file of an export, a piece whenever it is asked for the next one (see `Exports`).
- */
+/* A thread that makes the file of an export, a piece each time that it is asked for one (see `Exports`). */
 
 /** What is to be exported. */
 export interface ExportTask {
@@ -18,20 +16,26 @@ export interface ExportTask {
   /** The history that has the rows, and the names in them. */
   readonly from: StoreSource;
   readonly query: ExportQuery;
-  /** Of the log of requests, which is not history; else none. */
+  /** Rows of the request log, which is not in the history; empty for other exports. */
   readonly requests: readonly ExportRow[];
 }
 
-/** What the thread is started with: of a history in memory, whence its pieces come. */
+/**
+ * The message with which the thread is started: for a history in memory, `from` is the port over which its
+ * pieces come.
+ */
 export type ThreadTask = Omit<ExportTask, "from"> & { readonly from: string | MessagePort };
 
 /**
- * What comes each time that the thread asks for more of a history: a piece, the end, or why it cannot be
- * read.
+ * The answer each time that the thread asks for more of a history in memory: a piece, the end, or why it
+ * cannot be read.
  */
 export type HandedOn = StorePiece | { readonly end: true } | { readonly refused: string };
 
-/** Its answer each time it is asked: the next piece, the end, or why the history cannot be read. */
+/**
+ * The thread's answer each time that it is asked: the next piece, the end, or why the history cannot be
+ * read.
+ */
 export type ExportPiece =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly end: true }

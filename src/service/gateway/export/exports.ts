@@ -8,14 +8,14 @@ import type { ExportPiece, ExportTask, HandedOn, ThreadTask } from "./exportWork
 /** Exports that are made at once; a further one is refused. */
 export const EXPORTS_MAX = 2;
 /**
- * The longest that one may take, ms of the host: as long as it reads, the history's write-ahead log grows.
+ * The longest that an export may take, ms of the host: while it reads, the history's write-ahead log grows.
  */
 const EXPORT_MAX_MS = 600_000;
 
 /** A file that is made while it is read: whoever begins to read it reads to its end, or returns. */
 export interface ExportedFile extends AsyncIterableIterator<Uint8Array> {
   return(): Promise<IteratorResult<Uint8Array>>;
-  /** Aborted when it is given up here. */
+  /** Aborted when the venue gives the export up. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ export class Exports {
     return thread;
   }
 
-  /** Gives all of them up. */
+  /** Gives all exports up. */
   close(): void {
     for (const giveUp of this.#underWay) giveUp.abort(new Error("the venue is stopping"));
   }
@@ -52,7 +52,7 @@ export class Exports {
 class ExportThread implements ExportedFile {
   readonly signal: AbortSignal;
   readonly #worker: Worker;
-  /** Our end of what a history in memory comes over. */
+  /** Our end of the port over which the pieces of a history in memory are sent. */
   readonly #history: MessagePort;
   readonly #ended: () => void;
   /** Aborted when the thread ends, by itself too. */
@@ -70,7 +70,7 @@ class ExportThread implements ExportedFile {
     this.#ended = ended;
     const gone = new AbortController();
     this.#worker.once("exit", () => gone.abort(new Error("the thread of an export has ended")));
-    this.#worker.on("error", () => {}); // whoever asks for a piece is told
+    this.#worker.on("error", () => {}); // whoever asks for a piece gets the error
     this.signal = signal;
     this.#goneOrGivenUp = AbortSignal.any([signal, gone.signal]);
   }
@@ -110,7 +110,7 @@ class ExportThread implements ExportedFile {
   }
 }
 
-/** Sends a piece of a history whenever the next one is asked for. */
+/** Sends a piece of a history each time that one is asked for. */
 function handOn(port: MessagePort, from: StoreHandover, { what, query }: ExportTask): void {
   const pieces = from.pieces(what === "requests" ? undefined : what, query);
   const next = (): HandedOn => {

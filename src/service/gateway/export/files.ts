@@ -5,14 +5,14 @@ import type { ExportColumn, ExportForm } from "./form.ts";
 export const FILE_FORMATS = ["csv", "ndjson", "parquet"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** Characters written at a time. */
+/** The number of characters that are written at a time. */
 const CHUNK_CHARACTERS = 64 * 1024;
 /** Rows of a Parquet file that are held in memory, and compressed together. */
 const GROUP_ROWS = 20_000;
-/** Decimal places of a column of decimals in Parquet: as many as money, prices and sizes can have. */
+/** Decimal places of a decimal column in Parquet: as many as money, prices and sizes can have. */
 const PLACES = 8;
 
-/** Takes a piece of a file; the next one is made once this resolves. */
+/** Takes a piece of a file; the next piece is made once this resolves. */
 export type TakePiece = (piece: string | Uint8Array) => Promise<unknown> | undefined;
 
 /** Makes one file of rows, a piece at a time. */
@@ -48,7 +48,7 @@ function csvField(value: string | number): string {
 }
 
 /**
- * Decimals are DECIMAL(38, 8), moments timestamps of UTC in ms, integers INT64; what a row has not is null.
+ * Decimals are DECIMAL(38, 8), times are timestamps of UTC in ms, integers INT64; a missing value is null.
  */
 async function writeParquet(
   take: TakePiece,

@@ -1,12 +1,12 @@
 import type { ExportRow } from "../../readmodel/index.ts";
 
 /**
- * What the values of a column are: `integer` is exact, `decimal` has eight places at most, `moment` is in
- * market time. One of these that a row has not is "".
+ * The values of a column: `integer` is exact, `decimal` has eight places at most, `moment` is a market time.
+ * A value that a row does not have is "".
  */
 export type ColumnKind = "integer" | "decimal" | "moment" | "text";
 
-/** A form of an export: its columns in order, and the function that makes its row of a stored one. */
+/** The form of an export: its columns in order, and the function that makes a row from a stored one. */
 export interface ExportForm {
   readonly columns: readonly ExportColumn[];
   readonly row: (row: ExportRow) => ExportRow;
@@ -17,7 +17,7 @@ export interface ExportColumn {
   readonly kind: ColumnKind;
 }
 
-/** A moment in words; "" where there is none. @param ms Unix */
+/** A time as text; "" for none. @param ms Unix */
 export function momentText(ms: number): string {
   return ms === 0 ? "" : new Date(ms).toISOString();
 }

@@ -27,8 +27,8 @@ export function rawForm(what: ExportName): ExportForm {
 }
 
 /**
- * Rows for people and spreadsheets: decimals, words, names, moments, and beside each moment the same in Unix
- * ms.
+ * Rows for people and spreadsheets: decimals, words, names, times as text, and beside each time the same in
+ * Unix ms.
  */
 export function wordForm(what: ExportName, names: ExportNames): ExportForm {
   const columns = exportColumns(what).map((stored) => {

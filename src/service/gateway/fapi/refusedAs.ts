@@ -2,10 +2,10 @@ import { FapiError } from "../../../interface/wire/fapi/errors.ts";
 import type { RuleForm } from "../../../interface/wire/fapi/refusals.ts";
 import { WireError } from "../../../interface/wire/index.ts";
 
-/** What refusals of the core are called in one operation alone, by their rules. */
+/** Refusals of the core that one operation answers in a form of its own, by their rules. */
 export type Forms = Readonly<Record<string, RuleForm>>;
 
-/** What work comes to; a refusal that the operation has a form of its own for is refused in that. */
+/** Waits for work; a refusal that has a form in `forms` is thrown in that form. */
 export async function refusedAs<T>(forms: Forms, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -19,8 +19,8 @@ import { changeAccount } from "./settings.ts";
 import { showAccount } from "./show.ts";
 
 /**
- * `GET /control/accounts`: every account, the venue's own and the house's too; with what each has, where that
- * is asked for.
+ * `GET /control/accounts`: every account, also the venue's own and the house's; with the money of each if
+ * asked for.
  */
 const listAccounts = controlOperation(declared.listAccounts, async (context, { kind, match, money }) => {
   const accounts = await context.engine.query({ type: "accounts" });

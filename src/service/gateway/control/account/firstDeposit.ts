@@ -2,7 +2,7 @@ import { BILL_DEPOSIT } from "../../../../kernel/core/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 import { patiently } from "../../../readmodel/index.ts";
 
-/** How `changeAccounts` brings an account back to what it began with. */
+/** The parameters by which `changeAccounts` brings an account back to its first deposit. */
 export async function resetOf(history: History, account: number) {
   const began = await firstDeposit(history, account);
   return { account, units: Number(began / QUANTA), quanta: Number(began % QUANTA) };
@@ -10,7 +10,7 @@ export async function resetOf(history: History, account: number) {
 
 const QUANTA = 100_000_000n;
 
-/** What an account began with: the amount of its first bill if that is a deposit, else 0. */
+/** An account's first deposit: the amount of its first bill if that is a deposit, else 0. */
 export async function firstDeposit(history: History, account: number): Promise<bigint> {
   const ask = (offset: number) => patiently(history, () => history.bills({ account, limit: 1, offset }));
   let page = await ask(0);

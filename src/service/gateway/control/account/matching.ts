@@ -2,7 +2,7 @@ import { invalidParameter } from "../../../../interface/wire/index.ts";
 import type { AccountSummary } from "../../../../kernel/core/index.ts";
 import { ACCOUNT_USER } from "../../../../kernel/core/index.ts";
 
-/** Which accounts a list of names, ids and patterns means. */
+/** Finds the accounts that names, ids and patterns stand for. */
 
 /** The most accounts of one request. */
 export const ACCOUNTS_MAX = 1_000;
@@ -13,10 +13,10 @@ interface Named {
 }
 
 /**
- * The accounts that names, ids or patterns mean, in the order of `all`, each once. `*` stands for any
+ * The accounts that names, ids or patterns stand for, in the order of `all`, each once. `*` stands for any
  * characters.
  *
- * @param refused makes the error for a text that means none, of the reason
+ * @param refused makes the error for a text that stands for no account, given the reason
  */
 export function matching<A extends Named>(
   all: readonly A[],
@@ -36,8 +36,8 @@ export function matching<A extends Named>(
 }
 
 /**
- * The users' accounts that the parameter `accounts` means, 1 to {@link ACCOUNTS_MAX}; refuses others with
- * 40020.
+ * The users' accounts that the parameter `accounts` stands for, 1 to {@link ACCOUNTS_MAX}; refuses others
+ * with 40020.
  */
 export function usersNamed(
   all: readonly AccountSummary[],
@@ -45,7 +45,7 @@ export function usersNamed(
 ): readonly AccountSummary[] {
   const named = matching(all, patterns, (why) => invalidParameter("accounts", why));
   const other = named.find(({ kind }) => kind !== ACCOUNT_USER);
-  // A pattern means users; who names another account is told.
+  // A pattern finds users only; a name of another account is refused in words.
   if (other !== undefined && patterns.some((each) => each === other.name || each === String(other.account)))
     throw invalidParameter("accounts", `'${other.name}' is not a user's account`);
   const users = named.filter(({ kind }) => kind === ACCOUNT_USER);

@@ -8,8 +8,8 @@ import { accountRows } from "./rows.ts";
 type AccountOrder = keyof typeof accountOrders;
 
 /**
- * `GET /control/accounts/page`: what a list of accounts shows of itself; the money of the others is looked up
- * only where it sorts them.
+ * `GET /control/accounts/page`: a page of the list of accounts. What the accounts of other pages have is
+ * looked up only if the list is sorted by it.
  */
 export const pageAccounts = controlOperation(
   declared,
@@ -25,7 +25,7 @@ export const pageAccounts = controlOperation(
   },
 );
 
-/** The accounts that have every word somewhere in what a list says of them, in any case. */
+/** The accounts that have each of the words somewhere in their row, in upper or lower case. */
 function containing(accounts: readonly AccountSummary[], words: string): readonly AccountSummary[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return accounts;

@@ -22,14 +22,14 @@ const KINDS: Readonly<Record<number, PassedKind>> = {
 };
 
 /**
- * `GET /control/accounts/passed`: of each account what it gained, of whom, in a span. Refuses a span that
- * begins or ends within an hour of which no minutes are kept any more: its rows and its equity would not be
- * of one time.
+ * `GET /control/accounts/passed`: for each account, what it gained from which other account in a span of
+ * time. Refuses a span that begins or ends within an hour of which the minutes are no longer kept: its rows
+ * and its equity would be of different times.
  */
 export const passedBetween = controlOperation(declared.passedBetween, async (context, input) => {
   const { engine, history } = context;
   const span = spanOf(input, engine.now());
-  // Without a start it is the hour that minutes are kept of, however old.
+  // Without a start the span begins with the first hour whose minutes are kept.
   const from = input.startTime === undefined ? span.from - (span.from % HOUR_MS) : span.from;
   const all = await engine.query({ type: "accounts" });
   const nameOf = new Map<number, string>(all.map(({ account, name }) => [account, name]));

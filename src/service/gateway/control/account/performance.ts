@@ -7,13 +7,16 @@ import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 
-/** `GET /control/accounts/equity`: what an account was worth at whole minutes, and is now. */
+/** `GET /control/accounts/equity`: an account's equity at whole minutes, and now. */
 export const equityHistory = controlOperation(declared.equityHistory, async (context, input) => {
   const valued = await valuedAs(context, input.account);
   return equityHistoryOf(context.history, valued, context.engine.now(), input);
 });
 
-/** `GET /control/accounts/performance`: what an account made of its money in a span. */
+/**
+ * `GET /control/accounts/performance`: the figures of an account's trading in a span of time: return,
+ * drawdown and the like.
+ */
 export const performance = controlOperation(declared.performance, async (context, input) => {
   const valued = await valuedAs(context, input.account);
   const contracts = await context.engine.query({ type: "contracts" });

@@ -23,7 +23,7 @@ export const resetAccount = controlOperation(declared.resetAccount, async (conte
   const { engine, history, submit } = context;
   const { account, kind } = await accountNamed(context, input.account);
   if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only accounts of users are brought back");
-  const accounts = [await resetOf(history, account)]; // where history cannot tell, nothing is done
+  const accounts = [await resetOf(history, account)]; // throws where history has no answer
   const [orders, held] = await Promise.all([
     engine.query({ type: "orders", account, contract: undefined, which: "all" }),
     engine.query({ type: "positions", account, contract: undefined }),
@@ -55,7 +55,7 @@ export const resetAccount = controlOperation(declared.resetAccount, async (conte
   };
 });
 
-/** What came in from outside, less what went out. */
+/** The deposits less the withdrawals among the events. */
 function movedIn(events: RecordView): bigint {
   let moved = 0n;
   for (const { event } of decodeEvents(events)) {

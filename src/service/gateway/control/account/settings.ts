@@ -37,7 +37,7 @@ type Given = number | null | undefined;
 type FeeChange = { readonly [K in keyof typeof feeParameters]: Given };
 
 /**
- * The whole settings after a change. The rates of the two sides are given or lifted together; so are their
+ * All settings of fees after a change. The rates of maker and taker are given or lifted together; so are the
  * discounts.
  */
 function changedFees(before: FeeView | undefined, change: FeeChange): FeeView {

@@ -107,7 +107,7 @@ function countdownsOf(holdings: readonly HoldingView[], contracts: readonly Cont
   return countdowns.length > 0 && { countdowns };
 }
 
-/** Rates that were set for the account; `undefined`, and so not shown, where the contract's hold. */
+/** Rates that were set for the account; `undefined`, and so not shown, where it has the contract's rates. */
 function feesOf(fee: FeeView) {
   return {
     takerFeeRate: fee.feeSet ? rateText(fee.takerRate) : undefined,

@@ -49,8 +49,9 @@ function shown({ engine }: ControlContext, contest: Contest): ContestView {
 }
 
 /**
- * `POST /control/contests/create`: accounts first, each with its balance, frozen; the contest last, so that
- * one that is known is whole. Accounts that an attempt before this left behind are taken as they are.
+ * `POST /control/contests/create`: opens the accounts first, each with its balance and frozen, and notes the
+ * contest last, so that a contest that is known is whole. Accounts that an earlier attempt left behind are
+ * used as they are.
  */
 const createContest = controlOperation(declared.createContest, (context, { rules: text, teams: csv }) =>
   context.inTurn(async () => {
@@ -110,7 +111,7 @@ function reading<T>(parameter: string, read: () => T): T {
   }
 }
 
-/** The accounts of all teams by name, opened where they are not there, with their balance and settings. */
+/** The accounts of all teams by name; missing ones are opened, with their balance and settings. */
 async function accountsFor(
   context: ControlContext,
   rules: Rules,
@@ -137,10 +138,7 @@ async function accountsFor(
   return accounts;
 }
 
-/**
- * An account that exists takes part where it is a user's, in no other contest, and has nothing open or
- * waiting.
- */
+/** Refuses an existing account that is no user's, is in another contest, or has anything open or waiting. */
 async function refuseBusy(
   { engine }: ControlContext,
   name: string,
@@ -168,7 +166,8 @@ async function refuseBusy(
 }
 
 /**
- * Gives an account the balance that all begin with and no more leverage than the rules allow, and freezes it.
+ * Gives an account the balance with which every team begins, limits its leverage to what the rules allow,
+ * and freezes it.
  */
 async function equip(context: ControlContext, account: number, rules: Rules, group: number): Promise<void> {
   const { engine, submit } = context;
@@ -184,7 +183,7 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
       ...settings,
       orderRateLimitPerMinute: rules.ordersPerMinute,
     });
-  await withStatus(STATUS_NORMAL); // one that is frozen sets no leverage
+  await withStatus(STATUS_NORMAL); // a frozen account cannot set its leverage
   const { wallet } = (await engine.query({ type: "assets", account }))!;
   const missing = quantaOfText(rules.balance)! - wallet;
   if (missing > 0n) await submit(depositOf(account, missing));
@@ -200,7 +199,10 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
   await withStatus(STATUS_FROZEN);
 }
 
-/** `POST /control/contests/move`: a moment that has come stays, and so does the order of all of them. */
+/**
+ * `POST /control/contests/move`: moves times of a contest. A time that is past stays, and so does the order
+ * of the times.
+ */
 const moveContest = controlOperation(declared.moveContest, (context, { contest: name, moment, at }) =>
   context.inTurn(async () => {
     const { engine, submit } = context;
@@ -224,7 +226,10 @@ const moveContest = controlOperation(declared.moveContest, (context, { contest: 
   }),
 );
 
-/** `POST /control/contests/advance`: accounts as market time has them; done again, it changes nothing. */
+/**
+ * `POST /control/contests/advance`: lets the accounts of teams trade, or freezes them, as market time
+ * requires. Asked for again, it changes nothing.
+ */
 const advanceContest = controlOperation(declared.advanceContest, async (context, { contest: name }) => {
   const contest = await contestNamed(context, name);
   const phase = phaseOf(contest, context.engine.now());
@@ -237,10 +242,10 @@ const advanceContest = controlOperation(declared.advanceContest, async (context,
 });
 
 /**
- * Lets an account trade, or freezes it, which cancels what rests. Returns whether that is a change.
+ * Lets an account trade, or freezes it, which cancels its resting orders. Returns whether that is a change.
  *
- * @param closes whether what it holds is closed at market before it is frozen, so that nothing of a practice
- * round is liquidated later
+ * @param closes whether its positions are closed at market before it is frozen, so that nothing of a
+ * practice round is liquidated later
  */
 async function admit(
   { engine, submit }: ControlContext,

@@ -8,8 +8,8 @@ import { controlOperation } from "../operation.ts";
 import { contestNamed, practiceName } from "./named.ts";
 
 /**
- * `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody
- * follows them.
+ * `POST /control/contests/keys`: API keys of the teams, shown only in this answer; or one-time links, by
+ * which each team makes its key itself.
  */
 export const contestKeys = controlOperation(declared.contestKeys, async (context, input) => {
   const {

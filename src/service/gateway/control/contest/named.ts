@@ -8,7 +8,7 @@ export async function allContests({ engine }: Pick<ControlContext, "engine">): P
   return (await engine.query({ type: "contests" })).map(({ definition }) => contestOf(definition));
 }
 
-/** The contest of a name. Refuses with 40020 what names none. */
+/** The contest of a name. Refuses an unknown name with 40020. */
 export async function contestNamed(context: Pick<ControlContext, "engine">, name: string): Promise<Contest> {
   const all = await allContests(context);
   const found = all.find((each) => each.name === name);

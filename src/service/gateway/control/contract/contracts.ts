@@ -80,13 +80,15 @@ const changeContract = controlOperation(
   },
 );
 
-/** Market time between a delisting's notice and its settlement where nobody says otherwise: a day. */
+/**
+ * How long before its settlement a delisting is announced unless told otherwise, ms of market time: a day.
+ */
 const NOTICE_MS = 86_400_000;
 
 /**
- * `POST /control/contracts/status`: halting cancels what rests. Delisting gives notice: from now on there are
- * closes only, and at its end what rests is canceled, every position settled at the index, and the contract
- * gone for good. Another status takes the notice back.
+ * `POST /control/contracts/status`: a halt cancels resting orders. A delisting is announced: from now on
+ * there are closes only, and at the end of the notice resting orders are canceled, every position is settled
+ * at the index, and the contract is gone for good. Setting another status takes the notice back.
  */
 const setContractStatus = controlOperation(
   declared.setContractStatus,
@@ -135,7 +137,10 @@ const setRiskRule = controlOperation(
   },
 );
 
-/** Who could not carry a contract's other rule or terms, in words; position null: the shared entry. */
+/**
+ * The accounts that would be in breach under a contract's new rule or terms, in words; position null: the
+ * shared entry.
+ */
 async function shownBreaches(
   { engine }: ControlContext,
   asked: Omit<Extract<Query, { type: "breachesUnder" }>, "type">,

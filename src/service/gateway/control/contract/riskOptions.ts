@@ -6,12 +6,12 @@ import { wordOf } from "../../words.ts";
 
 type Name = RiskOptionName;
 
-/** The options, each of a field that the rule has. */
+/** The options, each with the field of the rule that it sets. */
 const options = Object.entries(
   riskOptions satisfies Readonly<Record<Name, { readonly field: keyof RiskRule }>>,
 ) as [Name, (typeof riskOptions)[Name]][];
 
-/** Of each option one of its words. */
+/** For each option, one of its words. */
 type RiskWords = { readonly [N in Name]: keyof (typeof riskOptions)[N]["words"] & string };
 
 type RiskChanges = Readonly<Record<Name, number | undefined>>;
@@ -21,7 +21,7 @@ export function changesRisk(changes: RiskChanges): boolean {
   return options.some(([name]) => changes[name] !== undefined);
 }
 
-/** The rule that parameters say; what they leave out is as before. */
+/** The rule with the options that are given; the others are as before. */
 export function changedRiskRule(changes: RiskChanges, before: RiskRule): RiskRule {
   const nameOf = new Map<keyof RiskRule, Name>(options.map(([name, { field }]) => [field, name]));
   return riskRuleFrom((field) => changes[nameOf.get(field)!] ?? Number(before[field]));

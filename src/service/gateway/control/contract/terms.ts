@@ -18,14 +18,14 @@ export type Terms = Omit<
   | "contractsPerLot"
 >;
 
-/** Every name has a term, and every term a name. */
+/** Every parameter sets a term, and every term has a parameter. */
 type TermInput = {
   readonly [K in keyof typeof termParameters]: (typeof termParameters)[K] extends Parameter<infer T>
     ? T
     : never;
 };
 
-/** The terms after a change. @param before what holds where nothing is given */
+/** The terms after a change. @param before the terms so far, which stay where nothing is given */
 export function changedTerms(before: Terms, { tiers, ...given }: TermInput): Terms {
   const terms = { ...before, ...defined(given) };
   return tiers === undefined ? terms : { ...terms, tiers: tiers.map(tierOf) };

@@ -11,9 +11,9 @@ import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
 
 /**
- * `POST /control/directives`: has the venue do something to a live order, to the one to come with a client
- * id, or to the next ones. What a live order can do now is done by the time of the answer, which then has no
- * `directive`.
+ * `POST /control/directives`: has the venue do something to a live order, to the order that will come with a
+ * client id, or to the next orders. What can be done to a live order at once is done before the answer,
+ * which then has no `directive`.
  */
 const direct = controlOperation(declared.direct, async (context, { account: name, ...input }) => {
   const { account } = await accountNamed(context, name);
@@ -66,7 +66,10 @@ const listDirectives = controlOperation(declared.listDirectives, async ({ engine
   return (await engine.query({ type: "directives" })).map((view) => shown(contracts, view));
 });
 
-/** `POST /control/directives/drop`: orders that were set aside stay so until they are released. */
+/**
+ * `POST /control/directives/drop`: drops a directive. Orders that were set aside stay so until they are
+ * released.
+ */
 const dropDirective = controlOperation(declared.dropDirective, async ({ submit }, { directive }) => {
   await submit({ type: "dropDirective", directive });
   return { directive };

@@ -5,7 +5,8 @@ import { entriesOf } from "./entries.ts";
 import { knownTo } from "./read.ts";
 
 /**
- * `GET /control/journal/effects`: out of memory where it is there still, else by executing the journal again.
+ * `GET /control/journal/effects`: the events of a past command, from memory while they are there, else by
+ * executing the journal again.
  */
 export const readEffects = controlOperation(declared.readEffects, async (context, { seq }) => {
   const { firstSeq, nextSeq } = context.records.past.head();
@@ -15,7 +16,7 @@ export const readEffects = controlOperation(declared.readEffects, async (context
   const kept = context.records.journal.frames.find(
     ({ firstSeq: first, count }) => first <= seq && seq < first + count,
   );
-  // When it was durable is in no journal.
+  // The journal does not store when a command became durable.
   const frame = kept ?? { ...(await context.records.reexecutor.frameOf(seq)), durableAt: 0 };
   const entries = entriesOf(frame, {}, directory);
   const { durableAt, ...entry } = entries.find((each) => each.seq === seq)!;

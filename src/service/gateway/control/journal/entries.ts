@@ -14,7 +14,7 @@ import type { TailFrame } from "./journalTail.ts";
 import type { Directory, ShownFields } from "./shownRecord.ts";
 import { ACCOUNT_FIELDS, shownFields } from "./shownRecord.ts";
 
-/** Which commands are wanted; a filter that is left out lets all pass. */
+/** Which commands are asked for; a filter that is left out excludes none. */
 export interface EntryFilter {
   readonly command?: string | undefined;
   readonly event?: string | undefined;
@@ -22,8 +22,8 @@ export interface EntryFilter {
   readonly contract?: number | undefined;
   readonly refused?: boolean;
   /**
-   * Only commands that concern users: no prices, no time, no house traders, unless their events touched a
-   * user.
+   * Whether commands of the venue itself (prices, time, house traders) are left out, unless their events
+   * touched a user.
    */
   readonly users?: boolean;
 }
@@ -48,7 +48,7 @@ export interface Entry {
   readonly events: readonly { readonly event: string; readonly fields: ShownFields }[];
 }
 
-/** A command as the journal holds it: what it led to is not stored. */
+/** A command as the journal has it: without its events, which are not stored. */
 export type PastEntry = Pick<Entry, "seq" | "time" | "command" | "by" | "accounts" | "fields">;
 
 /** A frame as it is stored. */
@@ -60,7 +60,10 @@ export interface StoredFrame {
   readonly payload: Uint8Array;
 }
 
-/** The commands of a stored frame that a filter keeps, ascending; it knows no events. */
+/**
+ * The commands of a stored frame that pass a filter, ascending; events cannot be filtered by, since they are
+ * not stored.
+ */
 export function pastEntriesOf(
   { firstSeq, time, payload }: StoredFrame,
   filter: Omit<EntryFilter, "event" | "refused">,
@@ -79,7 +82,7 @@ export function pastEntriesOf(
   );
 }
 
-/** The commands of a frame that a filter keeps, ascending. */
+/** The commands of a frame that pass a filter, ascending. */
 export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Directory): readonly Entry[] {
   const wanted = filter.event ?? (filter.refused === true ? "commandRejected" : undefined);
   const isInActs = filter.event === undefined && holdsActs(frame);
@@ -115,10 +118,7 @@ function namesOf(accounts: Iterable<number>, directory: Directory): readonly str
   return [...accounts].flatMap((account) => directory.accounts.get(account)?.name ?? []);
 }
 
-/**
- * What was found out about a frame when it was decoded, so that a frame without anything wanted is not
- * decoded again.
- */
+/** What decoding a frame once has shown, so that a frame without anything asked for is not decoded again. */
 interface Glance {
   readonly touched: ReadonlySet<number>;
   /** Whether every command is the venue's own. */

@@ -6,12 +6,15 @@ import type { PastJournal } from "./pastJournal.ts";
 import { checkKind, knownTo, LOOK_BYTES } from "./read.ts";
 import type { Directory } from "./shownRecord.ts";
 
-/** Bytes of commands that one question looks through; the answer says where the next goes on. */
+/** The most bytes of commands that one request looks through; the answer says where the next one goes on. */
 const QUESTION_BYTES = 16 * 1024 * 1024;
-/** Commands that are read at a time, from the newest stretch back. */
+/** The number of commands that are read at a time; the newest are read first. */
 const STRETCH = 10_000;
 
-/** `GET /control/journal/past`: reads back until there are enough, or enough was looked through. */
+/**
+ * `GET /control/journal/past`: reads back in time until `limit` commands are found, or {@link
+ * QUESTION_BYTES} were read.
+ */
 export const readPast = controlOperation(
   declared.readPast,
   async (context, { until, time, limit, account: name, symbol, ...rest }) => {
@@ -34,7 +37,9 @@ export const readPast = controlOperation(
   },
 );
 
-/** The last command up to a market time, found by halves; before the first one where there is none. */
+/**
+ * The last command up to a market time, found by bisection; the one before the first where there is none.
+ */
 async function lastUpTo(past: PastJournal, time: number): Promise<number> {
   const { firstSeq, nextSeq } = past.head();
   let known = firstSeq - 1;
@@ -50,7 +55,7 @@ async function lastUpTo(past: PastJournal, time: number): Promise<number> {
   return most;
 }
 
-/** Looks through stretches; orders and other requests are served in between. */
+/** Searches stretches of commands; between two frames, orders and other requests are served. */
 class Look {
   readonly #past: PastJournal;
   readonly #filter: EntryFilter;
@@ -64,7 +69,7 @@ class Look {
     this.#directory = directory;
   }
 
-  /** The last commands of a stretch that are wanted. */
+  /** The last commands of a stretch that pass the filter. */
   async through(from: number, last: number, limit: number): Promise<readonly PastEntry[]> {
     let kept: PastEntry[] = [];
     let unpaced = 0;

@@ -14,9 +14,9 @@ import { directoryOf } from "./shownRecord.ts";
 export const LOOK_BYTES = 256 * 1024;
 
 /**
- * `GET /control/journal`: the last commands of this run with the events that they led to. Answers
- * `{entries, head, next, lost}`: to follow, ask again with `after` set to `next`. `lost` counts commands
- * after `after` that were let go before anybody read them.
+ * `GET /control/journal`: the last commands of this run with the events that they led to. Answers `{entries,
+ * head, next, lost}`: to follow, ask again with `after` set to `next`. `lost` counts the commands after
+ * `after` that are no longer kept in memory.
  */
 export const readJournal = controlOperation(
   declared.readJournal,
@@ -33,7 +33,8 @@ export const readJournal = controlOperation(
     if (after === undefined)
       return { ...(await newest(frames, filter, directory, limit)), head, next: head, lost: 0 };
     const first = frames[0]?.firstSeq ?? head + 1;
-    // A number beyond the end is from a market before a reset: its follower goes on from this market's end.
+    // A number beyond the end comes from a market before a reset: such a follower goes on from this market's
+    // end.
     const from = Math.min(after, head);
     const read = await following(frames, from, filter, directory, limit);
     return { ...read, head, lost: Math.max(0, first - from - 1) };
@@ -41,9 +42,9 @@ export const readJournal = controlOperation(
 );
 
 /**
- * `GET /control/news`: the last thousand things that went on since the venue started. To follow, ask again
- * with `after` set to `next`; `missed` says that something after `after` may be missing, since the venue has
- * started anew meanwhile, or more happened than is kept.
+ * `GET /control/news`: the last thousand notable events since the venue started. To follow, ask again with
+ * `after` set to `next`; `missed` says that some after `after` may be missing, since the venue has started
+ * anew meanwhile, or more happened than is kept.
  */
 export const readNews = controlOperation(declared.readNews, ({ records: { news } }, { after, limit, kind }) =>
   news.read(after, limit, kind),
@@ -68,8 +69,8 @@ async function newest(
 }
 
 /**
- * The first `limit` matching commands after a given one, and the number up to which all commands were
- * checked.
+ * The first `limit` commands after a given one that pass the filter, and the number up to which all commands
+ * were checked.
  */
 async function following(
   frames: readonly TailFrame[],
@@ -107,7 +108,9 @@ function lastSeq({ firstSeq, count }: TailFrame): number {
   return firstSeq + count - 1;
 }
 
-/** The names to show commands with, and the account and contract that are asked for by theirs. */
+/**
+ * The names with which commands are shown, and the ids of the account and contract that the request names.
+ */
 export async function knownTo(
   context: ControlContext,
   name: string | undefined,
@@ -125,7 +128,10 @@ export function checkKind(name: string, kind: string | undefined, layouts: objec
   throw invalidParameter(name, `no such kind: GET /control/journal/kinds lists them, got '${kind}'`);
 }
 
-/** `GET /control/journal/kinds`: what a journal may hold, by its letters; what to filter for. */
+/**
+ * `GET /control/journal/kinds`: the kinds of commands and events that a journal may hold, by which it can be
+ * filtered.
+ */
 export const journalKinds = controlOperation(declared.journalKinds, () => ({
   commands: Object.keys(commandLayouts).toSorted(),
   events: Object.keys(eventLayouts).toSorted(),

@@ -16,8 +16,8 @@ interface KeyInput {
 }
 
 /**
- * Adds a key by command: the secret encrypted, the passphrase hashed. A key without a passphrase has none
- * that fits.
+ * Adds a key by command: the secret encrypted, the passphrase hashed. A key without a passphrase fits no
+ * request that needs one.
  */
 export async function addKey(context: ControlContext, input: KeyInput, strings: KeyStrings): Promise<void> {
   const {
@@ -48,8 +48,8 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
 }
 
 /**
- * When a key, or a change of one, takes effect: as asked, but not before the delay that the venue was given
- * is over.
+ * When a key, or a change of it, takes effect: as asked, but no sooner than the venue's delay for keys
+ * allows.
  */
 export function effectiveFrom({ keys: { keyDelayMs }, engine }: ControlContext, asked: number): number {
   return keyDelayMs === 0 ? asked : Math.max(asked, engine.now() + keyDelayMs);

@@ -38,9 +38,7 @@ function kindOf(vault: Vault, { key, account, sealedSecret }: KeyView): KeyKind 
   return (secret && PublicKey.kept(secret)?.kind) ?? "HMAC";
 }
 
-/**
- * What of a key may be changed; under `until` what it still is until the change takes effect at `activeFrom`.
- */
+/** The settings of a key; under `until` those that hold until the change takes effect at `activeFrom`. */
 function shown({ label, permissions, addresses, expires }: KeySettings) {
   return {
     label,
@@ -83,8 +81,8 @@ const importKey = controlOperation(
 );
 
 /**
- * `POST /control/keys/register`: a key whose owner keeps the private half. The public one is kept where
- * others have their secret.
+ * `POST /control/keys/register`: a key whose owner keeps the private key. The public key is stored where
+ * other keys have their secret.
  */
 const registerKey = controlOperation(
   declared.registerKey,
@@ -113,7 +111,7 @@ const changeKey = controlOperation(declared.changeKey, async (context, { apiKey,
     label: input.label ?? now.label,
     permissions: input.permissions === undefined ? now.permissions : bitsOf(input.permissions),
     addresses: input.addresses === undefined ? now.addresses : addressesOf(input.addresses),
-    // A change that holds at once leaves alone from when the key did.
+    // A change that takes effect at once does not change from when the key itself is valid.
     activeFrom: Math.max(from, now.activeFrom),
     expires: until,
   });

@@ -18,9 +18,9 @@ const listOrders = controlOperation(declared.listOrders, async (context, { accou
 });
 
 /**
- * `POST /control/orders/amend`: another price or size for an order that rests, another trigger besides for
- * one that waits, under its id, as if its owner had (docs/reference/orders.md). Answers the order as it is
- * then.
+ * `POST /control/orders/amend`: gives a resting order another price or size, or a waiting one another
+ * trigger besides, under the same id, as if its owner had asked (docs/reference/orders.md). Answers the
+ * order as it is then.
  */
 const amendOrder = controlOperation(
   declared.amendOrder,

@@ -110,15 +110,15 @@ const reportPrices = controlOperation(declared.reportPrices, async (context, { p
 });
 
 /**
- * `POST /control/prices/follow`: a contract whose prices were pushed or reported follows the feed of the
- * market again. A generated feed goes on from the price that there is; a script or a recording is where it
- * would have been.
+ * `POST /control/prices/follow`: a contract whose prices were pushed or reported follows the market's own
+ * feed again. A generated feed goes on from the present price; a script or a recording goes on as if it had
+ * never been interrupted.
  */
 const followPrices = controlOperation(declared.followPrices, async (context, { symbol: name }) => {
   const { symbol, contract, index, pushed } = await contractOf(context, name);
   if (!context.prices.feeds.follow(symbol))
     throw refusal("INVALID_ARGUMENT", `the market has no feed for ${symbol}`);
-  // Its feed may be silent for a while; that pushing has ended must survive a restart all the same.
+  // The feed may be silent for a while; the end of pushing must survive a restart all the same.
   if (pushed) await context.acting.submit({ type: "setIndex", prices: [{ contract, points: index }] });
   return { symbol, source: context.prices.feeds.sourceOf(symbol) ?? "none" };
 });
@@ -168,7 +168,7 @@ function pointsOrMove(contract: ContractView, text: string, name: string): Point
   return points;
 }
 
-/** Of a percentage: a hundredth of a rate's. */
+/** Decimals of a percentage: two fewer than those of a rate. */
 const PERCENT_DECIMALS = 6;
 
 /** The operations of index prices. */

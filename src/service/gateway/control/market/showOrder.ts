@@ -40,7 +40,9 @@ export const showOrder = controlOperation(
   },
 );
 
-/** An order of an account, live or ended, by its id or by the client's, which may be digits, too. */
+/**
+ * An order of an account, live or ended, by its id or by the client's id, which may consist of digits, too.
+ */
 export async function orderNamed(
   { engine, history }: ControlContext,
   account: number,
@@ -64,7 +66,7 @@ export async function orderAfter(
   return found;
 }
 
-/** A live order as control shows it; what only some have is left out of the others. */
+/** A live order as control shows it. Fields that only some orders have are left out of the others. */
 export function shownOrder(contract: ContractView, order: OrderView) {
   return {
     order: order.order,
@@ -83,7 +85,7 @@ export function shownOrder(contract: ContractView, order: OrderView) {
   };
 }
 
-/** An order with all that is known of it. What does not apply is left out. */
+/** An order with everything that is known of it. Fields that do not apply are left out. */
 export async function shownWhole({ engine }: ControlContext, order: OrderView) {
   const contracts = await engine.query({ type: "contracts" });
   const contract = contracts[order.contract]!;

@@ -5,12 +5,15 @@ import type { Log } from "../../log.ts";
 /** One sample of a family: its labels, and the figure. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** What a family has now; asked for at each scrape, so that nothing is counted for metrics alone. */
+/**
+ * The present samples of a family. They are asked for at each scrape, so that nothing is counted for metrics
+ * alone.
+ */
 type Samples = () => Iterable<Sample> | Promise<Iterable<Sample>>;
 
 /**
- * Registers figures that are known elsewhere. A family that cannot be had is left out of the scrape, with the
- * reason in the log.
+ * Registers figures that other parts of the venue keep. A family whose figures cannot be read is left out of
+ * the scrape, with the reason in the log.
  */
 export class Figures {
   readonly #registry: Registry;
@@ -26,14 +29,14 @@ export class Figures {
     this.gauges(name, help, [], () => [[{}, value()]]);
   }
 
-  /** A figure that never falls, except where what counts it starts over. */
+  /** A figure that never falls, except when the part that counts it starts over. */
   counter(name: string, help: string, value: () => number): void {
     this.counters(name, help, [], () => [[{}, value()]]);
   }
 
   /**
-   * A figure for each value of labels, which are few: names of the venue's own, never a text that a client
-   * sent.
+   * A figure for each combination of labels. There are few of these: labels are names of the venue's own,
+   * never a text that a client sent.
    */
   gauges(name: string, help: string, labelNames: readonly string[], samples: Samples): void {
     const now = (): Promise<readonly Sample[]> => this.#now(name, samples);

@@ -2,8 +2,8 @@ import type { ControlServices } from "../operation.ts";
 import type { Figures } from "./figures.ts";
 
 /**
- * What clients use of the limits, rule by rule: weights, orders, connections, requests of an operation. Rules
- * without a limit have none.
+ * How much clients use of the limits, rule by rule: weights, orders, connections, requests of an operation.
+ * A rule without a limit has no figure.
  */
 export function addLimitMetrics(figures: Figures, { clients: { limits }, clock }: ControlServices): void {
   const rules = () => limits.uses(clock.monotonicMs());

@@ -127,7 +127,7 @@ async function accountsOf({ engine }: ControlServices): Promise<Iterable<Sample>
   });
 }
 
-/** A venue that has halted is not asked, and has no figure; the others are still shown. */
+/** A halted venue is not asked: the figure is missing, and the others are still shown. */
 async function unlessHalted(ask: () => Promise<Iterable<Sample>>): Promise<Iterable<Sample>> {
   try {
     return await ask();

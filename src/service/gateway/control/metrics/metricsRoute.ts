@@ -192,7 +192,7 @@ export function metricsRoute(services: ControlServices): Route {
 }
 
 /**
- * Gauges whose names from the library look like counters; each repeats another gauge's figure without its
+ * Gauges of the library whose names look like a counter's; each repeats another gauge's figure without its
  * labels.
  */
 const MISNAMED = [

@@ -14,7 +14,10 @@ const HELP = "Requests answered, by operation, status and error code.";
 /** Requests of one operation that ended with one status and code. */
 interface Tally {
   readonly status: number;
-  /** Requests by bucket, each in the first that is large enough; the last one holds the slower requests. */
+  /**
+   * Number of requests by bucket: each is counted in the first bucket whose bound it does not exceed, the
+   * slower ones in the last.
+   */
   readonly counts: Float64Array;
   seconds: number;
 }
@@ -79,8 +82,8 @@ export class RequestMetrics {
 }
 
 /**
- * A histogram that is counted elsewhere: the library finds a request's labels by hashing them, which costs
- * more than the rest.
+ * A histogram whose figures are counted outside the library, which would find a request's labels by hashing
+ * them; that costs more than all the rest.
  */
 class RequestSeconds extends Histogram {
   readonly #values: () => MetricValueWithName<string>[];
@@ -107,7 +110,7 @@ class RequestSeconds extends Histogram {
     };
   }
 
-  /** What the library asks for to make text. */
+  /** Called by the library when it writes the text. */
   getForPromString(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
     return this.get();
   }

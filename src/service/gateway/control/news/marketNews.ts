@@ -18,7 +18,7 @@ import { actNews, newsOf } from "./sentences.ts";
 
 /** News that are kept for reading, at most. */
 const KEPT = 1_000;
-/** Numbers for the news of one command: more than one can cause. */
+/** Numbers that are set aside for the news of one command: more than one command can cause. */
 const NUMBERS = 100_000;
 
 /** Events that are news by themselves, by the kinds of their records. */
@@ -31,16 +31,16 @@ const NEWS: ReadonlySet<number> = new Set(
 const { kind: TRADED } = eventLayouts.traded;
 const { origin: ORIGIN } = offsetsOf(eventLayouts.traded);
 
-/** What may be news, with the command that it came of. */
+/** An event or act that may be news, with the command that led to it. */
 interface Noted {
   readonly seq: number;
   readonly what: Event | Extract<Command, { type: "act" }>;
 }
 
 /**
- * What goes on, for people: liquidations, take-overs, deleveraging, funding, gaps of the index, halts,
- * restrictions, and what operators did, each as a sentence with its numbers, in the log and for reading. It
- * begins with this run of the venue; a number says which command the news came of, so that numbers rise over
+ * The news: liquidations, take-overs, deleveraging, funding, gaps of the index, halts, restrictions, and
+ * what operators did, each as a sentence with its numbers, in the log and for reading. It begins with this
+ * run of the venue. The number of a piece of news says which command it came of, so that numbers rise over
  * restarts and are the same at every node.
  */
 export class MarketNews {
@@ -51,9 +51,9 @@ export class MarketNews {
   readonly #statuses = new Map<number, number>();
   readonly #indexes = new Map<number, number>();
   readonly #stop: () => void;
-  /** Up to this number nothing is known, or not any more. */
+  /** Up to this number, news are not known, or no longer kept. */
   #gone: number;
-  /** Up to this number everything is known once the turn is over. */
+  /** Up to this number, all news are known once {@link #turn} is over. */
   #seen: number;
   #turn: Promise<void>;
 
@@ -75,8 +75,8 @@ export class MarketNews {
   async read(after: number | undefined, limit: number, kind?: NewsKind): Promise<News> {
     const seen = this.#seen;
     await this.#turn;
-    // A number beyond the end is of a market before a reset: its follower goes on from the beginning of this
-    // one.
+    // A number beyond the end comes from a market before a reset: such a follower goes on from the beginning
+    // of this one.
     const from = after === undefined || after > seen ? 0 : after;
     const wanted = this.#kept.filter(
       ({ id, kind: of }) => id > from && id <= seen && (kind === undefined || kind === of),
@@ -96,7 +96,7 @@ export class MarketNews {
     this.#stop();
   }
 
-  /** Accounts and indexes begin with what they are. */
+  /** Reads the present statuses of accounts and index prices, with which events are compared. */
   async #begin(): Promise<void> {
     const { accounts, contracts } = await directoryOf(this.#engine);
     for (const { account, status } of accounts.values()) this.#statuses.set(account, status);
@@ -117,7 +117,10 @@ export class MarketNews {
     }
   }
 
-  /** Small moves of an index are most of what there is, and need no names. */
+  /**
+   * Whether something can be news. Small moves of an index are the most frequent events: they are left out
+   * before names are looked up.
+   */
   #isWorth(what: Noted["what"]): boolean {
     if (what.type !== "indexChanged") return true;
     const last = this.#indexes.get(what.contract);

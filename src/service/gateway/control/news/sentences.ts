@@ -20,7 +20,7 @@ export interface NewsText {
   readonly symbol?: string;
 }
 
-/** What an event is compared with. */
+/** The values before an event, with which it is compared. */
 export interface Before {
   /** Account statuses. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -31,7 +31,7 @@ export interface Before {
 /** An index price that moves by this share at once is news. */
 const GAP_RATE = RATE_ONE / 100;
 
-/** What an event says to people; `undefined`: nothing. */
+/** The news of an event; `undefined`: it is none. */
 export function newsOf(event: Event, directory: Directory, before: Before): NewsText | undefined {
   const nameOf = (account: number) => directory.accounts.get(account)?.name ?? String(account);
   const entry = (account: number, position: number) =>
@@ -50,7 +50,7 @@ export function newsOf(event: Event, directory: Directory, before: Before): News
     }
     case "liquidationFinished": {
       const { account, position, balance } = event;
-      // Where a position is kept the amount of its entry is what it owes, below zero for a long.
+      // A position that is taken over brings its entry's amount along: what it owes, below zero for a long.
       const left = balance < 0n ? "what is left carries itself" : `${moneyText(balance)} USDT are left`;
       const text = `The liquidation of ${entry(account, position)} is over: ${left}`;
       return { kind: "liquidation-end", text, account: nameOf(account) };
@@ -62,7 +62,7 @@ export function newsOf(event: Event, directory: Directory, before: Before): News
     case "indexChanged":
       return gapNews(event, directory, before.indexes.get(event.contract));
     case "delistingSet": {
-      if (event.due === 0) return undefined; // taken back, or carried out: its status says so
+      if (event.due === 0) return undefined; // taken back, or carried out: the status is news of its own
       const { symbol } = directory.contracts[event.contract]!;
       const text = `${symbol} will be delisted at ${new Date(event.due).toISOString()}`;
       return { kind: "contract", text, symbol };

@@ -40,15 +40,15 @@ const rotateOperator = controlOperation(
 );
 
 /**
- * `POST /control/operators/remove`: its token is void from here on; what it did stays in the journal under
- * its name.
+ * `POST /control/operators/remove`: the operator's token is void from here on; what the operator did stays
+ * in the journal under the name.
  */
 const removeOperator = controlOperation(declared.removeOperator, async ({ submit }, { name }) => {
   await submit({ type: "removeOperator", name: checkName(name) });
   return { name };
 });
 
-/** Refuses what is no name of an operator that can be added, changed or removed. */
+/** Refuses a text that is no name of an operator who can be added, changed or removed. */
 function checkName(name: string): string {
   if (!/^[\w.-]+$/.test(name)) throw invalidParameter("name", "letters, digits, '-', '_' and '.' only");
   if (name === FIRST_OPERATOR)

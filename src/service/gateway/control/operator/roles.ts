@@ -6,6 +6,6 @@ export const FIRST_OPERATOR = "admin";
 /** Who asks. */
 export interface Caller {
   readonly name: string;
-  /** A ROLE_. */
+  /** A ROLE_ code. */
   readonly role: number;
 }

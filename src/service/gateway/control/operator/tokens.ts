@@ -9,7 +9,9 @@ import { FIRST_OPERATOR } from "./roles.ts";
 
 const TOKEN_LENGTH = 40;
 
-/** Operators are part of the state, which is not asked then. */
+/**
+ * Said when the engine has halted: the other operators are part of its state, which cannot be asked then.
+ */
 const NOT_RUNNING = "The venue is not running: the admin token alone opens control until it is";
 
 /** A new token; since nobody can guess it, a plain digest is enough to hide it. */
@@ -23,9 +25,9 @@ export function tokenHash(token: string): string {
 }
 
 /**
- * Says whose token a request carries. Digests are compared, in constant time and with those of all operators,
- * so that neither a token, its length nor whose it is shows in the time it takes. The first token needs no
- * engine: a venue that has halted can be asked why.
+ * Finds the operator whose token a request carries. Digests are compared, in constant time and with those of
+ * all operators, so that the time it takes shows neither a token, nor its length, nor whose it is. The first
+ * token needs no engine: a venue that has halted can be asked why.
  */
 export function tokenCheck(
   firstToken: string,

@@ -25,9 +25,9 @@ const explainAccount = controlOperation(declared.explainAccount, async (context,
 
 /**
  * `GET /control/explain/liquidation`: the last liquidation of an account, or of one of its isolated
- * positions, step by step: what the entry was worth at the marks and had to keep when it began (null where
- * the store is older than that), the fills of the ladder, and each bill between its two markers with the
- * entry's amount after it. Amounts add up: `amountBefore` and every bill give `amountAfter`.
+ * positions, step by step: the entry's equity and requirement at the marks when it began (null where the
+ * stored liquidation is older than that figure), the fills of the ladder, and each bill between its two
+ * markers with the entry's amount after it. Amounts add up: `amountBefore` and all bills make `amountAfter`.
  */
 const explainLiquidation = controlOperation(
   declared.explainLiquidation,
@@ -41,9 +41,9 @@ const explainLiquidation = controlOperation(
 );
 
 /**
- * `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the
- * request log. Where a rule of the market refused it: the rule, its numbers at that instant, and what had to
- * hold of them.
+ * `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in
+ * the request log. Where a rule of the market refused it: the rule, its numbers at that instant, and the
+ * condition on them that did not hold.
  */
 const explainRejection = controlOperation(
   declared.explainRejection,

@@ -21,7 +21,7 @@ const withdrawFund = controlOperation(declared.withdrawFund, async (context, { a
   return fundOf(context);
 });
 
-/** `POST /control/fund/rule`: what the fund may take over; what it may not is deleveraged. */
+/** `POST /control/fund/rule`: which positions the fund may take over; others are deleveraged. */
 const setFundRule = controlOperation(declared.setFundRule, async (context, { floor, notionalMax }) => {
   await context.submit({
     type: "setFundRule",

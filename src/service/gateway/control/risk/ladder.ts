@@ -9,7 +9,7 @@ import { accountNamed, contractOf, lotsAsked } from "../parameters.ts";
 
 /**
  * `POST /control/accounts/liquidate`: takes the shared entry, or that of an isolated position, through the
- * whole ladder, whatever its margin. Answers what the account has when the ladder is done.
+ * whole ladder, whatever its margin. Answers the account's figures when the ladder is done.
  */
 const liquidateAccount = controlOperation(
   declared.liquidateAccount,

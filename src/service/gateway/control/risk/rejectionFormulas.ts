@@ -1,8 +1,9 @@
 import type { RejectionType } from "../../../../kernel/core/index.ts";
 
 /**
- * What had to hold where a request was refused for a number, in terms of the numbers that the refusal carries
- * and of what they come of. Refusals that no number decided are not here: their sentence says it all.
+ * The condition that did not hold where a request was refused because of a number, in terms of the numbers
+ * of the refusal and of those from which they are computed. Refusals without a number are not listed: their
+ * sentence says everything.
  */
 export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly string[]>>> = {
   sizeTooSmall: ["size ≥ min"],

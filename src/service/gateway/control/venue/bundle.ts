@@ -11,13 +11,13 @@ import { controlOperation } from "../operation.ts";
 import { timeline } from "./timeline.ts";
 import { asked } from "./venue.ts";
 
-/** Bundles of one name: a test that fails again and again. */
+/** The most bundles of one name, which a test that fails again and again may make. */
 const SAME_NAME_MAX = 1_000;
 
 /**
- * `POST /control/bundle`: what somebody needs to find out later what happened. `data` is a backup without
- * secrets, to be examined by `outcry audit --journal`; `requests.ndjson` and `timeline.txt` are the last
- * requests, and those with the last commands and their events, as text. Answers `{directory, seq}`.
+ * `POST /control/bundle`: files by which somebody can find out later what happened. `data` is a backup
+ * without secrets, which `outcry audit --journal` examines; `requests.ndjson` has the last requests,
+ * `timeline.txt` the last requests, commands and events as text. Answers `{directory, seq}`.
  */
 export const bundle = controlOperation(
   declared.bundle,

@@ -10,7 +10,10 @@ import { accountNamed } from "../parameters.ts";
  */
 const showLimits = controlOperation(declared.showLimits, shownLimits);
 
-/** `POST /control/limits/use`: another profile, until the venue stops. What was used stays counted. */
+/**
+ * `POST /control/limits/use`: puts another profile in force until the venue stops. What clients have used
+ * stays counted.
+ */
 const useLimits = controlOperation(declared.useLimits, (context, { profile: name }) => {
   const profile = context.limitProfiles.get(name);
   if (profile === undefined) {
@@ -24,8 +27,9 @@ const useLimits = controlOperation(declared.useLimits, (context, { profile: name
 });
 
 /**
- * `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them,
- * until the venue stops. The weights of the address that it comes from are not its own and stay.
+ * `POST /control/limits/exempt`: lifts the limits of an account (on its weights and orders), or restores
+ * them, until the venue stops. The weights of the address that its requests come from are not the account's,
+ * and stay limited.
  */
 const exemptAccount = controlOperation(declared.exemptAccount, async (context, { account: name, exempt }) => {
   context.clients.limits.exempt(await accountNamed(context, name), exempt);

@@ -2,7 +2,7 @@ import type { RequestEntry } from "../../requestLog/entry.ts";
 import type { Entry } from "../journal/entries.ts";
 import type { ShownFields, ShownValue } from "../journal/shownRecord.ts";
 
-/** Longest value of a field in a line, and longest text of all of them. */
+/** The most characters of a field's value in a line, and of all its fields together. */
 const VALUE_MAX = 120;
 const FIELDS_MAX = 400;
 

@@ -49,8 +49,8 @@ export const showScenario = controlOperation(declared.showScenario, ({ venue: { 
  * closed.
  */
 export const stop = controlOperation(declared.stop, async ({ engine, venue: { stop }, acting }) => {
-  await acting.log(); // there is no later
-  setImmediate(stop); // the answer goes first
+  await acting.log(); // the venue takes no commands afterwards
+  setImmediate(stop); // the answer is sent first
   return { stopping: true as const, seq: engine.headSeq };
 });
 
@@ -94,13 +94,13 @@ export const signatureFailures = controlOperation(declared.signatureFailures, (c
   context.clients.signatureFailures().toReversed(),
 );
 
-/** Errors that say that what was asked for cannot be, and that nothing was done. */
+/** Errors which say that the request cannot be carried out, and that nothing was done. */
 const REFUSALS = new Set([
   ...["UnknownStateError", "RangeError", "BackupError", "BranchError"],
   ...["DataUnusableError", "DirectoryInUse", "LockUnusable"],
 ]);
 
-/** The outcome of what the venue was asked to do as a whole; its refusals are the operator's to read. */
+/** The outcome of an operation on the venue as a whole; what it was refused for is shown to the operator. */
 export async function asked<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

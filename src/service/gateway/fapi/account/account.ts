@@ -24,14 +24,14 @@ export const balance = privateOperation(declared.balance, async (context) => [
   showBalance(await snapshotOf(context)),
 ]);
 
-/** Every symbol, flat or not. */
+/** Positions of every symbol, also of those without a position. */
 export const positionRisk = privateOperation(declared.positionRisk, async (context, { symbol }) => {
   const contract = contractOfFilter(context.contracts, symbol);
   const rows = allRows(context, await snapshotOf(context), contract);
   return rows.map((row) => showRisk(row, markOf(context, row.contract)));
 });
 
-/** Symbols with a position or an order. */
+/** Positions of the symbols with a position or an order. */
 export const positionRiskV3 = privateOperation(declared.positionRiskV3, async (context, { symbol }) => {
   const contract = contractOfFilter(context.contracts, symbol);
   const rows = allRows(context, await snapshotOf(context), contract).filter(isInUse);
@@ -90,7 +90,7 @@ export const commissionRate = privateOperation(declared.commissionRate, async (c
   return { symbol: symbolOf(contract), ...(await commissionOf(context, contract)) };
 });
 
-/** All questions are put at once, so that their answers are of one sequence. */
+/** The account's figures, asked for in one go, so that all are as of the same command. */
 async function snapshotOf(context: PrivateContext): Promise<AccountSnapshot> {
   const { engine, account } = context;
   const [view, assets, positions, orders] = await Promise.all([
@@ -114,7 +114,7 @@ function markOf({ views }: PrivateContext, { contract }: ContractSpec): number {
   return views.market(contract).mark.points;
 }
 
-/** Places in the queues of deleveraging, 0 to 4, by position. */
+/** The places of positions in the queues of auto-deleveraging, 0 to 4, by position. */
 async function queuePlaces(
   { engine }: PrivateContext,
   rows: readonly Row[],

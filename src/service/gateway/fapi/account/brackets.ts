@@ -5,7 +5,7 @@ import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";
 
-/** Tiers of a symbol or of all; always a list. */
+/** The tiers of a symbol, or of all; always a list. */
 export const leverageBracket = privateOperation(
   declared.leverageBracket,
   async ({ engine, contracts }, { symbol }): Promise<LeverageBrackets[]> => {

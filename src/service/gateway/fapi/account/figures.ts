@@ -22,11 +22,11 @@ import {
 import type { ContractSpec } from "../../contracts.ts";
 
 /*
- * The sums of an account, and the rows of its positions, as all versions of the account operations show them.
- * Money in quanta; everything is the core's own figure or a sum of such.
+ * The sums of an account, and the rows of its positions, as every version of the account operations shows
+ * them. Money is in quanta; each figure is the core's own, or a sum of these.
  */
 
-/** What the core tells of an account, cut at one sequence. */
+/** The core's figures of an account, all as of one command. */
 export interface AccountSnapshot {
   readonly account: AccountView;
   readonly assets: AssetsView;
@@ -40,11 +40,11 @@ export interface Margins {
   /** ⌈value at mark / leverage⌉ of each position. */
   readonly position: bigint;
   readonly maintenance: bigint;
-  /** What orders freeze. */
+  /** The margin that orders freeze. */
   readonly orders: bigint;
 }
 
-/** The account as a whole, or its one coin: all money of an account is in one. */
+/** The figures of the account as a whole, and of its only coin: they are the same. */
 export interface Totals extends Margins {
   readonly wallet: bigint;
   readonly unrealized: bigint;
@@ -54,17 +54,17 @@ export interface Totals extends Margins {
   readonly withdrawable: bigint;
 }
 
-/** A row of positions: what a symbol has on one side, or as a net. */
+/** A row of positions: what is held of a symbol on one side, or net. */
 export interface Row extends Margins {
   readonly contract: ContractSpec;
   readonly holding: HoldingView;
   readonly positionSide: "BOTH" | "LONG" | "SHORT";
   /** Below 0: short. */
   readonly lots: number;
-  /** Of the same sign. */
+  /** Has the sign of `lots`. */
   readonly notional: bigint;
   readonly openValue: bigint;
-  /** Fees of opening what is held, less the funding that it received. */
+  /** The fees that opening the position cost, less the funding that it received. */
   readonly costs: bigint;
   readonly unrealized: bigint;
   readonly isolatedWallet: bigint;
@@ -154,7 +154,7 @@ export function leverageOf({
   return isShort ? holding.isolatedShort : holding.isolatedLong;
 }
 
-/** The largest value at a leverage: the bound of the last tier that permits it. In whole units. */
+/** The largest position value at a leverage: the bound of the last tier that permits it. In whole units. */
 export function notionalMax(tiers: readonly TierView[], leverage: number): number {
   return tiers.findLast(({ leverageMax }) => leverageMax >= leverage)?.boundUnits ?? 0;
 }
@@ -165,8 +165,8 @@ function limitValue({ quantaPerTickLot }: ContractSpec, { price, remaining }: Or
 }
 
 /**
- * ⌈value at mark / leverage⌉: what a shared position is charged; of an isolated one what opening it now would
- * take.
+ * ⌈value at mark / leverage⌉: the initial margin of a shared position; for an isolated one, what opening it
+ * now would need.
  */
 function marginOf(position: PositionView): bigint {
   const { marginMode, margin, leverage } = position;
@@ -175,9 +175,7 @@ function marginOf(position: PositionView): bigint {
   return bigDivCeil((notional < 0n ? -notional : notional) * BigInt(LEVERAGE_ONE), BigInt(leverage));
 }
 
-/**
- * Value at mark, exact: a long's is its opening value and its profit, a short's its opening value less that.
- */
+/** Value at mark, exact: of a long, opening value plus profit; of a short, opening value less profit. */
 function signedNotional({ leg, openValue, unrealized }: PositionView): bigint {
   return leg === LONG ? openValue + unrealized : unrealized - openValue;
 }

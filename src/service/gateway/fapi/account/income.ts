@@ -29,7 +29,7 @@ import { ASSET } from "./showAccount.ts";
 const KEPT_MS = 90 * DAY_MS;
 const HISTORY_MS = 30 * DAY_MS;
 
-/** Which bills are which income; what fills bring is told by the fills. */
+/** The bills that each type of income is made of; income from fills is made of the fills themselves. */
 const billsOf: Readonly<Record<IncomeType, readonly number[]>> = {
   TRANSFER: [BILL_DEPOSIT, BILL_WITHDRAW, BILL_TRANSFER_IN, BILL_TRANSFER_OUT],
   FUNDING_FEE: [BILL_FUNDING],
@@ -38,8 +38,8 @@ const billsOf: Readonly<Record<IncomeType, readonly number[]>> = {
 };
 
 /**
- * Profits and commissions of fills, funding, transfers: oldest first. With a start the first ones from there,
- * else the last ones; a page counts from that side.
+ * Profits and commissions of fills, funding, transfers: oldest first. With a start, pages are counted from
+ * the first row after it, else from the last row back.
  */
 export const userIncome = privateOperation(declared.userIncome, async (context, input): Promise<Income[]> => {
   const { contracts, now } = context;
@@ -50,7 +50,8 @@ export const userIncome = privateOperation(declared.userIncome, async (context, 
     oldest && endTime !== undefined
       ? spanOf({ startTime, endTime }, now(), KEPT_MS)
       : spanOf({ startTime, endTime }, now());
-  // Any of the rows of the page may be of one kind: as many as there are up to its end are read of each.
+  // All rows of the page may be of one kind: so of each kind as many are read as the pages up to this one
+  // have.
   const question = { account: context.account, contract, ...span, limit: page * limit, oldest };
   const types = incomeType === undefined ? words.incomeTypes : [incomeType];
   const bills = await Promise.all(
@@ -104,7 +105,9 @@ function incomeOfFill(row: FillRow, incomeType: IncomeType, contracts: ContractL
   ];
 }
 
-/** What was moved into isolated positions and out of them, by their owner or by a fill, oldest first. */
+/**
+ * Margin that was moved into isolated positions and out of them, by the owner or by a fill, oldest first.
+ */
 export const marginHistory = privateOperation(
   declared.marginHistory,
   async (context, input): Promise<MarginMove[]> => {
@@ -114,7 +117,7 @@ export const marginHistory = privateOperation(
     const oldest = input.startTime !== undefined;
     const types = input.type === undefined ? [ADDED, TAKEN] : [input.type];
     const legs = await legsOf(context, contract);
-    // The shared entry has a bill of each move too.
+    // The shared entry has a bill of each such move, too.
     const question = {
       account,
       contract,
@@ -149,7 +152,7 @@ export const marginHistory = privateOperation(
 
 const ADDED = 1;
 const TAKEN = 2;
-/** Fills and closed positions that are looked at to tell what moves were for. */
+/** The most fills, and closed positions, that are read to find why margin was moved. */
 const FILLS_MAX = 10_000;
 
 /** The legs of positions, open and closed ones, by id. */

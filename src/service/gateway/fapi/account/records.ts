@@ -9,7 +9,7 @@ import { contractOfFilter } from "../symbol.ts";
 
 const PAGE = 1_000;
 
-/** Orders that the venue placed for the account, oldest first. */
+/** Orders that the venue itself placed for the account (liquidations, deleveraging), oldest first. */
 export const forceOrders = privateOperation(
   declared.forceOrders,
   async ({ account, contracts, history, now, rules }, input): Promise<Order[]> => {
@@ -37,12 +37,12 @@ export const forceOrders = privateOperation(
   },
 );
 
-/** The limits of orders, as exchangeInfo has them. */
+/** The limits of orders, as in exchangeInfo. */
 export const orderLimits = privateOperation(declared.orderLimits, async () =>
   rateLimits().filter(({ rateLimitType }) => rateLimitType === "ORDERS"),
 );
 
-/** Nothing is restricted by ratios of orders. */
+/** The venue restricts nobody because of ratios of orders. */
 export const tradingStatus = privateOperation(declared.tradingStatus, async ({ now }) => ({
   indicators: {},
   updateTime: now(),

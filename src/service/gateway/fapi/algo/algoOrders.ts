@@ -9,7 +9,7 @@ import { ordersOf } from "../order/lists.ts";
 import { showAlgo } from "../order/showOrder.ts";
 import { contractOf, contractOfFilter } from "../symbol.ts";
 
-/** How a request names a conditional order; the id counts where there are both. */
+/** How a request names a conditional order; where both are given, the id counts. */
 interface NamedAlgo {
   readonly algoId: number | undefined;
   readonly clientAlgoId: string | undefined;
@@ -77,7 +77,7 @@ function targetOf({ algoId, clientAlgoId = "" }: NamedAlgo): {
 } {
   if (algoId !== undefined) return { order: algoId || NO_ORDER, clientId: "" };
   if (clientAlgoId === "") throw missingParameter("algoId");
-  // The client's id of an order that came without is the order's own.
+  // A conditional order that was placed without a client id has its own id as that.
   const assigned = wholeNumber(clientAlgoId) ?? 0;
   return assigned >= FIRST_ID ? { order: assigned, clientId: "" } : { order: 0, clientId: clientAlgoId };
 }

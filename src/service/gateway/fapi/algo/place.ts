@@ -9,7 +9,7 @@ import { showPlacedAlgo } from "../order/showOrder.ts";
 import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf } from "../symbol.ts";
 
-/** Conditional orders have a filter of their own. */
+/** The limit on conditional orders has a code of its own. */
 const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "LeaderPort max stop order limit." } };
 
 export const placeAlgoOrder = privateOperation(

@@ -3,10 +3,16 @@ import * as declared from "../../../../interface/wire/fapi/operations/listenKey.
 import { privateOperation } from "../../operation.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
-/** No source says from what part of its equity on an account of the dialect hears of a call for margin. */
+/**
+ * The share of equity, in percent, that the margin requirement must reach for a margin call to be sent. No
+ * source says which it is in this dialect.
+ */
 const MARGIN_CALL_PERCENT = 80;
 
-/** Whose stream is opened is called for margin there, unless the operator has said from where on. */
+/**
+ * Opens a user data stream. From then on its account gets margin calls; where the operator has set the
+ * percentage, at that.
+ */
 export const openStream = privateOperation(declared.openStream, async (context) => {
   const { listenKeys, key, account, rules } = context;
   if (rules.marginCallPercent === 0)

@@ -26,10 +26,10 @@ import { limitProfiles } from "../../limits/profile.ts";
 import { publicOperation } from "../../operation.ts";
 import { symbolOf } from "../symbol.ts";
 
-/** How often an order may be modified. */
+/** How many times an order may be modified. */
 const MODIFICATIONS_MAX = 10_000;
 
-/** What may be traded, and on which terms. */
+/** The contracts that can be traded, and their terms. */
 export const exchangeInfo = publicOperation(
   declared.exchangeInfo,
   ({ contracts, now }): fapi.market.ExchangeInformation => {
@@ -47,7 +47,7 @@ export const exchangeInfo = publicOperation(
   },
 );
 
-/** Limits in the dialect's words. @param budgets left out: as the dialect announces them */
+/** The limits in the dialect's words. @param budgets left out: those that the dialect announces */
 export function rateLimits(
   { ipWeight, placements, burst }: Pick<VersionLimits, "ipWeight" | "placements" | "burst"> = limitProfiles
     .published.fapi,
@@ -139,7 +139,7 @@ function decimalsOf(...rates: readonly number[]): number {
   return Math.max(4, ...needed);
 }
 
-/** The largest order at market that opens. */
+/** The size of the largest market order that opens. */
 function marketLotsMax({ marketOpenLotsMax: opening, marketLotsMax: any }: ContractSpec): Lots {
   return any === 0 ? opening : Math.min(opening, any);
 }

@@ -10,10 +10,10 @@ import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";
 
-/** Settlements of a contract that are looked at from a start on. */
+/** The most settlements of a contract that are read after a start. */
 const SETTLEMENTS_MAX = 10_000;
 
-/** The rates of past settlements: the first from the start on, else the latest. */
+/** The rates of past settlements: those after the start, else the latest. */
 export const fundingRate = publicOperation(
   declared.fundingRate,
   async (context, { symbol, startTime, endTime, limit }): Promise<fapi.market.FundingRate[]> => {

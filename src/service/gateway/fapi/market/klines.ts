@@ -19,7 +19,7 @@ import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOf } from "../symbol.ts";
 
-/** What an operation for candles is asked. */
+/** A request for candles. */
 interface Asked {
   readonly interval: number;
   readonly startTime: TimeMs | undefined;
@@ -45,7 +45,9 @@ export const indexPriceKlines = publicOperation(declared.indexPriceKlines, (cont
   rows(context, contractOf(context.contracts, pair), "index", asked),
 );
 
-/** mark ÷ index − 1, when each candle opened and closed: the venue keeps no candles of the premium itself. */
+/**
+ * mark ÷ index − 1 at the open and close of each candle: the venue keeps no candles of the premium itself.
+ */
 export const premiumIndexKlines = publicOperation(
   declared.premiumIndexKlines,
   async (context, { symbol, ...asked }): Promise<fapi.market.Kline[]> => {
@@ -79,7 +81,7 @@ async function rows(
   return shown.map((bar) => show(spec, bar, asked.interval, text));
 }
 
-/** The first candles from the start on, else the latest. */
+/** The first candles after the start, else the latest. */
 function bars(
   context: Context,
   spec: ContractSpec,
@@ -93,7 +95,7 @@ function bars(
   return candlesOf(context, spec, { price, intervalMs, limit, from, to: last });
 }
 
-/** When the last of `limit` candles opens whose first opens at `from` or later. */
+/** When the last of `limit` candles opens, if the first one opens at `from` or later. */
 function lastOpening(from: TimeMs, intervalMs: number, limit: number): TimeMs {
   let opened = candleTime(from, intervalMs);
   for (let left = opened === from ? limit - 1 : limit; left > 0; left--)

@@ -36,7 +36,7 @@ export const depth = publicOperation(
   },
 );
 
-/** Price and quantity; a level that is gone has none. */
+/** Price and quantity; the quantity of a level that is gone is 0. */
 export function showLevel(spec: ContractSpec, { price, size }: Level): [string, string] {
   return [priceText(spec, price), size === 0 ? "0" : sizeText(spec, size)];
 }
@@ -65,7 +65,7 @@ export const historicalTrades = privateOperation(
   },
 );
 
-/** What orders took: from an id or a time on, else the latest. */
+/** Trades, those of one taker order at one price taken together: after an id or a time, else the latest. */
 export const aggTrades = publicOperation(
   declared.aggTrades,
   (context, { symbol, fromId, startTime, endTime, limit }): fapi.market.AggregateTrade[] => {
@@ -81,7 +81,7 @@ export const aggTrades = publicOperation(
   },
 );
 
-/** What is held on each side of a contract. */
+/** The open interest of a contract. */
 export const openInterest = publicOperation(
   declared.openInterest,
   ({ contracts, views, now }, { symbol }): fapi.market.OpenInterest => {
@@ -108,7 +108,7 @@ export const emptyOperations: readonly Operation[] = [
   declared.marginPairs,
 ].map((each) => publicOperation(each, () => []));
 
-/** Oldest first. */
+/** The trades of a contract that are kept in memory, oldest first. */
 function keptTrades({ views }: Context, contract: ContractIndex): readonly PublicTrade[] {
   return views.trades(contract, Number.MAX_SAFE_INTEGER).toReversed();
 }

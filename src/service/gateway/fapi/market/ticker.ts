@@ -17,7 +17,7 @@ import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 
-/** The row of a symbol that is asked for; a list of all without one. */
+/** The row of one symbol where it is asked for, else a list of all. */
 function ofSymbols<T>(
   context: Context,
   symbol: string | undefined,

@@ -25,7 +25,7 @@ export const amendOrder = privateOperation(declared.amendOrder, (context, change
   amendOne(context, change),
 );
 
-/** Changes up to 5 orders, one after the other; one that fails leaves the others alone. */
+/** Changes up to 5 orders, one after the other; an order that fails does not affect the others. */
 export const amendOrders = privateOperation(
   declared.amendOrders,
   async (context, { batchOrders }): Promise<BatchItem[]> => {
@@ -45,9 +45,9 @@ export const amendOrders = privateOperation(
 );
 
 /**
- * Gives an order that rests another price, another quantity, or both. An order that has already filled
- * the new quantity is cancelled. Refuses with -5027 a change of nothing, with -5025 an order at market, with
- * -5047 a change that would let the order only close.
+ * Gives a resting order another price, another quantity, or both. An order that has already filled the new
+ * quantity is cancelled. Refuses with -5027 a change of nothing, with -5025 a market order, with -5047 a
+ * change that would turn the order into one that can only close.
  */
 async function amendOne(context: PrivateContext, change: Change): Promise<ChangedOrder> {
   const { account, contracts } = context;
@@ -86,8 +86,8 @@ async function amendOne(context: PrivateContext, change: Change): Promise<Change
 }
 
 /**
- * The price that a change names; with `priceMatch` that of the book as it is shown when the change is asked
- * for. Refuses with -5041 where the book has too few levels.
+ * The price of a change; with `priceMatch` it is taken from the book as of the request. Refuses with -5041
+ * where the book has too few levels.
  */
 function newPrice({ views }: PrivateContext, contract: ContractSpec, change: Change): number {
   const { side, priceMatch } = change;

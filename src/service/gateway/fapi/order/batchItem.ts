@@ -2,9 +2,7 @@ import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/or
 import { fapi, WireError } from "../../../../interface/wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 
-/**
- * An element of a batch: what became of an order, or why nothing did; the request log is told of refusals.
- */
+/** An element of a batch's answer: the order, or its refusal, of which the request log is told. */
 export async function itemOf(
   context: Pick<PrivateContext, "explain">,
   result: WireError | ChangedOrder | Promise<ChangedOrder>,

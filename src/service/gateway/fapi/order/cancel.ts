@@ -33,7 +33,8 @@ export const cancelOrders = privateOperation(
 );
 
 /**
- * Cancels a symbol's orders of the book, and its conditional ones too where they are shown among the orders.
+ * Cancels a symbol's orders of the book, and, under a profile that shows conditional orders among them,
+ * these too.
  */
 export const cancelAllOrders = privateOperation(declared.cancelAllOrders, async (context, { symbol }) => {
   const which = isOneOrder(context.rules) ? CANCEL_ALL_ORDERS : CANCEL_NORMAL_ORDERS;
@@ -55,7 +56,10 @@ export const setCountdown = privateOperation(
   },
 );
 
-/** Cancels an order of the book, and says how that left it. Refuses with -2011 what is none, or has ended. */
+/**
+ * Cancels an order of the book, and answers it as that leaves it. Refuses with -2011 an unknown order and
+ * one that has ended.
+ */
 export async function cancelOne(context: PrivateContext, named: Named): Promise<ChangedOrder> {
   const live = await liveOrder(context, named, "cancelNotFound");
   const [result] = await submitCancels(context, [{ order: live.order, clientId: "" }], { plansOnly: false });

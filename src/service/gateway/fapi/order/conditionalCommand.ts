@@ -37,7 +37,7 @@ export type ConditionalCommand = Extract<
   { type: "placeConditional" | "placeTpSl" | "placeTrailing" }
 >;
 
-/** A conditional order as POST order says it, in the words of POST algoOrder. */
+/** A conditional order in the parameters of POST order, translated into those of POST algoOrder. */
 export function asConditional({
   stopPrice: triggerPrice,
   activationPrice: activatePrice,
@@ -48,8 +48,8 @@ export function asConditional({
 }
 
 /**
- * The command of a conditional order. One that opens watches for its price by itself; one that closes is a
- * take-profit or stop-loss of the leg.
+ * The command of a conditional order. An order that opens waits for its price by itself; one that closes is
+ * a take-profit or stop-loss of the leg.
  */
 export function conditionalCommand(
   context: PrivateContext,
@@ -107,7 +107,9 @@ export function conditionalCommand(
   };
 }
 
-/** How far a trailing order follows the price, and from where on. `callbackRate` is in per cent. */
+/**
+ * How far a trailing order stays behind the price, and from which price on. `callbackRate` is in percent.
+ */
 function trailOf(
   contract: ContractSpec,
   { callbackRate, activatePrice, triggerPrice, ...input }: ConditionalInput,
@@ -126,8 +128,8 @@ function trailOf(
 const PERCENT_DECIMALS = 2;
 
 /**
- * What a triggered order may be. One that closes rests until it is cancelled, at its own price and by the
- * account's rules.
+ * Refuses combinations that a triggered order cannot have. An order that closes rests until it is cancelled,
+ * at its own price and by the account's rules.
  */
 function mustHold(
   { timeInForce = GTC, priceMatch, selfTradePreventionMode }: Partial<ConditionalInput>,
@@ -151,7 +153,7 @@ function mustHold(
     );
 }
 
-/** What of a position an order closes whole: a sale a long, a purchase a short. */
+/** The action that closes a whole position: a sale closes a long, a purchase a short. */
 function closingAction({ rules }: PrivateContext, input: ConditionalInput): number {
   const { side } = input;
   if (input.reduceOnly !== undefined)

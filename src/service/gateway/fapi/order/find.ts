@@ -8,7 +8,7 @@ import { findOrder } from "../../trading/findOrder.ts";
 import { contractOf } from "../symbol.ts";
 import { isInOrders, orderOfId, showOrder } from "./showOrder.ts";
 
-/** How a request names an order; the id counts where there are both. */
+/** How a request names an order; where both are given, the id counts. */
 export interface Named {
   readonly symbol: string;
   readonly orderId: number | undefined;
@@ -23,7 +23,7 @@ export const getOrder = privateOperation(declared.getOrder, async (context, name
   return showOrder(found, context.contracts.at(found.contract), context.rules);
 });
 
-/** An order of the book, live or ended. Refuses with -2013 what is none. */
+/** An order of the book, live or ended. Refuses an unknown one with -2013. */
 export async function foundOrder(context: PrivateContext, named: Named): Promise<OrderView> {
   const { order, clientId } = idsOf(named);
   const { contract } = contractOf(context.contracts, named.symbol);
@@ -39,8 +39,8 @@ export const openOrder = privateOperation(declared.openOrder, async (context, na
 });
 
 /**
- * A live order of the book. @param refusedAs of what is none: unknown, ended, of another symbol, or waiting
- * for a trigger
+ * A live order of the book. @param refusedAs the error for an order that is unknown, ended, of another
+ * symbol, or waits for its trigger
  */
 export async function liveOrder(
   { engine, account, contracts, rules }: Pick<PrivateContext, "engine" | "account" | "contracts" | "rules">,
@@ -51,7 +51,7 @@ export async function liveOrder(
   const { order, clientId } = idsOf(named);
   const found =
     (await engine.query({ type: "order", account, order, clientId })) ??
-    // A client's id that no order has may be the one that the venue gave it: the order's own.
+    // A client id that no order has may be the one that the venue gave an order without: the order's own id.
     (order === 0 && /^\d{16}$/.test(clientId)
       ? await engine.query({ type: "order", account, order: Number(clientId), clientId: "" })
       : undefined);

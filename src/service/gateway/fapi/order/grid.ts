@@ -4,8 +4,8 @@ import type { ContractSpec } from "../../contracts.ts";
 import { TICKS_MAX } from "../../trading/grid.ts";
 
 /*
- * Prices and quantities as the filters of exchangeInfo have them: each rule has a code of its own. What
- * depends on the market or on the account, the core decides.
+ * Prices and quantities by the filters of exchangeInfo: each rule has a code of its own. Rules that depend
+ * on the market or the account are the core's.
  */
 
 /** A quantity in lots, above 0. */

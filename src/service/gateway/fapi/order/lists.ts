@@ -25,7 +25,7 @@ export const openOrders = privateOperation(
   },
 );
 
-/** Orders of a symbol, live and ended, oldest first; conditional ones from their trigger on. */
+/** Orders of a symbol, live and ended, oldest first; conditional orders only once they have triggered. */
 export const allOrders = privateOperation(declared.allOrders, async (context, input): Promise<Order[]> => {
   const contract = contractOf(context.contracts, input.symbol);
   const orders = await ordersOf(context, contract.contract, input, (order) =>
@@ -34,7 +34,7 @@ export const allOrders = privateOperation(declared.allOrders, async (context, in
   return orders.map((order) => showOrder(order, contract, context.rules));
 });
 
-/** Which orders of a symbol are asked for. */
+/** A request for orders of a symbol. */
 interface OrdersAsked extends Times {
   readonly orderId: number | undefined;
   readonly limit: number;
@@ -44,8 +44,8 @@ interface OrdersAsked extends Times {
 const PAGE = 1_000;
 
 /**
- * The last `limit` orders of the span that are fit, or with an id or a start the first ones from there;
- * oldest first. Without any of these, the span is the last seven days.
+ * The last `limit` orders of the span that `isFit`; with an id or a start, the first ones after it. Oldest
+ * first. Without any of these, the span is the last seven days.
  */
 export async function ordersOf(
   context: PrivateContext,
@@ -103,7 +103,10 @@ export interface Times {
   readonly endTime: TimeMs | undefined;
 }
 
-/** Seven days from a start, or up to an end, or up to now. Refuses with -1127 a longer span. */
+/**
+ * The span of a request: seven days from its start, or up to its end, or up to now. Refuses a longer one
+ * with -1127.
+ */
 export function spanOf(
   { startTime, endTime }: Times,
   now: TimeMs,

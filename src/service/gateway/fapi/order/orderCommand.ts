@@ -29,18 +29,18 @@ import { lotsOf, ticksOf } from "./grid.ts";
 
 type OrderInput = Input<typeof orderParameters>;
 
-/** Which way an order goes, as it is asked for. */
+/** The direction of an order, as it is asked for. */
 export interface Direction {
   readonly side: number;
-  /** LONG, SHORT, NO_LEG; undefined where nothing was said. */
+  /** LONG, SHORT, NO_LEG; undefined where the request has none. */
   readonly positionSide: number | undefined;
   readonly reduceOnly: boolean | undefined;
 }
 
 /**
- * What an order does, by the account's mode. In one-way mode there is a side alone, and one that is
- * reduce-only closes what the other side has opened; in hedge mode side and leg say it. Refuses with -4061 a
- * leg of the other mode, with -1106 `reduceOnly` in hedge mode.
+ * An order's action, by the account's mode. In one-way mode there is a side only, and a reduce-only order
+ * closes what the other side has opened; in hedge mode side and leg decide. Refuses with -4061 a leg of the
+ * other mode, with -1106 `reduceOnly` in hedge mode.
  */
 export function actionOf({ side, positionSide, reduceOnly }: Direction, positionMode: number): number {
   const isHedge = positionMode === HEDGE;
@@ -58,9 +58,7 @@ export function actionOf({ side, positionSide, reduceOnly }: Direction, position
   return side === SELL ? OPEN_SHORT : CLOSE_SHORT;
 }
 
-/**
- * The command of an order that goes to the book. One that may only close more than there is shrinks to it.
- */
+/** The command of an order for the book. A reduce-only order of more than is held is made smaller. */
 export function orderCommand(
   context: PrivateContext,
   input: OrderInput,
@@ -108,7 +106,7 @@ function limitTimeInForce({ timeInForce }: OrderInput): number {
   return timeInForce === GTD ? GTC : timeInForce;
 }
 
-/** A market order takes what there is, and says neither price nor how long it waits. */
+/** Refuses price, time in force and price match of a market order, which takes what the book has. */
 function marketTimeInForce({ price, timeInForce, priceMatch }: OrderInput): number {
   if (priceMatch !== 0) throw new FapiError(-5038, "Invalid price match. A market order has no price");
   if (price !== undefined) throw notRequired("price", "a market order has none");
@@ -136,7 +134,8 @@ const GOOD_TILL_LEAST_MS = 600_000;
 const GOOD_TILL_MOST = 253_402_300_799_000;
 
 /**
- * What of a command the rarer parameters make. Refuses with -5040 an end that is too near or beyond all time.
+ * The fields of a command that the rarer parameters set. Refuses with -5040 an expiry that is too soon or
+ * later than any time.
  */
 export function behaviorOf(
   { timeInForce, priceMatch, selfTradePreventionMode: mode, goodTillDate }: Behavior,
@@ -162,7 +161,7 @@ export function notRequired(name: string, why: string): FapiError {
   return new FapiError(-1106, `Parameter '${name.toLowerCase()}' sent when not required. ${why}`);
 }
 
-/** A client's own id for an order that came without. */
+/** A client id for an order that was sent without one. */
 export function newClientId(): string {
   return randomBytes(16).toString("hex").slice(0, 22);
 }

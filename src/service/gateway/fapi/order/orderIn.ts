@@ -2,8 +2,8 @@ import type { OrderView, RecordView } from "../../../../kernel/core/index.ts";
 import { decode, decodeEvents, eventLayouts, offsetsOf, STATE_OPEN } from "../../../../kernel/core/index.ts";
 
 /*
- * An order as the events of one command show it: nothing is asked of anybody, so that it is what the
- * command's answer must say.
+ * Reads an order from the events of one command, and asks nobody: so the answer to a command shows exactly
+ * what the command did.
  */
 
 const placed = eventLayouts.orderPlaced;

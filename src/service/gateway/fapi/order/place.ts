@@ -16,14 +16,14 @@ import { orderCommand } from "./orderCommand.ts";
 import { leftIn, placedIn } from "./orderIn.ts";
 import { isOneOrder, showChanged } from "./showOrder.ts";
 
-/** Orders have no weight: they are counted. */
+/** Places an order. This has no weight: orders are counted instead. */
 export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
   const { command, contract } = draftOf(context, input, context.requestHash);
   const outcome = await submitOrThrow(context, command, contract);
   return answerOf(context, outcome, input.newOrderRespType);
 });
 
-/** Places up to 5 orders; one that fails leaves the others alone. */
+/** Places up to 5 orders; an order that fails does not affect the others. */
 export const placeOrders = privateOperation(
   declared.placeOrders,
   async (context, { batchOrders }): Promise<BatchItem[]> => {
@@ -44,7 +44,10 @@ export const placeOrders = privateOperation(
   },
 );
 
-/** A conditional type is taken here where the profile says so; else it is told where it belongs. */
+/**
+ * The command of an order. A conditional type is taken here where the profile says so; otherwise the refusal
+ * names the operation for it.
+ */
 function draftOf(context: PrivateContext, input: Input<typeof orderParameters>, requestHash: number): Draft {
   if ((input.type & CONDITIONAL) === 0) return orderCommand(context, input, requestHash);
   const contract = contractOf(context.contracts, input.symbol);

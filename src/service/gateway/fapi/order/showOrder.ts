@@ -32,11 +32,11 @@ import { clientIdOf } from "../../trading/findOrder.ts";
 import { symbolOf } from "../symbol.ts";
 
 /*
- * What is said of orders in the words of the fapi dialect, in answers and in pushes. What each field means:
+ * Orders in the words of the fapi dialect, in answers and in pushes. What each field means:
  * wire/fapi/order.ts.
  */
 
-/** What of an order is shown. */
+/** The fields of an order that are shown. */
 export type ShownOrder = Pick<
   OrderView,
   | "order"
@@ -66,7 +66,7 @@ export type ShownOrder = Pick<
   | "updatedTime"
 >;
 
-/** What has become of an order that does not wait for a trigger. */
+/** The status of an order that does not wait for a trigger. */
 export function statusOf({
   state,
   size,
@@ -79,7 +79,7 @@ export function statusOf({
   return cancelReason === CANCEL_SELF_TRADE ? "EXPIRED_IN_MATCH" : "EXPIRED";
 }
 
-/** What has become of a conditional order; once it has triggered, it is another order that goes on. */
+/** The status of a conditional order; once it has triggered, it goes on as another order. */
 export function algoStatusOf({
   state,
   triggeredTime,
@@ -91,14 +91,14 @@ export function algoStatusOf({
   return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
 }
 
-/** `positionSide` of what an order, or a fill, does. */
+/** `positionSide` of an order or fill, by its action. */
 export function positionSideOf(action: number, positionMode: number): "BOTH" | "LONG" | "SHORT" {
   return positionMode === HEDGE ? words.legs[legOf(action)]! : words.BOTH;
 }
 
 /**
- * The client's own id of an order, or the one that the venue gave it: that of its own orders tells bots what
- * they are.
+ * The client's own id of an order, or the one that the venue gave it. Ids of orders that the venue placed
+ * itself tell bots why.
  */
 export function shownClientId(view: Pick<OrderView, "order" | "clientId" | "kind">): string {
   if (view.kind === KIND_LIQUIDATION || view.kind === KIND_OFFSET)
@@ -106,17 +106,19 @@ export function shownClientId(view: Pick<OrderView, "order" | "clientId" | "kind
   return view.kind === KIND_AGREEMENT ? words.DELEVERAGING_PREFIX + view.order : clientIdOf(view);
 }
 
-/** Whether the venue placed it, to liquidate or to deleverage. */
+/** Whether the venue placed the order, to liquidate or to deleverage. */
 export function isOfVenue({ kind }: Pick<OrderView, "kind">): boolean {
   return kind === KIND_LIQUIDATION || kind === KIND_OFFSET || kind === KIND_AGREEMENT;
 }
 
-/** Whether it still waits for its trigger, or ended waiting: it was never an order of the book then. */
+/**
+ * Whether the order still waits for its trigger, or ended waiting: then it never was an order of the book.
+ */
 export function hasNotTriggered({ triggerPrice, triggeredTime }: ShownOrder): boolean {
   return triggerPrice !== 0 && triggeredTime === 0;
 }
 
-/** How it executes once it is in the book. */
+/** The order's type once it is in the book. */
 export function typeInBook({ market }: Pick<OrderView, "market">): "MARKET" | "LIMIT" {
   return market ? "MARKET" : "LIMIT";
 }
@@ -131,14 +133,14 @@ export function averageOf(contract: ContractSpec, value: bigint, lots: number): 
 }
 
 /**
- * What the id of a conditional order and that of the order that it becomes lie apart: ids of the core stay
- * far below it.
+ * The difference between the id of a conditional order and that of the order that it becomes; ids of the
+ * core stay far below it.
  */
 const TRIGGERED_IDS = 4_000_000_000_000_000;
 
 /**
- * The id of an order: one that was a conditional order has another than that, unless it is one order all
- * along.
+ * The id of an order. An order that a conditional one became has another id than that, unless the profile
+ * shows both as one order.
  */
 export function shownOrderId(
   { order, triggeredTime }: Pick<OrderView, "order" | "triggeredTime">,
@@ -147,12 +149,12 @@ export function shownOrderId(
   return triggeredTime === 0 || isOneOrder(rules) ? order : order + TRIGGERED_IDS;
 }
 
-/** Whether conditional orders are orders among others, from their placement on. */
+/** Whether the profile shows conditional orders among the others, from their placement on. */
 export function isOneOrder({ conditionalOrders }: Pick<OrderRules, "conditionalOrders">): boolean {
   return conditionalOrders === "both";
 }
 
-/** Whether it is shown among orders: one that has never triggered is a conditional order only. */
+/** Whether an order is shown among orders: one that has never triggered is a conditional order only. */
 export function isInOrders(view: ShownOrder, rules: OrderRules): boolean {
   return isOneOrder(rules) || !hasNotTriggered(view);
 }
@@ -265,7 +267,7 @@ export function preventionOf({ selfTradeMode }: Pick<OrderView, "selfTradeMode">
   ]!;
 }
 
-/** Whether it closes all of a position, however large that is at its trigger. */
+/** Whether the order closes all of a position, however large that is when it triggers. */
 export function isWholePosition({
   state,
   size,
@@ -274,7 +276,7 @@ export function isWholePosition({
   return endsWithLeg || (state === STATE_UNTRIGGERED && size === 0);
 }
 
-/** Of a trailing order alone; the rate in per cent. */
+/** The fields of a trailing order only; the rate in percent. */
 function showTrail({ callbackRate, activationPrice }: ShownOrder, contract: ContractSpec) {
   return {
     activatePrice: priceText(contract, activationPrice),

@@ -7,13 +7,13 @@ import type { ContractSpec } from "../../contracts.ts";
 import { symbolOf } from "../symbol.ts";
 import { positionSideOf } from "./showOrder.ts";
 
-/** What of a fill is added up where an order went through zero. */
+/** The fields of a fill that are added up where an order went through zero. */
 type Fill = Pick<
   FillRow,
   "trade" | "order" | "action" | "size" | "value" | "fee" | "liquidationFee" | "realized"
 >;
 
-/** The profit of what a fill closed, before its fees; 0 of one that opened. */
+/** The profit of the part of a fill that closed, before its fees; 0 where it opened. */
 export function profitBeforeFees({
   action,
   fee,
@@ -24,8 +24,8 @@ export function profitBeforeFees({
 }
 
 /**
- * A fill, or the two of an order that went through zero, as the one that its trade was. `action` is that of
- * the first.
+ * The part of an order in one trade. Where the order went through zero it has two fills, closing and
+ * opening, which are shown as one; `action` is the first one's.
  */
 export interface WholeFill {
   readonly lots: number;
@@ -36,9 +36,9 @@ export interface WholeFill {
 }
 
 /**
- * Joins fills of the same order in the same trade, which are neighbours.
+ * Joins the fills of the same order in the same trade, which are neighbours in the list.
  *
- * @returns one a trade and order, in the order in which the first came, with the fill that stands for it
+ * @returns one for each trade and order, in the order of the first fills, with the fill that stands for it
  */
 export function joined<F extends Fill>(
   fills: readonly F[],

@@ -7,7 +7,7 @@ import { refusalOf } from "../../trading/refusals.ts";
 import { orderCommand } from "./orderCommand.ts";
 import { type ShownOrder, showChanged } from "./showOrder.ts";
 
-/** Judges an order as its placement would, and shows it with 0 for its id: nothing is placed. */
+/** Checks an order as its placement would, and shows it with id 0: nothing is placed. */
 export const testOrder = privateOperation(declared.testOrder, async (context, input) => {
   const { engine, operation, now, rules } = context;
   if ((input.type & CONDITIONAL) !== 0)
@@ -16,7 +16,7 @@ export const testOrder = privateOperation(declared.testOrder, async (context, in
   const { refusal, largest } = await engine.query({ type: "estimate", order: command });
   if (refusal !== undefined) throw refusalOf(refusal, { contract, command, operation });
   const action = orderAction(command.action);
-  // One that closes more than there is shrinks to it.
+  // A close of more than is held is made smaller.
   const size = isOpening(action) ? command.size : Math.min(command.size, largest);
   const time = now();
   const order: ShownOrder = {
