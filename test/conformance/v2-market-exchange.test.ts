@@ -212,7 +212,7 @@ class Venue {
 
   compare(): void {
     const contracts = this.#exchange.answer({ type: "contracts" });
-    expect(this.views.markets().map(({ spec }) => spec)).toEqual(contracts.map(specOf));
+    expect(this.views.contracts().map(({ spec }) => spec)).toEqual(contracts.map(specOf));
     for (const { contract, last, mark, index, openInterest, bestBid, bestAsk } of contracts) {
       const ticker = this.views.ticker(contract, this.#time);
       expect(ticker).toMatchObject({

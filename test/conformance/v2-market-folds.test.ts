@@ -16,7 +16,7 @@ import {
 import { prehistoryOf } from "../../src/movers/feeds/index.ts";
 import type { CandleRow, History } from "../../src/service/readmodel/index.ts";
 import { CANDLE_INTERVALS, openHistory } from "../../src/service/readmodel/index.ts";
-import type { Bar, CandlePrice, Market } from "../../src/service/views/index.ts";
+import type { Bar, CandlePrice, ContractData } from "../../src/service/views/index.ts";
 import {
   CANDLE_INTERVALS_MS,
   COMPOSED_INTERVALS_MS,
@@ -126,8 +126,8 @@ class TwoFolds {
     this.history = history;
   }
 
-  get #market(): Market {
-    return this.views.market(0);
+  get #data(): ContractData {
+    return this.views.contractAt(0);
   }
 
   async trade(price: number, size: number, takerSide: number): Promise<void> {
@@ -182,7 +182,7 @@ class TwoFolds {
 
   /** Views as a restarted venue builds them: from the live state, and history for what lies before. */
   async restart(): Promise<void> {
-    const { spec, mark, index, openInterest, tape } = this.#market;
+    const { spec, mark, index, openInterest, tape } = this.#data;
     const live = {
       ...spec,
       mark: mark.points,
@@ -199,7 +199,7 @@ class TwoFolds {
     await this.history.settle();
     for (const price of PRICES) {
       for (const intervalMs of CANDLE_INTERVALS_MS) {
-        const running = this.#market.candles[price].running(intervalMs, this.time);
+        const running = this.#data.candles[price].running(intervalMs, this.time);
         const expected = await this.#runningCandle(price, intervalMs);
         expect(running, `${price} ${intervalMs}`).toEqual(expected);
       }

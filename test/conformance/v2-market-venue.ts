@@ -120,7 +120,7 @@ export async function openVenue(): Promise<Venue> {
     now: () => NOW,
   } as unknown as EnginePort;
   const views = await MarketViews.open(engine);
-  const market = views.market(0);
+  const market = views.contractAt(0);
   market.recall({
     trades: Array.from({ length: 150 }, (_, i) => ({
       trade: 1_000_000_000_000_002 - i,

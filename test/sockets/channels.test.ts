@@ -154,7 +154,7 @@ describe("depth", () => {
     venue.rest(BUY, 599_990, 6);
     venue.rest(SELL, 600_010, 7);
     await listener.subscribe(channel);
-    const version = String(venue.views.market(0).bookSeq);
+    const version = String(venue.views.contractAt(0).bookSeq);
     expect((await expectNext(DepthPush, channel)).data).toEqual([
       {
         startVersion: version,
@@ -177,7 +177,7 @@ describe("depth", () => {
     expect((await expectNext(DepthPush, channel)).data).toEqual([
       {
         startVersion: String(Number(version) + 1),
-        endVersion: String(venue.views.market(0).bookSeq),
+        endVersion: String(venue.views.contractAt(0).bookSeq),
         level: 15,
         depthType: "CHANGED",
         symbol: "cmt_btcusdt",
@@ -235,7 +235,7 @@ describe("depth", () => {
     await venue.clock.advance(100);
     const change = (await expectNext(DepthPush, channel)).data[0];
     expect(change.startVersion).toBe(String(Number(endVersion) + 1));
-    expect(change.endVersion).toBe(String(venue.views.market(0).bookSeq));
+    expect(change.endVersion).toBe(String(venue.views.contractAt(0).bookSeq));
   });
 
   test("who joins later fits into the same chain", async () => {

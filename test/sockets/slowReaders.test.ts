@@ -93,7 +93,7 @@ test("who stalls on depth is kept within a quarter, and goes on with a snapshot"
   expect(most).toBeGreaterThan(BACKLOG_CONFLATED_BYTES / 2);
 
   reader.socket.resume();
-  const left = venue.views.market(0).bookSeq;
+  const left = venue.views.contractAt(0).bookSeq;
   let snapshots = 0;
   for (let version = 0; version < left; ) {
     const { payload } = (await reader.next())!;
@@ -132,7 +132,7 @@ test("who stalls on a book of the fapi dialect is kept within a quarter, and see
   reader.socket.resume();
   let gaps = 0;
   let last: number | undefined;
-  const left = venue.views.market(0).bookSeq;
+  const left = venue.views.contractAt(0).bookSeq;
   for (let next = 0; (last ?? 0) <= left; next++) {
     if (next > 0 && venue.gateway.socketFigures().backlogMaxBytes === 0) await move(next); // it goes on
     const { opcode, payload } = (await reader.next())!;

@@ -150,7 +150,7 @@ export async function openListeners(
         get feeds() {
           return marketNow().part.feeds;
         },
-        lastPrice: (contract) => marketNow().views.market(contract).last,
+        lastPrice: (contract) => marketNow().views.contractAt(contract).last,
         usualListing,
         sources: () => marketNow().sources.list(),
         views: () => marketNow().views,

@@ -29,7 +29,7 @@ export type ContractSpec = Omit<
 
 /**
  * A specification with the rate and time of its next settlement; the other live figures are the market's
- * ({@link Market}).
+ * ({\@link ContractData}).
  */
 export type FundedSpec = ContractSpec & Pick<ContractView, "fundingRate" | "fundingDue">;
 

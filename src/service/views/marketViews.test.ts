@@ -73,7 +73,7 @@ describe("contracts", () => {
     expect(spec).toMatchObject({ ...LISTED, quantaPerTickLot: 1_000, status: CONTRACT_TRADING });
     feed.event("contractChanged", { contract: 0, leverageMax: 5_000, tiers: [] });
     feed.event("contractStatusChanged", { contract: 0, status: CONTRACT_HALTED });
-    const after = feed.views.market(0).spec;
+    const after = feed.views.contractAt(0).spec;
     expect(after).toMatchObject({ ...LISTED, leverageMax: 5_000, status: CONTRACT_HALTED });
   });
 
@@ -82,7 +82,7 @@ describe("contracts", () => {
     feed.event("contractListed", LISTED);
     feed.event("contractListed", { ...LISTED, contract: 1 });
     expect(feed.views.contract("cmt_btcusdt")!.spec.contract).toBe(1);
-    expect(feed.views.markets().map(({ spec }) => spec.contract)).toEqual([0, 1]);
+    expect(feed.views.contracts().map(({ spec }) => spec.contract)).toEqual([0, 1]);
   });
 });
 
@@ -112,7 +112,7 @@ describe("prices", () => {
     feed.event("contractListed", LISTED);
     feed.time = NOON + 5;
     feed.event("markChanged", { contract: 0, points: 7 });
-    expect(feed.views.market(0).mark).toEqual({ points: 7, time: NOON + 5 });
+    expect(feed.views.contractAt(0).mark).toEqual({ points: 7, time: NOON + 5 });
   });
 });
 
@@ -221,11 +221,11 @@ describe("a start from a live state", () => {
       takerOrder: 9,
     }));
     const views = new MarketViews({ contracts: [live], books, seq: 70, time: NOON });
-    views.market(0).recall({ minutes, trades });
+    views.contractAt(0).recall({ minutes, trades });
     expect(views.ticker(0, NOON)).toMatchObject({ last: 905, high24h: 880, baseVolume24h: 9, trades24h: 7 });
     expect(views.trades(0, 9)).toEqual(trades);
     const fresh = new MarketViews({ contracts: [{ ...live, last: 0 }], books, seq: 70, time: NOON });
-    fresh.market(0).recall({ minutes });
+    fresh.contractAt(0).recall({ minutes });
     expect(fresh.ticker(0, NOON).last).toBe(875);
   });
 });
@@ -317,7 +317,7 @@ describe("opening on an engine", () => {
     expect(views.ticker(0, NOON)).toMatchObject({ last: 905, high24h: 9, baseVolume24h: 3 });
     expect(views.trades(0, 5)).toHaveLength(1);
     for (const price of ["last", "mark", "index"] as const) {
-      expect(views.market(0).candles[price].running(MINUTE_MS, NOON)).toEqual(bar);
+      expect(views.contractAt(0).candles[price].running(MINUTE_MS, NOON)).toEqual(bar);
     }
   });
 });
@@ -327,9 +327,8 @@ test("listeners hear each level, each trade and the end of a frame, until they s
   feed.event("contractListed", LISTED);
   const heard: unknown[] = [];
   const stop = feed.views.listen({
-    levelChanged: (market, side, price, size, seq) =>
-      heard.push([market.spec.symbol, side, price, size, seq]),
-    traded: (market, seq) => heard.push([market.tape.latest(1)[0]!.trade, seq]),
+    levelChanged: (data, side, price, size, seq) => heard.push([data.spec.symbol, side, price, size, seq]),
+    traded: (data, seq) => heard.push([data.tape.latest(1)[0]!.trade, seq]),
     frameFolded: ({ firstSeq }) => heard.push(firstSeq),
   });
   feed.event("orderRested", { contract: 0, side: SELL, price: 10, remaining: 3 });

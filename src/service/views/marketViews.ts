@@ -16,15 +16,15 @@ import {
   sideOf,
 } from "../../kernel/core/index.ts";
 import type { Level } from "./book.ts";
+import { ContractData } from "./contractData.ts";
 import { fundedChanged, fundedListed, specOf } from "./contractSpec.ts";
-import { Market } from "./market.ts";
 import type { EventFrame, LiveSource, LiveState, PastSource } from "./sources.ts";
 import { readLiveState, readPast } from "./sources.ts";
 import type { PublicTrade } from "./tape.ts";
 
 /** The headline figures of a contract. */
 export interface TickerView {
-  /** 0 while nothing has a price; see {@link Market.last}. */
+  /** 0 while nothing has a price; see {@link ContractData.last}. */
   readonly last: Ticks;
   /** 0 while that side of the book is empty. */
   readonly bestBid: Ticks;
@@ -58,9 +58,9 @@ export interface OpenInterestView {
 /** Called for public changes while a frame is folded, in the order in which they happened. */
 export interface MarketListener {
   /** The size at a price is `size` from now on, 0 if nothing rests there. */
-  levelChanged?(market: Market, side: number, price: Ticks, size: Lots, seq: number): void;
+  levelChanged?(data: ContractData, side: number, price: Ticks, size: Lots, seq: number): void;
   /** A trade was added to the market's tape, as its newest. */
-  traded?(market: Market, seq: number): void;
+  traded?(data: ContractData, seq: number): void;
   /** The frame is folded. */
   frameFolded?(frame: EventFrame): void;
 }
@@ -73,8 +73,8 @@ export interface MarketListener {
  * them.
  */
 export class MarketViews {
-  readonly #markets: Market[] = [];
-  readonly #bySymbol = new Map<string, Market>();
+  readonly #contracts: ContractData[] = [];
+  readonly #bySymbol = new Map<string, ContractData>();
   readonly #listeners = new Set<MarketListener>();
   /** Last sequence number folded, and market time then. */
   #seq = 0;
@@ -116,13 +116,13 @@ export class MarketViews {
     this.#seq = live.seq;
     this.#time = live.time;
     for (const contract of live.contracts) {
-      const market = this.#list(contract.contract, new Market(specOf(contract)));
-      market.openInterest = contract.openInterest;
-      market.takeOver(contract, live.time);
-      market.bookSeq = live.seq;
+      const data = this.#list(contract.contract, new ContractData(specOf(contract)));
+      data.openInterest = contract.openInterest;
+      data.takeOver(contract, live.time);
+      data.bookSeq = live.seq;
     }
     for (const { contract, bids, asks } of live.books) {
-      const { book } = this.market(contract);
+      const { book } = this.contractAt(contract);
       for (const { price, size } of bids) book.add(BUY, price, size);
       for (const { price, size } of asks) book.add(SELL, price, size);
     }
@@ -144,24 +144,24 @@ export class MarketViews {
   }
 
   /** Every contract ever listed, by contract index. */
-  markets(): readonly Market[] {
-    return this.#markets;
+  contracts(): readonly ContractData[] {
+    return this.#contracts;
   }
 
   /** A contract by its index. */
-  market(contract: number): Market {
-    const market = this.#markets[contract];
-    if (market === undefined) throw new InvariantError(`contract ${contract} is listed before it is used`);
-    return market;
+  contractAt(contract: number): ContractData {
+    const data = this.#contracts[contract];
+    if (data === undefined) throw new InvariantError(`contract ${contract} is listed before it is used`);
+    return data;
   }
 
   /** The contract listed last under a symbol. */
-  contract(symbol: string): Market | undefined {
+  contract(symbol: string): ContractData | undefined {
     return this.#bySymbol.get(symbol);
   }
 
   /** The contracts that are not delisted. */
-  listed(): readonly Market[] {
+  listed(): readonly ContractData[] {
     return [...this.#bySymbol.values()].filter(({ spec }) => spec.status !== CONTRACT_DELISTED);
   }
 
@@ -172,39 +172,39 @@ export class MarketViews {
 
   ticker(contract: number, now: TimeMs): TickerView {
     this.looks++;
-    const market = this.market(contract);
-    const day = market.day.at(now);
-    const { last } = market;
+    const data = this.contractAt(contract);
+    const day = data.day.at(now);
+    const { last } = data;
     return {
       last,
-      bestBid: market.book.best(BUY),
-      bestAsk: market.book.best(SELL),
+      bestBid: data.book.best(BUY),
+      bestAsk: data.book.best(SELL),
       open24h: day.open || last,
       high24h: day.high || last,
       low24h: day.low || last,
       baseVolume24h: day.volume,
       quoteVolume24h: day.value,
       trades24h: day.trades,
-      mark: market.mark.points,
-      index: market.index.points,
+      mark: data.mark.points,
+      index: data.index.points,
     };
   }
 
   /** Up to `limit` levels of each side. */
   depth(contract: number, limit: number): BookView {
     this.looks++;
-    const { book, bookSeq } = this.market(contract);
+    const { book, bookSeq } = this.contractAt(contract);
     return { bids: book.levels(BUY, limit), asks: book.levels(SELL, limit), version: bookSeq };
   }
 
   /** Up to `limit` recent trades, newest first. */
   trades(contract: number, limit: number): readonly PublicTrade[] {
     this.looks++;
-    return this.market(contract).tape.latest(limit);
+    return this.contractAt(contract).tape.latest(limit);
   }
 
   openInterest(contract: number): OpenInterestView {
-    const { openInterest, mark, last, spec } = this.market(contract);
+    const { openInterest, mark, last, spec } = this.contractAt(contract);
     const perTick = BigInt(openInterest) * BigInt(spec.quantaPerTickLot);
     const value = mark.points > 0 ? (perTick * BigInt(mark.points)) / 100n : perTick * BigInt(last);
     return { lots: openInterest, value };
@@ -217,10 +217,10 @@ export class MarketViews {
    * @param read reads a contract's past from the source
    */
   async recall(past: PastSource, now: TimeMs, read = readPast): Promise<void> {
-    const markets = [...this.#markets];
-    const pasts = await Promise.allSettled(markets.map(({ spec }) => read(past, spec.contract, now)));
+    const contracts = [...this.#contracts];
+    const pasts = await Promise.allSettled(contracts.map(({ spec }) => read(past, spec.contract, now)));
     for (const [contract, each] of pasts.entries())
-      if (each.status === "fulfilled") markets[contract]!.recall(each.value);
+      if (each.status === "fulfilled") contracts[contract]!.recall(each.value);
     for (const each of pasts) if (each.status === "rejected") throw each.reason;
   }
 
@@ -248,9 +248,9 @@ export class MarketViews {
     const { words } = view;
     switch (view.kind(at)) {
       case RESTED: {
-        const market = this.market(words[at + rested.contract]!);
+        const data = this.contractAt(words[at + rested.contract]!);
         const lots = words[at + rested.remaining]!;
-        this.#restMore(market, words[at + rested.side]!, words[at + rested.price]!, lots);
+        this.#restMore(data, words[at + rested.side]!, words[at + rested.price]!, lots);
         return;
       }
       case PLACED:
@@ -258,32 +258,32 @@ export class MarketViews {
         return;
       case QUOTED: {
         this.ordersPlaced++;
-        const market = this.market(words[at + quote.contract]!);
+        const data = this.contractAt(words[at + quote.contract]!);
         const side = sideOf(words[at + quote.action]!);
-        this.#restMore(market, side, words[at + quote.price]!, words[at + quote.size]!);
+        this.#restMore(data, side, words[at + quote.price]!, words[at + quote.size]!);
         return;
       }
       case WITHDRAWN: {
-        const market = this.market(words[at + quote.contract]!);
+        const data = this.contractAt(words[at + quote.contract]!);
         const side = sideOf(words[at + quote.action]!);
-        this.#restLess(market, side, words[at + quote.price]!, words[at + quote.size]!);
+        this.#restLess(data, side, words[at + quote.price]!, words[at + quote.size]!);
         return;
       }
       case TRADED: {
         this.tradesMade++;
         if (words[at + traded.origin] === ORIGIN_PAPER || words[at + traded.origin] === ORIGIN_PAPER_VALUE)
           return; // no event of the public market
-        const market = this.market(words[at + traded.contract]!);
+        const data = this.contractAt(words[at + traded.contract]!);
         const price = words[at + traded.price]!;
         const size = words[at + traded.size]!;
         const takerSide = words[at + traded.takerSide]!;
         const value = at + traded.value;
-        market.tookPart(words[at + traded.makerAction]!, words[at + traded.makerSize]!);
-        market.tookPart(words[at + traded.takerAction]!, words[at + traded.takerSize]!);
+        data.tookPart(words[at + traded.makerAction]!, words[at + traded.makerSize]!);
+        data.tookPart(words[at + traded.takerAction]!, words[at + traded.takerSize]!);
         const origin = words[at + traded.origin]!;
         if (!isMarketTrade(origin)) return; // settled by an agreed value, which is no market price
-        if (origin === ORIGIN_BOOK) this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
-        market.trade(
+        if (origin === ORIGIN_BOOK) this.#restLess(data, takerSide === BUY ? SELL : BUY, price, size);
+        data.trade(
           words[at + traded.trade]!,
           time,
           price,
@@ -293,26 +293,26 @@ export class MarketViews {
           takerSide,
           words[at + traded.takerOrder]!,
         );
-        for (const listener of this.#listeners) listener.traded?.(market, this.#seq);
+        for (const listener of this.#listeners) listener.traded?.(data, this.#seq);
         return;
       }
       case TURNED: {
-        const market = this.market(words[at + opened.contract]!);
-        market.tookPart(words[at + opened.action]!, words[at + opened.size]!);
+        const data = this.contractAt(words[at + opened.contract]!);
+        data.tookPart(words[at + opened.action]!, words[at + opened.size]!);
         return;
       }
       case SET_ASIDE: {
         if (words[at + setAside.resting] !== 1) return;
-        const market = this.market(words[at + setAside.contract]!);
+        const data = this.contractAt(words[at + setAside.contract]!);
         const lots = words[at + setAside.remaining]!;
-        this.#restLess(market, words[at + setAside.side]!, words[at + setAside.price]!, lots);
+        this.#restLess(data, words[at + setAside.side]!, words[at + setAside.price]!, lots);
         return;
       }
       case AMENDED: {
         if (words[at + amended.resting] !== 1) return;
-        const market = this.market(words[at + amended.contract]!);
+        const data = this.contractAt(words[at + amended.contract]!);
         this.#restLess(
-          market,
+          data,
           words[at + amended.side]!,
           words[at + amended.priceBefore]!,
           words[at + amended.by]!,
@@ -321,36 +321,31 @@ export class MarketViews {
       }
       case RESIZED: {
         if (words[at + resized.resting] !== 1) return;
-        const market = this.market(words[at + resized.contract]!);
-        this.#restLess(
-          market,
-          words[at + resized.side]!,
-          words[at + resized.price]!,
-          words[at + resized.by]!,
-        );
+        const data = this.contractAt(words[at + resized.contract]!);
+        this.#restLess(data, words[at + resized.side]!, words[at + resized.price]!, words[at + resized.by]!);
         return;
       }
       case ENDED: {
         this.ordersEnded[words[at + ended.cancelReason]!]!++;
         if (words[at + ended.resting] !== 1) return;
-        const market = this.market(words[at + ended.contract]!);
+        const data = this.contractAt(words[at + ended.contract]!);
         const side = sideOf(words[at + ended.action]!);
-        this.#restLess(market, side, words[at + ended.price]!, words[at + ended.remaining]!);
+        this.#restLess(data, side, words[at + ended.price]!, words[at + ended.remaining]!);
         return;
       }
       case REFUSED:
         this.refusals[words[at + refused.code]!]!++;
         return;
       case INDEX:
-        this.market(words[at + indexed.contract]!).setIndex(words[at + indexed.points]!, time);
+        this.contractAt(words[at + indexed.contract]!).setIndex(words[at + indexed.points]!, time);
         return;
       case MARK:
-        this.market(words[at + marked.contract]!).setMark(words[at + marked.points]!, time);
+        this.contractAt(words[at + marked.contract]!).setMark(words[at + marked.points]!, time);
         return;
       case FUNDING: {
-        const market = this.market(words[at + turned.contract]!);
-        market.spec = {
-          ...market.spec,
+        const data = this.contractAt(words[at + turned.contract]!);
+        data.spec = {
+          ...data.spec,
           fundingRate: words[at + turned.rate]!,
           fundingDue: words[at + turned.due]!,
         };
@@ -358,52 +353,52 @@ export class MarketViews {
       }
       case FOLLOWED: {
         if (words[at + followed.hasSourceRate] === 0) return;
-        const market = this.market(words[at + followed.contract]!);
-        const { fundingCapRate: cap } = market.spec;
+        const data = this.contractAt(words[at + followed.contract]!);
+        const { fundingCapRate: cap } = data.spec;
         const fundingRate = Math.max(-cap, Math.min(cap, words[at + followed.sourceRate]!));
-        market.spec = { ...market.spec, fundingRate };
+        data.spec = { ...data.spec, fundingRate };
         return;
       }
       case LISTED: {
         const event = decodeEvent(view, at) as EventOf<"contractListed">;
-        this.#list(event.contract, new Market(fundedListed(event, time)));
+        this.#list(event.contract, new ContractData(fundedListed(event, time)));
         return;
       }
       case CHANGED: {
         const event = decodeEvent(view, at) as EventOf<"contractChanged">;
-        const market = this.market(event.contract);
-        market.spec = fundedChanged(market.spec, event, time);
+        const data = this.contractAt(event.contract);
+        data.spec = fundedChanged(data.spec, event, time);
         return;
       }
       case STATUS: {
-        const market = this.market(words[at + statusChanged.contract]!);
-        market.spec = { ...market.spec, status: words[at + statusChanged.status]! };
+        const data = this.contractAt(words[at + statusChanged.contract]!);
+        data.spec = { ...data.spec, status: words[at + statusChanged.status]! };
         return;
       }
     }
   }
 
-  #list(contract: number, market: Market): Market {
-    this.#markets[contract] = market;
-    this.#bySymbol.set(market.spec.symbol, market);
-    return market;
+  #list(contract: number, data: ContractData): ContractData {
+    this.#contracts[contract] = data;
+    this.#bySymbol.set(data.spec.symbol, data);
+    return data;
   }
 
-  #restMore(market: Market, side: number, price: Ticks, lots: Lots): void {
-    market.book.add(side, price, lots);
-    this.#levelChanged(market, side, price);
+  #restMore(data: ContractData, side: number, price: Ticks, lots: Lots): void {
+    data.book.add(side, price, lots);
+    this.#levelChanged(data, side, price);
   }
 
-  #restLess(market: Market, side: number, price: Ticks, lots: Lots): void {
+  #restLess(data: ContractData, side: number, price: Ticks, lots: Lots): void {
     if (lots === 0) return;
-    market.book.take(side, price, lots);
-    this.#levelChanged(market, side, price);
+    data.book.take(side, price, lots);
+    this.#levelChanged(data, side, price);
   }
 
-  #levelChanged(market: Market, side: number, price: Ticks): void {
-    market.bookSeq = this.#seq;
+  #levelChanged(data: ContractData, side: number, price: Ticks): void {
+    data.bookSeq = this.#seq;
     for (const listener of this.#listeners) {
-      listener.levelChanged?.(market, side, price, market.book.sizeAt(side, price), this.#seq);
+      listener.levelChanged?.(data, side, price, data.book.sizeAt(side, price), this.#seq);
     }
   }
 }

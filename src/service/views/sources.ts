@@ -2,8 +2,8 @@ import type { Answer, ContractView, DepthView, Query, TimeMs } from "../../kerne
 import type { Bar } from "./bar.ts";
 import { CANDLE_INTERVALS_MS, COMPOSED_INTERVALS_MS, candleTime } from "./candles.ts";
 import { composeBars } from "./composeBars.ts";
+import type { CandlePrice, ContractPast } from "./contractData.ts";
 import { DAY_MINUTES, MINUTE_MS } from "./day.ts";
-import type { CandlePrice, MarketPast } from "./market.ts";
 import type { PublicTrade } from "./tape.ts";
 import { TAPE_TRADES_MAX } from "./tape.ts";
 
@@ -72,7 +72,7 @@ export async function readLiveState(source: LiveSource): Promise<LiveState> {
 }
 
 /** What market data goes on from: a contract's past as history has it at market time `now`. */
-export async function readPast(source: PastSource, contract: number, now: TimeMs): Promise<MarketPast> {
+export async function readPast(source: PastSource, contract: number, now: TimeMs): Promise<ContractPast> {
   const day = { contract, price: "last", intervalMs: MINUTE_MS, limit: DAY_MINUTES, now } as const;
   const kept = PRICES.flatMap((price) => KEPT_INTERVALS_MS.map((parts) => ({ price, parts })));
   const [minutes, trades, candles] = await Promise.all([

@@ -33,7 +33,7 @@ export async function candlesOf(
       : [...(await composed(context, { ...question, parts, intervalMs, limit }))];
   const last = bars.at(-1);
   if (last === undefined) return bars;
-  const candles = context.views.market(contract).candles[price];
+  const candles = context.views.contractAt(contract).candles[price];
   const live = candles.openedAt(intervalMs, last.time) ?? candles.running(intervalMs, context.now());
   if (live?.time === last.time) bars[bars.length - 1] = live;
   return bars;

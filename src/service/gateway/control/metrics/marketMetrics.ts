@@ -7,7 +7,7 @@ import {
   rejections,
 } from "../../../../kernel/core/index.ts";
 import { EngineHaltedError } from "../../../../kernel/engine/index.ts";
-import type { Market } from "../../../views/index.ts";
+import type { ContractData } from "../../../views/index.ts";
 import { wordOf } from "../../words.ts";
 import type { ControlServices } from "../operation.ts";
 import type { Figures, Sample } from "./figures.ts";
@@ -58,10 +58,10 @@ export function addMarketMetrics(figures: Figures, services: ControlServices): v
 
 /** A family with a figure of each contract that is not delisted, by its symbol. */
 function addContracts(figures: Figures, { prices: { views }, engine }: ControlServices): void {
-  const each = (figure: (market: Market) => string | number) => (): Iterable<Sample> =>
+  const each = (figure: (data: ContractData) => string | number) => (): Iterable<Sample> =>
     views()
       .listed()
-      .map((market) => [{ symbol: market.spec.symbol }, Number(figure(market))]);
+      .map((data) => [{ symbol: data.spec.symbol }, Number(figure(data))]);
   const symbol = ["symbol"];
   figures.gauges(
     "outcry_contract_trading",
@@ -73,7 +73,7 @@ function addContracts(figures: Figures, { prices: { views }, engine }: ControlSe
     "outcry_last_price",
     "Price of the last trade.",
     symbol,
-    each((market) => priceText(market.spec, market.last)),
+    each((data) => priceText(data.spec, data.last)),
   );
   figures.gauges(
     "outcry_mark_price",

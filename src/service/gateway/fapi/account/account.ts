@@ -111,7 +111,7 @@ function allRows(
 }
 
 function markOf({ views }: PrivateContext, { contract }: ContractSpec): number {
-  return views.market(contract).mark.points;
+  return views.contractAt(contract).mark.points;
 }
 
 /** The places of positions in the queues of auto-deleveraging, 0 to 4, by position. */

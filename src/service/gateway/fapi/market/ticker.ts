@@ -36,7 +36,7 @@ function tickerRow({ views, now }: Context, spec: ContractSpec): fapi.market.Tic
   const time = now();
   const ticker = views.ticker(spec.contract, time);
   const { last, open24h } = ticker;
-  const { tape } = views.market(spec.contract);
+  const { tape } = views.contractAt(spec.contract);
   const [latest] = tape.latest(1);
   return {
     symbol: symbolOf(spec),
@@ -65,7 +65,7 @@ export function averageText(spec: ContractSpec, { last, quoteVolume24h, baseVolu
 
 export const tickerPrice = publicOperation(declared.tickerPrice, (context, { symbol }) =>
   ofSymbols(context, symbol, ({ views, now }, spec): fapi.market.Price => {
-    const { last } = views.market(spec.contract);
+    const { last } = views.contractAt(spec.contract);
     return { symbol: symbolOf(spec), price: priceText(spec, last), time: now() };
   }),
 );
@@ -79,7 +79,7 @@ export const bookTicker = publicOperation(declared.bookTicker, (context, { symbo
 
 export const premiumIndex = publicOperation(declared.premiumIndex, (context, { symbol }) =>
   ofSymbols(context, symbol, ({ views, now }, contract): fapi.market.PremiumIndex => {
-    const { spec, mark, index } = views.market(contract.contract);
+    const { spec, mark, index } = views.contractAt(contract.contract);
     return {
       symbol: symbolOf(contract),
       markPrice: pointsText(contract, mark.points),

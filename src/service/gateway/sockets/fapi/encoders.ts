@@ -13,7 +13,7 @@ import {
 import type { TimeMs } from "../../../../kernel/core/index.ts";
 import { divFloor, LEVERAGE_ONE } from "../../../../kernel/core/index.ts";
 import { DAY_MS } from "../../../../kernel/host/clock.ts";
-import type { Bar, ContractSpec, Market, PublicTrade, TickerView } from "../../../views/index.ts";
+import type { Bar, ContractData, ContractSpec, PublicTrade, TickerView } from "../../../views/index.ts";
 import { candleEnd } from "../../../views/index.ts";
 import { statusOf } from "../../fapi/market/exchangeInfo.ts";
 import { showAggregate, showLevel } from "../../fapi/market/market.ts";
@@ -93,7 +93,7 @@ export function quoteEvent(spec: ContractSpec, quote: Quote, now: TimeMs): event
   };
 }
 
-export function markPriceEvent({ spec, mark, index }: Market, now: TimeMs): events.MarkPriceEvent {
+export function markPriceEvent({ spec, mark, index }: ContractData, now: TimeMs): events.MarkPriceEvent {
   const indexPrice = pointsText(spec, index.points);
   return {
     e: "markPriceUpdate",
@@ -155,11 +155,19 @@ function dayOf(spec: ContractSpec, ticker: TickerView) {
   };
 }
 
-export function miniTickerEvent({ spec }: Market, ticker: TickerView, now: TimeMs): events.MiniTickerEvent {
+export function miniTickerEvent(
+  { spec }: ContractData,
+  ticker: TickerView,
+  now: TimeMs,
+): events.MiniTickerEvent {
   return { e: "24hrMiniTicker", E: now, s: symbolOf(spec), ...dayOf(spec, ticker) };
 }
 
-export function tickerEvent({ spec, tape }: Market, ticker: TickerView, now: TimeMs): events.TickerEvent {
+export function tickerEvent(
+  { spec, tape }: ContractData,
+  ticker: TickerView,
+  now: TimeMs,
+): events.TickerEvent {
   const { last, open24h } = ticker;
   const [latest] = tape.latest(1);
   return {

@@ -9,7 +9,7 @@ import {
 import { fapi } from "../../../../interface/wire/index.ts";
 import type { TimeMs } from "../../../../kernel/core/index.ts";
 import { BUY, SELL } from "../../../../kernel/core/index.ts";
-import type { ContractSpec, Market, MarketViews, TickerView } from "../../../views/index.ts";
+import type { ContractData, ContractSpec, MarketViews, TickerView } from "../../../views/index.ts";
 import type { Services } from "../../serve.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
@@ -52,7 +52,7 @@ const KLINE = /^(kline|continuousKline)_(\w+)$/;
 const PERPETUAL = "_perpetual";
 
 /** An event of each contract's figures, or of the day of it. */
-type DayEvent = (market: Market, ticker: TickerView, now: TimeMs) => object;
+type DayEvent = (data: ContractData, ticker: TickerView, now: TimeMs) => object;
 
 /** The market streams of the dialect, by their names; symbols are taken in either case. */
 export class MarketStreams implements ChannelBook {
@@ -170,13 +170,13 @@ export class MarketStreams implements ChannelBook {
 
   /** The best prices of contracts; an event for each whose best changed. */
   #quotes(symbols: readonly string[], everyMs: number): Figure<readonly Quote[]> {
-    const markets = () => symbols.map((symbol) => this.#views.contract(symbol)!);
+    const contracts = () => symbols.map((symbol) => this.#views.contract(symbol)!);
     return {
       everyMs,
-      look: () => markets().map((market) => this.#quote(market)),
+      look: () => contracts().map((data) => this.#quote(data)),
       isSame: (quotes, shown) => quotes.every((quote, i) => isSameQuote(quote, shown[i]!)),
       encode: (quotes, shown) =>
-        markets().flatMap(({ spec }, i) =>
+        contracts().flatMap(({ spec }, i) =>
           shown !== undefined && isSameQuote(quotes[i]!, shown[i]!)
             ? []
             : [frameOf(quoteEvent(spec, quotes[i]!, this.#now()))],
@@ -184,7 +184,7 @@ export class MarketStreams implements ChannelBook {
     };
   }
 
-  #quote({ book, bookSeq: version }: Market): Quote {
+  #quote({ book, bookSeq: version }: ContractData): Quote {
     const bid = book.best(BUY);
     const ask = book.best(SELL);
     const bidSize = bid === 0 ? 0 : book.sizeAt(BUY, bid);
@@ -192,50 +192,48 @@ export class MarketStreams implements ChannelBook {
     return { bid, bidSize, ask, askSize, version, time: this.#views.time };
   }
 
-  #mark(symbol: string, everyMs: number): Figure<Market> {
+  #mark(symbol: string, everyMs: number): Figure<ContractData> {
     return {
       everyMs,
       look: () => this.#views.contract(symbol)!,
       isSame: () => false,
-      encode: (market) => [frameOf(markPriceEvent(market, this.#now()))],
+      encode: (data) => [frameOf(markPriceEvent(data, this.#now()))],
     };
   }
 
-  #marks(everyMs: number): Figure<readonly Market[]> {
+  #marks(everyMs: number): Figure<readonly ContractData[]> {
     return {
       everyMs,
       look: () => this.#views.listed(),
       isSame: () => false,
-      encode: (markets) => [frameOf(markets.map((market) => markPriceEvent(market, this.#now())))],
+      encode: (contracts) => [frameOf(contracts.map((data) => markPriceEvent(data, this.#now())))],
     };
   }
 
   #day(symbol: string, everyMs: number, event: DayEvent): Figure<TickerView> {
-    const market = () => this.#views.contract(symbol)!;
+    const data = () => this.#views.contract(symbol)!;
     return {
       everyMs,
-      look: () => this.#views.ticker(market().spec.contract, this.#now()),
+      look: () => this.#views.ticker(data().spec.contract, this.#now()),
       isSame: isSameTicker,
-      encode: (ticker) => [frameOf(event(market(), ticker, this.#now()))],
+      encode: (ticker) => [frameOf(event(data(), ticker, this.#now()))],
     };
   }
 
   /** The contracts whose figures changed, in one list. */
-  #days(everyMs: number, event: DayEvent): Figure<ReadonlyMap<Market, TickerView>> {
+  #days(everyMs: number, event: DayEvent): Figure<ReadonlyMap<ContractData, TickerView>> {
     const isNew = (ticker: TickerView, before: TickerView | undefined) =>
       before === undefined || !isSameTicker(ticker, before);
     return {
       everyMs,
       look: () =>
         new Map(
-          this.#views
-            .listed()
-            .map((market) => [market, this.#views.ticker(market.spec.contract, this.#now())]),
+          this.#views.listed().map((data) => [data, this.#views.ticker(data.spec.contract, this.#now())]),
         ),
-      isSame: (tickers, shown) => [...tickers].every(([market, ticker]) => !isNew(ticker, shown.get(market))),
+      isSame: (tickers, shown) => [...tickers].every(([data, ticker]) => !isNew(ticker, shown.get(data))),
       encode: (tickers, shown) => {
-        const changed = [...tickers].filter(([market, ticker]) => isNew(ticker, shown?.get(market)));
-        return [frameOf(changed.map(([market, ticker]) => event(market, ticker, this.#now())))];
+        const changed = [...tickers].filter(([data, ticker]) => isNew(ticker, shown?.get(data)));
+        return [frameOf(changed.map(([data, ticker]) => event(data, ticker, this.#now())))];
       },
     };
   }
@@ -248,7 +246,8 @@ export class MarketStreams implements ChannelBook {
 
   /** What of each contract somebody who trades it must know; nothing at first. */
   #contracts(): Figure<readonly string[]> {
-    const look = () => this.#views.markets().map(({ spec }) => JSON.stringify({ ...contractEvent(spec, 0) }));
+    const look = () =>
+      this.#views.contracts().map(({ spec }) => JSON.stringify({ ...contractEvent(spec, 0) }));
     return {
       everyMs: channels.contractInfo.everyMs,
       look,
@@ -257,7 +256,7 @@ export class MarketStreams implements ChannelBook {
         shown === undefined
           ? []
           : this.#views
-              .markets()
+              .contracts()
               .filter((_, i) => now[i] !== shown[i])
               .map(({ spec }) => frameOf(contractEvent(spec, this.#now()))),
     };

@@ -93,7 +93,7 @@ export class UserStreams {
       const { contracts, views, authenticator, now } = this.#services;
       const context = {
         contracts,
-        markOf: ({ contract }: { readonly contract: number }) => views.market(contract).mark.points,
+        markOf: ({ contract }: { readonly contract: number }) => views.contractAt(contract).mark.points,
         rulesOf: (account: number) => rulesOf(authenticator.keys.accounts.of(account), profile),
       };
       encode = (update) =>

@@ -1,6 +1,6 @@
 import type { Lots, Ticks } from "../../../../kernel/core/index.ts";
 import { BUY } from "../../../../kernel/core/index.ts";
-import type { ContractSpec, Level, Market, MarketViews } from "../../../views/index.ts";
+import type { ContractData, ContractSpec, Level, MarketViews } from "../../../views/index.ts";
 import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
@@ -27,7 +27,7 @@ export class BookFeed implements Feed {
   readonly #views: MarketViews;
   readonly #symbol: string;
   readonly #encode: (spec: ContractSpec, change: BookChange) => Frame;
-  #market: Market;
+  #data: ContractData;
   #version: number;
   #bids = new Map<Ticks, Lots>();
   #asks = new Map<Ticks, Lots>();
@@ -41,29 +41,29 @@ export class BookFeed implements Feed {
     this.#symbol = symbol;
     this.everyMs = everyMs;
     this.#encode = encode;
-    this.#market = views.contract(symbol)!;
-    this.#version = this.#market.bookSeq;
+    this.#data = views.contract(symbol)!;
+    this.#version = this.#data.bookSeq;
   }
 
-  levelChanged(market: Market, side: number, price: Ticks, size: Lots): void {
-    if (market !== this.#market) this.#turnTo(market);
-    if (market === this.#market) (side === BUY ? this.#bids : this.#asks).set(price, size);
+  levelChanged(data: ContractData, side: number, price: Ticks, size: Lots): void {
+    if (data !== this.#data) this.#turnTo(data);
+    if (data === this.#data) (side === BUY ? this.#bids : this.#asks).set(price, size);
   }
 
   refresh(): void {
     if (this.#bids.size + this.#asks.size === 0) return;
     const before = this.#version;
-    this.#version = this.#market.bookSeq;
+    this.#version = this.#data.bookSeq;
     const change = { bids: levels(this.#bids), asks: levels(this.#asks), before, version: this.#version };
     this.#forget();
-    this.audience.publish(this.#encode(this.#market.spec, change));
+    this.audience.publish(this.#encode(this.#data.spec, change));
   }
 
   /** Follows the book of a contract that was listed anew under the symbol. */
-  #turnTo(market: Market): void {
-    if (market !== this.#views.contract(this.#symbol)) return;
-    this.#market = market;
-    this.#version = market.bookSeq;
+  #turnTo(data: ContractData): void {
+    if (data !== this.#views.contract(this.#symbol)) return;
+    this.#data = data;
+    this.#version = data.bookSeq;
     this.#forget();
   }
 

@@ -1,5 +1,5 @@
 import { BUY, SELL } from "../../../../kernel/core/index.ts";
-import type { ContractSpec, Level, Market, MarketViews } from "../../../views/index.ts";
+import type { ContractData, ContractSpec, Level, MarketViews } from "../../../views/index.ts";
 import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
@@ -41,7 +41,7 @@ export class DepthFeed implements Feed {
   readonly #symbol: string;
   readonly #levels: number;
   readonly #encoder: DepthEncoder;
-  #market: Market;
+  #data: ContractData;
   #window: DepthWindow;
   /** Version of the window that was pushed before this one. */
   #before: number;
@@ -57,16 +57,16 @@ export class DepthFeed implements Feed {
     this.#levels = levels;
     this.everyMs = everyMs;
     this.#encoder = encoder;
-    this.#market = views.contract(symbol)!;
+    this.#data = views.contract(symbol)!;
     this.#window = this.#look();
     this.#before = this.#window.version;
     this.audience = new Audience("conflate", () => this.#snapshotFrame());
   }
 
   refresh(): void {
-    const market = this.#views.contract(this.#symbol)!;
-    if (market !== this.#market) {
-      this.#market = market; // listed anew under the same symbol: another book
+    const data = this.#views.contract(this.#symbol)!;
+    if (data !== this.#data) {
+      this.#data = data; // listed anew under the same symbol: another book
       this.#window = this.#look();
       this.#before = this.#window.version;
       this.#snapshot = undefined;
@@ -74,7 +74,7 @@ export class DepthFeed implements Feed {
       return;
     }
     const before = this.#window;
-    if (market.bookSeq === before.version) return;
+    if (data.bookSeq === before.version) return;
     const { bids, asks, version } = this.#look();
     const changes: DepthWindow = {
       bids: levelsChanged(before.bids, bids, true),
@@ -85,12 +85,12 @@ export class DepthFeed implements Feed {
     this.#window = { bids, asks, version };
     this.#before = before.version;
     this.#snapshot = undefined;
-    const change = this.#encoder.change?.(market.spec, changes, before.version);
+    const change = this.#encoder.change?.(data.spec, changes, before.version);
     this.audience.publish(change ?? this.#snapshotFrame());
   }
 
   #look(): DepthWindow {
-    const { book, bookSeq } = this.#market;
+    const { book, bookSeq } = this.#data;
     return {
       bids: book.levels(BUY, this.#levels),
       asks: book.levels(SELL, this.#levels),
@@ -99,7 +99,7 @@ export class DepthFeed implements Feed {
   }
 
   #snapshotFrame(): Frame {
-    this.#snapshot ??= this.#encoder.snapshot(this.#market.spec, this.#window, this.#before);
+    this.#snapshot ??= this.#encoder.snapshot(this.#data.spec, this.#window, this.#before);
     return this.#snapshot;
   }
 }

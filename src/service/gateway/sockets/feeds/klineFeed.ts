@@ -2,9 +2,9 @@ import type { TimeMs } from "../../../../kernel/core/index.ts";
 import type {
   Bar,
   CandlePrice,
+  ContractData,
   ContractSpec,
   EventFrame,
-  Market,
   MarketViews,
 } from "../../../views/index.ts";
 import { candleEnd, flatBar } from "../../../views/index.ts";
@@ -40,7 +40,7 @@ export class KlineFeed implements Feed {
   readonly #price: CandlePrice;
   readonly #intervalMs: number;
   readonly #encoder: KlineEncoder;
-  #market: Market;
+  #data: ContractData;
   /** The candle at the last look; undefined before there is a price. */
   #running: Bar | undefined;
   #endsAt: TimeMs = 0;
@@ -64,7 +64,7 @@ export class KlineFeed implements Feed {
     this.#intervalMs = options.intervalMs;
     this.everyMs = options.everyMs;
     this.#encoder = options.encoder;
-    this.#market = views.contract(symbol)!;
+    this.#data = views.contract(symbol)!;
     this.#look(views.time);
     this.#pushed = this.#running;
     this.audience = new Audience("conflate", () => this.#snapshot());
@@ -72,9 +72,9 @@ export class KlineFeed implements Feed {
 
   folded({ time }: EventFrame): void {
     if (time < this.#endsAt && this.#running !== undefined) return;
-    const market = this.#views.contract(this.#symbol)!;
-    if (market !== this.#market) {
-      this.#market = market; // listed anew under the same symbol
+    const data = this.#views.contract(this.#symbol)!;
+    if (data !== this.#data) {
+      this.#data = data; // listed anew under the same symbol
       this.#closed = [];
       this.#running = undefined;
       this.#pushed = undefined;
@@ -85,7 +85,7 @@ export class KlineFeed implements Feed {
 
   refresh(): void {
     if (this.#running === undefined) return;
-    const { spec } = this.#market;
+    const { spec } = this.#data;
     const running = this.#refreshed(this.#running);
     const closed = this.#closed;
     this.#closed = [];
@@ -100,13 +100,13 @@ export class KlineFeed implements Feed {
   }
 
   #look(now: TimeMs): void {
-    this.#running = this.#market.candles[this.#price].running(this.#intervalMs, now);
+    this.#running = this.#data.candles[this.#price].running(this.#intervalMs, now);
     if (this.#running !== undefined) this.#endsAt = candleEnd(this.#running.time, this.#intervalMs);
   }
 
   /** Its last state: as the views have it, or as it was if no price came since. */
   #refreshed(bar: Bar): Bar {
-    return this.#market.candles[this.#price].openedAt(this.#intervalMs, bar.time) ?? bar;
+    return this.#data.candles[this.#price].openedAt(this.#intervalMs, bar.time) ?? bar;
   }
 
   /** Queues the candle, and flat ones after it, that are over at `time`. */
@@ -124,7 +124,7 @@ export class KlineFeed implements Feed {
 
   #snapshot(): Frame | undefined {
     if (this.#pushed === undefined) return undefined;
-    return this.#encoder.snapshot(this.#market.spec, this.#pushed);
+    return this.#encoder.snapshot(this.#data.spec, this.#pushed);
   }
 }
 

@@ -72,7 +72,7 @@ export class LiquidationFeed implements Feed {
 
   refresh(): void {
     for (const each of this.#latest.values()) {
-      const { spec } = this.#views.market(each.contract);
+      const { spec } = this.#views.contractAt(each.contract);
       if (this.#symbol === undefined || spec.symbol === this.#symbol)
         this.audience.publish(this.#encode(spec, each));
     }

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../../../../kernel/host/clock.ts";
-import type { EventFrame, Market, MarketViews } from "../../../views/index.ts";
+import type { ContractData, EventFrame, MarketViews } from "../../../views/index.ts";
 import type { ClientBarrier } from "../../clientBarrier.ts";
 import type { Pushing } from "../outbox.ts";
 import type { Feed } from "./feed.ts";
@@ -72,10 +72,10 @@ export class MarketFeeds {
     if (feed.folded !== undefined) this.#folding.add(feed);
     if (feed.everyMs > 0) this.#cadence(feed.everyMs).feeds.add(feed);
     this.#stopListening ??= this.#views.listen({
-      levelChanged: (market, side, price, size) => {
-        for (const each of this.#levels) each.levelChanged!(market, side, price, size);
+      levelChanged: (data, side, price, size) => {
+        for (const each of this.#levels) each.levelChanged!(data, side, price, size);
       },
-      traded: (market) => this.#traded(market),
+      traded: (data) => this.#traded(data),
       frameFolded: (frame) => this.#folded(frame),
     });
     return feed;
@@ -106,8 +106,8 @@ export class MarketFeeds {
     return cadence;
   }
 
-  #traded(market: Market): void {
-    for (const feed of this.#trading) feed.traded!(market);
+  #traded(data: ContractData): void {
+    for (const feed of this.#trading) feed.traded!(data);
   }
 
   #folded(frame: EventFrame): void {

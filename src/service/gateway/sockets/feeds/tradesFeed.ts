@@ -1,4 +1,4 @@
-import type { ContractSpec, Market, PublicTrade } from "../../../views/index.ts";
+import type { ContractData, ContractSpec, PublicTrade } from "../../../views/index.ts";
 import type { Frames } from "../audience.ts";
 import { Audience } from "../audience.ts";
 import type { Feed } from "./feed.ts";
@@ -19,7 +19,7 @@ export class TradesFeed implements Feed {
   readonly #symbol: string;
   readonly #encode: TradesEncoder;
   readonly #tradesMax: number;
-  #market: Market | undefined;
+  #data: ContractData | undefined;
   #trades: PublicTrade[] = [];
 
   /** @param tradesMax trades of one push; those of a frame beyond come as several */
@@ -29,12 +29,12 @@ export class TradesFeed implements Feed {
     this.#tradesMax = tradesMax;
   }
 
-  traded(market: Market): void {
-    if (market !== this.#market) {
-      if (market.spec.symbol !== this.#symbol) return;
-      this.#market = market;
+  traded(data: ContractData): void {
+    if (data !== this.#data) {
+      if (data.spec.symbol !== this.#symbol) return;
+      this.#data = data;
     }
-    this.#trades.push(market.tape.latest(1)[0]!);
+    this.#trades.push(data.tape.latest(1)[0]!);
   }
 
   folded(): void {
@@ -42,7 +42,7 @@ export class TradesFeed implements Feed {
     const trades = this.#trades;
     this.#trades = [];
     for (let at = 0; at < trades.length; at += this.#tradesMax) {
-      this.audience.publish(this.#encode(this.#market!.spec, trades.slice(at, at + this.#tradesMax)));
+      this.audience.publish(this.#encode(this.#data!.spec, trades.slice(at, at + this.#tradesMax)));
     }
   }
 }

@@ -12,7 +12,7 @@ import { publicOperation } from "../../operation.ts";
 /** When funding settles next. */
 export const fundingTime = publicOperation(declared.fundingTime, (context, input): FundingTime => {
   const spec = context.contracts.of(input.symbol);
-  return { symbol: spec.symbol, fundingTime: context.views.market(spec.contract).spec.fundingDue };
+  return { symbol: spec.symbol, fundingTime: context.views.contractAt(spec.contract).spec.fundingDue };
 });
 
 /** The rate of the running funding period: an array, of one row when a symbol is given. */
@@ -21,7 +21,7 @@ export const currentFundRate = publicOperation(
   (context, input): readonly FundingRate[] => {
     const named = context.contracts.ofFilter(input.symbol);
     return context.contracts.listed(named).map(({ contract }) => {
-      const { symbol, fundingRate, fundingIntervalMs, fundingDue } = context.views.market(contract).spec;
+      const { symbol, fundingRate, fundingIntervalMs, fundingDue } = context.views.contractAt(contract).spec;
       return {
         symbol,
         fundingRate: rateText(fundingRate),

@@ -71,8 +71,8 @@ export const trades = publicOperation(declared.trades, (context, input): readonl
 /** The index price, or the mark price in the same field. */
 export const indexPrice = publicOperation(declared.indexPrice, (context, input): ReferencePrice => {
   const spec = context.contracts.of(input.symbol);
-  const market = context.views.market(spec.contract);
-  const { points } = input.priceType === "MARK" ? market.mark : market.index;
+  const data = context.views.contractAt(spec.contract);
+  const { points } = input.priceType === "MARK" ? data.mark : data.index;
   return { symbol: spec.symbol, index: pointsText(spec, points), timestamp: context.now().toString() };
 });
 

@@ -57,7 +57,7 @@ export const symbolPrice = publicOperation(
   declared.symbolPrice,
   ({ contracts, views, now }, { symbol, priceType }): v3.market.SymbolPrice => {
     const spec = contractOf(contracts, symbol);
-    const { points } = views.market(spec.contract)[priceType];
+    const { points } = views.contractAt(spec.contract)[priceType];
     return { symbol: symbolOf(spec), price: pointsText(spec, points), time: now() };
   },
 );
@@ -87,7 +87,7 @@ async function row(
   contract: ContractSpec,
 ): Promise<v3.market.PremiumIndex> {
   const [settled] = await history.fundingRates({ contract: contract.contract, limit: 1 });
-  const { spec, mark, index } = views.market(contract.contract);
+  const { spec, mark, index } = views.contractAt(contract.contract);
   return {
     symbol: symbolOf(contract),
     markPrice: pointsText(contract, mark.points),

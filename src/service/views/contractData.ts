@@ -9,7 +9,7 @@ import type { PublicTrade } from "./tape.ts";
 import { Tape } from "./tape.ts";
 
 /** What is known of the time before the first folded frame: from history, or generated as pre-history. */
-export interface MarketPast {
+export interface ContractPast {
   /** Newest first. */
   readonly trades?: readonly PublicTrade[];
   /** One-minute bars of the last price, oldest first, the last 24 hours or less. */
@@ -33,7 +33,7 @@ export interface ReferencePrice {
 const NO_PRICE: ReferencePrice = { points: 0, time: 0 };
 
 /** Everything public about one contract, as of the last folded frame. */
-export class Market {
+export class ContractData {
   spec: FundedSpec;
   readonly book = new BookLevels();
   readonly tape = new Tape();
@@ -78,7 +78,7 @@ export class Market {
   }
 
   /** Takes over the past; before the first trade is folded. */
-  recall(past: MarketPast): void {
+  recall(past: ContractPast): void {
     for (const each of past.trades?.toReversed() ?? []) this.tape.addTrade(each);
     if (past.minutes !== undefined) {
       this.day.recall(past.minutes);
