@@ -11,8 +11,8 @@ export default {
   start({ turns, units }) {
     const seen = new Map<string, readonly number[]>();
     return {
-      act: ({ markets }) =>
-        markets.flatMap(({ symbol, bid, ask, position }) => {
+      act: ({ contracts }) =>
+        contracts.flatMap(({ symbol, bid, ask, position }) => {
           if (bid === 0 || ask === 0) return [];
           const middle = (bid + ask) / 2;
           const past = seen.get(symbol) ?? [];

@@ -192,9 +192,9 @@ await call("orders/place", { ...order, account: "bot", action: "open-long" });
       program({
         replace: [["export default", "const own ="]],
         after: `
-const market = { symbol: "a", bid: 99, ask: 101, position: 2 };
+const contract = { symbol: "a", bid: 99, ask: 101, position: 2 };
 const trader = own.start({ turns: 2, units: 1_000 });
-for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ markets: [{ ...market, bid }] })));
+for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ contracts: [{ ...contract, bid }] })));
 `,
         prints: /^\[\]\n\[\]\n\[{"do":"order","symbol":"a","side":"buy","size":7\.95/,
       }),

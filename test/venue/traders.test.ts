@@ -104,7 +104,7 @@ describe("a trader of one's own", () => {
     expect(turns.length).toBeGreaterThanOrEqual(19);
     expect(new Set(turns.map(({ time }) => time % 1_000)).size).toBeGreaterThan(15);
     expect(turns[0]).toMatchObject({ everyMs: 1_000, equity: 100_000, refused: [] });
-    expect(turns[0]!.markets).toMatchObject([
+    expect(turns[0]!.contracts).toMatchObject([
       { symbol: "cmt_btcusdt", index: 60_000, position: 0, leverage: 10 },
     ]);
     const draws = turns.slice(0, 3).map(({ random }) => [random(), random()]);
@@ -131,8 +131,8 @@ describe("a trader of one's own", () => {
     let turn = 0;
     const { venue, turns } = await seated(() => wanted[turn++] ?? []);
     await venue.step(6_000);
-    expect(turns[1]!.markets[0]!.orders).toMatchObject([{ side: "buy", price: 59_990, size: 1 }]);
-    expect(turns[3]!.markets[0]!.orders).toEqual([]);
+    expect(turns[1]!.contracts[0]!.orders).toMatchObject([{ side: "buy", price: 59_990, size: 1 }]);
+    expect(turns[3]!.contracts[0]!.orders).toEqual([]);
     expect(turns[3]!.refused).toEqual([expect.stringMatching(/^placeOrder: /)]);
     expect(turns[4]!.refused).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe("a trader of one's own", () => {
     });
     await venue.step(10_000);
     expect(turns.length).toBeGreaterThanOrEqual(9);
-    expect(turns.at(-1)!.markets[0]!.orders.length).toBeGreaterThan(3);
+    expect(turns.at(-1)!.contracts[0]!.orders.length).toBeGreaterThan(3);
   });
 
   test("switched off it cancels what it has and has no turns; on, it is back; off in the scenario, it waits", async () => {

@@ -9,7 +9,7 @@ import { ParticipantError } from "./account.ts";
 import { Draws } from "./draws.ts";
 import { refillOf, setLeverage, traderAccount } from "./traderAccount.ts";
 import type { ContractState } from "./traderOrders.ts";
-import { commandsOf, marketView } from "./traderOrders.ts";
+import { commandsOf, tradedContract } from "./traderOrders.ts";
 
 /** Levels of a side that a trader sees. */
 const LEVELS = 20;
@@ -120,7 +120,7 @@ export class TraderDesk {
     const turn: Turn = {
       time,
       everyMs,
-      markets: states.map(marketView),
+      contracts: states.map(tradedContract),
       equity: Number(assets.equity) / QUANTA_PER_UNIT,
       refused: member.refused,
       random: () => draws.unit(),

@@ -6,7 +6,7 @@ import { CLOSE_LONG, GTC, IOC, LONG, OPEN_LONG, OPEN_SHORT, POST_ONLY } from "..
 import type { Instruction } from "../traders/index.ts";
 import { ParticipantError } from "./account.ts";
 import type { ContractState } from "./traderOrders.ts";
-import { commandsOf, marketView } from "./traderOrders.ts";
+import { commandsOf, tradedContract } from "./traderOrders.ts";
 
 /** BTC at 60 000 with an account that is long 2 and has an order to close 1.5 of it. */
 function state(): { readonly state: ContractState; readonly closing: number; readonly account: number } {
@@ -50,7 +50,7 @@ const order = (more: object): Instruction =>
 
 test("a contract is shown in coins: prices by the tick, sizes by the lot, longs above zero", () => {
   const { state: here, closing } = state();
-  expect(marketView(here)).toMatchObject({
+  expect(tradedContract(here)).toMatchObject({
     symbol: "cmt_btcusdt",
     ...{ tick: 0.1, lot: 0.0001, sizeMin: 0.0001, ask: 60_500, bid: 0, last: 60_000, index: 60_000 },
     ...{ position: 2, unrealized: 0, leverage: 20 },
@@ -126,7 +126,7 @@ test.each([
 );
 
 test.each([
-  [order({ symbol: "cmt_dogeusdt" }), "symbol must be one of the turn's markets, got cmt_dogeusdt"],
+  [order({ symbol: "cmt_dogeusdt" }), "symbol must be one of the turn's contracts, got cmt_dogeusdt"],
   [order({ size: Number.NaN }), "size in cmt_btcusdt must be a number from 0 up, got NaN"],
   [order({ price: -1 }), "price in cmt_btcusdt must be a number above 0, got -1"],
   [order({ side: "long" }), "side must be buy or sell, got long"],

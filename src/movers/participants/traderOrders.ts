@@ -17,7 +17,7 @@ import {
   STATE_OPEN,
   sideOf,
 } from "../../kernel/core/index.ts";
-import type { Instruction, MarketView } from "../traders/index.ts";
+import type { Instruction, TradedContract } from "../traders/index.ts";
 import { ParticipantError } from "./account.ts";
 
 /** How far binary floating point may be from a multiple of a step, in steps. */
@@ -34,7 +34,13 @@ export interface ContractState {
 }
 
 /** A contract as its trader sees it. */
-export function marketView({ contract, depth, positions, orders, leverage }: ContractState): MarketView {
+export function tradedContract({
+  contract,
+  depth,
+  positions,
+  orders,
+  leverage,
+}: ContractState): TradedContract {
   const tick = tickOf(contract);
   const lot = lotOf(contract);
   const price = (ticks: number): number => ticks * tick;
@@ -182,7 +188,7 @@ function ticksOf(contract: ContractView, side: string, price: number): number {
 function stateOf(symbol: string, states: readonly ContractState[]): ContractState {
   const found = states.find(({ contract }) => contract.symbol === symbol);
   if (found === undefined)
-    throw new ParticipantError(`symbol must be one of the turn's markets, got ${String(symbol)}`);
+    throw new ParticipantError(`symbol must be one of the turn's contracts, got ${String(symbol)}`);
   return found;
 }
 

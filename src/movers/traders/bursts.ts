@@ -22,9 +22,9 @@ export const bursts = traderKind({
     return {
       act(turn) {
         const { random, everyMs } = turn;
-        return turn.markets.flatMap((market): readonly Instruction[] => {
-          const middle = middleOf(market);
-          const state = states.of(market);
+        return turn.contracts.flatMap((contract): readonly Instruction[] => {
+          const middle = middleOf(contract);
+          const state = states.of(contract);
           state.excited *= Math.exp(-everyMs / (1_000 * decaySeconds));
           const rate = calmPerSecond + state.excited;
           const wanted: Instruction[] = [];
@@ -34,7 +34,7 @@ export const bursts = traderKind({
             state.side = keeps === (state.side === "buy") ? "buy" : "sell";
             state.excited += branching / decaySeconds;
             const size = sizeOf(turn, units) / middle;
-            wanted.push({ do: "order", symbol: market.symbol, side: state.side, size });
+            wanted.push({ do: "order", symbol: contract.symbol, side: state.side, size });
           }
           return wanted;
         });

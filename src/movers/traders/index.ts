@@ -7,11 +7,11 @@ export { USUAL_TRADER } from "./spec.ts";
 export type {
   Instruction,
   Level,
-  MarketView,
   OwnOrder,
   Parameter,
   Parameters,
   Side,
+  TradedContract,
   Trader,
   TraderKind,
   Turn,

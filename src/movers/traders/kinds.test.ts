@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { TRADER_KINDS } from "./kinds.ts";
-import type { Instruction, MarketView, Parameters, TraderKind, Turn } from "./trader.ts";
+import type { Instruction, Parameters, TradedContract, TraderKind, Turn } from "./trader.ts";
 
 /** A contract around 100, a book of one level, nothing held. */
-const MARKET: MarketView = {
+const CONTRACT: TradedContract = {
   symbol: "cmt_btcusdt",
   ...{ tick: 0.1, lot: 0.001, sizeMin: 0.001 },
   ...{ bid: 99.9, ask: 100.1, last: 100, index: 100, mark: 100 },
@@ -15,7 +15,7 @@ const MARKET: MarketView = {
 /** Plays turns of a second with numbers that repeat; what each turn wants. */
 function play(
   kind: TraderKind<Parameters>,
-  turns: readonly Partial<MarketView>[],
+  turns: readonly Partial<TradedContract>[],
   parameters: Readonly<Record<string, number>> = {},
   seed = 1,
 ): readonly (readonly Instruction[])[] {
@@ -26,10 +26,10 @@ function play(
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-  return turns.map((market, i) => {
+  return turns.map((contract, i) => {
     const turn: Turn = {
       ...{ time: 1_000 * i, everyMs: 1_000, equity: 10_000, refused: [], random },
-      markets: [{ ...MARKET, ...market }],
+      contracts: [{ ...CONTRACT, ...contract }],
     };
     return trader.act(turn);
   });
@@ -38,7 +38,7 @@ function play(
 type Order = Extract<Instruction, { do: "order" }>;
 const ordersOf = (wanted: readonly (readonly Instruction[])[]): readonly Order[] =>
   wanted.flat().filter((each): each is Order => each.do === "order");
-const around = (middle: number, spread = 0.2): Partial<MarketView> => ({
+const around = (middle: number, spread = 0.2): Partial<TradedContract> => ({
   bid: middle - spread / 2,
   ask: middle + spread / 2,
 });
@@ -101,8 +101,8 @@ test("bursts: as many trades as branching says, in clusters, and mostly of their
 });
 
 describe("market maker", () => {
-  const quotesOf = (market: Partial<MarketView>, parameters = {}) => {
-    const quotes = ordersOf(play(TRADER_KINDS["market-maker"], [market], parameters));
+  const quotesOf = (contract: Partial<TradedContract>, parameters = {}) => {
+    const quotes = ordersOf(play(TRADER_KINDS["market-maker"], [contract], parameters));
     return {
       bids: quotes.filter(({ side }) => side === "buy").map(({ price }) => price!),
       asks: quotes.filter(({ side }) => side === "sell").map(({ price }) => price!),
@@ -214,7 +214,7 @@ test("a spoofer shows an order, moves it away when the price comes, and ends by 
   const isBid = shown!.side === "buy";
   const order = { id: 3, side: shown!.side, price: shown!.price!, size: shown!.size };
   const near = isBid ? { bid: order.price + 0.01 } : { ask: order.price - 0.01 };
-  const turns = (...later: readonly Partial<MarketView>[]) => [...repeated(start + 1, {}), ...later];
+  const turns = (...later: readonly Partial<TradedContract>[]) => [...repeated(start + 1, {}), ...later];
   const safe = play(TRADER_KINDS.spoofer, turns({ orders: [order] }), often).at(-1);
   expect(safe).toEqual([]);
   const fled = play(TRADER_KINDS.spoofer, turns({ orders: [order], ...near }), often).at(-1)!;

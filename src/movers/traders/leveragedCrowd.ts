@@ -29,19 +29,19 @@ export const leveragedCrowd = traderKind({
   },
   start: ({ opensPerHour, closesPerHour, takeProfit, share, slip }) => ({
     act(turn) {
-      const { markets, equity, random } = turn;
-      return markets.flatMap((market) => {
-        const middle = middleOf(market);
+      const { contracts, equity, random } = turn;
+      return contracts.flatMap((contract) => {
+        const middle = middleOf(contract);
         if (middle === 0) return [];
-        const stake = (share * equity) / markets.length;
-        if (market.position === 0) {
+        const stake = (share * equity) / contracts.length;
+        if (contract.position === 0) {
           if (!happens(turn, opensPerHour)) return [];
           const side = random() < 0.5 ? 1 : -1;
-          return moveTo(market, (side * stake * market.leverage) / middle, slip);
+          return moveTo(contract, (side * stake * contract.leverage) / middle, slip);
         }
-        const margin = (Math.abs(market.position) * middle) / market.leverage;
-        const wins = market.unrealized >= takeProfit * margin;
-        return wins || happens(turn, closesPerHour) ? moveTo(market, 0, slip) : [];
+        const margin = (Math.abs(contract.position) * middle) / contract.leverage;
+        const wins = contract.unrealized >= takeProfit * margin;
+        return wins || happens(turn, closesPerHour) ? moveTo(contract, 0, slip) : [];
       });
     },
   }),

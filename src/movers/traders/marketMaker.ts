@@ -1,4 +1,4 @@
-import type { Instruction, Level, MarketView, OwnOrder, Side } from "./trader.ts";
+import type { Instruction, Level, OwnOrder, Side, TradedContract } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
 /** An order within this share of a step from its wanted price is left as it is. */
@@ -40,9 +40,9 @@ export const marketMaker = traderKind({
     },
   },
   start: ({ spread, levels, step, levelUnits, inventoryUnits, skew }) => ({
-    act: ({ markets }) =>
-      markets.flatMap((market): readonly Instruction[] => {
-        const { index, position, orders, symbol } = market;
+    act: ({ contracts }) =>
+      contracts.flatMap((contract): readonly Instruction[] => {
+        const { index, position, orders, symbol } = contract;
         if (index === 0) return [];
         const load = Math.max(-1, Math.min(1, (position * index) / inventoryUnits));
         const middle = index * (1 - skew * load);
@@ -50,7 +50,7 @@ export const marketMaker = traderKind({
           if (side === "buy" ? load === 1 : load === -1) return [];
           const away = side === "buy" ? -1 : 1;
           return Array.from({ length: Math.round(levels) }, (_, i) => ({
-            price: behindTouch(market, side, middle * (1 + away * (spread / 2 + i * step))),
+            price: behindTouch(contract, side, middle * (1 + away * (spread / 2 + i * step))),
             size: levelUnits / index,
           }));
         };
@@ -58,7 +58,7 @@ export const marketMaker = traderKind({
           ...quotes("buy").map((quote) => ({ ...quote, side: "buy" as const })),
           ...quotes("sell").map((quote) => ({ ...quote, side: "sell" as const })),
         ];
-        const slack = Math.max(market.tick, SLACK_STEPS * step * index);
+        const slack = Math.max(contract.tick, SLACK_STEPS * step * index);
         const stands = (order: OwnOrder, quote: Level & { readonly side: Side }): boolean =>
           order.side === quote.side && Math.abs(order.price - quote.price) <= slack;
         const kept = new Set<OwnOrder>();
@@ -76,7 +76,7 @@ export const marketMaker = traderKind({
 });
 
 /** A quote must not take: it stands at least a tick behind the other side's touch. */
-function behindTouch({ bid, ask, tick }: MarketView, side: Side, price: number): number {
+function behindTouch({ bid, ask, tick }: TradedContract, side: Side, price: number): number {
   if (side === "buy") return ask === 0 ? price : Math.min(price, ask - tick);
   return bid === 0 ? price : Math.max(price, bid + tick);
 }

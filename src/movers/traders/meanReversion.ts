@@ -30,17 +30,17 @@ export const meanReversion = traderKind({
     },
   },
   start({ averageSeconds, threshold, exit, units, slip }) {
-    const averages = new PerContract((market) => ({ value: middleOf(market) }));
+    const averages = new PerContract((contract) => ({ value: middleOf(contract) }));
     return {
-      act: ({ everyMs, markets }) =>
-        markets.flatMap((market) => {
-          const middle = middleOf(market);
+      act: ({ everyMs, contracts }) =>
+        contracts.flatMap((contract) => {
+          const middle = middleOf(contract);
           if (middle === 0) return [];
-          const average = averages.of(market);
+          const average = averages.of(contract);
           const away = middle / average.value - 1;
           average.value += (middle - average.value) * (1 - Math.exp(-everyMs / (1_000 * averageSeconds)));
-          if (Math.abs(away) >= threshold) return moveTo(market, (-Math.sign(away) * units) / middle, slip);
-          return Math.abs(away) <= exit ? moveTo(market, 0, slip) : [];
+          if (Math.abs(away) >= threshold) return moveTo(contract, (-Math.sign(away) * units) / middle, slip);
+          return Math.abs(away) <= exit ? moveTo(contract, 0, slip) : [];
         }),
     };
   },

@@ -21,20 +21,20 @@ export const momentum = traderKind({
   start({ lookBackSeconds, threshold, units, slip }) {
     const seen = new PerContract((): { time: number; middle: number }[] => []);
     return {
-      act: ({ time, markets }) =>
-        markets.flatMap((market) => {
-          const middle = middleOf(market);
+      act: ({ time, contracts }) =>
+        contracts.flatMap((contract) => {
+          const middle = middleOf(contract);
           if (middle === 0) return [];
-          const past = seen.of(market);
+          const past = seen.of(contract);
           past.push({ time, middle });
           while (past.length > 1 && past[1]!.time <= time - 1_000 * lookBackSeconds) past.shift();
           const [first] = past;
           // The look-back is not yet covered.
           if (first === undefined || time - first.time < 1_000 * lookBackSeconds) return [];
           const move = middle / first.middle - 1;
-          const held = Math.sign(market.position);
-          if (Math.abs(move) >= threshold) return moveTo(market, (Math.sign(move) * units) / middle, slip);
-          return held !== 0 && Math.sign(move) !== held ? moveTo(market, 0, slip) : [];
+          const held = Math.sign(contract.position);
+          if (Math.abs(move) >= threshold) return moveTo(contract, (Math.sign(move) * units) / middle, slip);
+          return held !== 0 && Math.sign(move) !== held ? moveTo(contract, 0, slip) : [];
         }),
     };
   },

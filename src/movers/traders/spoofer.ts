@@ -1,6 +1,6 @@
 import { happens } from "./arrivals.ts";
 import { PerContract } from "./middle.ts";
-import type { Instruction, MarketView, Side } from "./trader.ts";
+import type { Instruction, Side, TradedContract } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
 /** The play under way: the side that it pretends to want, and when it ends. */
@@ -34,37 +34,37 @@ export const spoofer = traderKind({
   },
   start({ playsPerHour, seconds, distance, units, takeUnits }) {
     const plays = new PerContract((): { play: Play | undefined } => ({ play: undefined }));
-    const show = (market: MarketView, side: Side): readonly Instruction[] => {
-      const touch = side === "buy" ? market.bid : market.ask;
+    const show = (contract: TradedContract, side: Side): readonly Instruction[] => {
+      const touch = side === "buy" ? contract.bid : contract.ask;
       if (touch === 0) return [];
       const price = touch * (side === "buy" ? 1 - distance : 1 + distance);
-      return [{ do: "order", symbol: market.symbol, side, price, size: units / touch, as: "post" }];
+      return [{ do: "order", symbol: contract.symbol, side, price, size: units / touch, as: "post" }];
     };
     return {
       act(turn) {
         const { time, random } = turn;
-        return turn.markets.flatMap((market): readonly Instruction[] => {
-          const { symbol, orders, position } = market;
-          const memory = plays.of(market);
+        return turn.contracts.flatMap((contract): readonly Instruction[] => {
+          const { symbol, orders, position } = contract;
+          const memory = plays.of(contract);
           const { play } = memory;
           const gone: readonly Instruction[] = orders.length > 0 ? [{ do: "cancelAll", symbol }] : [];
           if (play === undefined) {
             if (!happens(turn, playsPerHour)) return gone;
             memory.play = { side: random() < 0.5 ? "buy" : "sell", until: time + 1_000 * seconds };
-            return [...gone, ...show(market, memory.play.side)];
+            return [...gone, ...show(contract, memory.play.side)];
           }
           if (time < play.until) {
             const [order] = orders;
-            const touch = play.side === "buy" ? market.bid : market.ask;
+            const touch = play.side === "buy" ? contract.bid : contract.ask;
             const isSafe =
               order !== undefined && Math.abs(order.price - touch) >= TOO_NEAR * distance * touch;
-            return isSafe ? [] : [...gone, ...show(market, play.side)];
+            return isSafe ? [] : [...gone, ...show(contract, play.side)];
           }
           memory.play = undefined;
           // If its last trade was of the other side, its position is closed along with this one.
           const side: Side = play.side === "buy" ? "sell" : "buy";
           const back = side === "sell" ? Math.max(0, position) : Math.max(0, -position);
-          const touch = side === "buy" ? market.ask : market.bid;
+          const touch = side === "buy" ? contract.ask : contract.bid;
           if (touch === 0) return gone;
           return [
             ...gone,

@@ -47,7 +47,7 @@ export interface Turn {
   /** Market time from one turn to the next on average, ms. */
   readonly everyMs: number;
   /** The contracts that it trades in and that are trading now. */
-  readonly markets: readonly MarketView[];
+  readonly contracts: readonly TradedContract[];
   /** The equity of its account. */
   readonly equity: number;
   /** The refusals of the previous turn's instructions, in words. */
@@ -57,7 +57,7 @@ export interface Turn {
 }
 
 /** A contract as its trader sees it. */
-export interface MarketView {
+export interface TradedContract {
   readonly symbol: string;
   /**
    * Smallest steps of price and size, and the least size of an order; one that closes all of a position may

@@ -26,9 +26,9 @@ export const zeroIntelligence = traderKind({
     act(turn) {
       const { random, everyMs } = turn;
       const staying = Math.exp(-everyMs / (1_000 * lifeSeconds));
-      return turn.markets.flatMap((market): readonly Instruction[] => {
-        const { symbol, orders } = market;
-        const middle = middleOf(market);
+      return turn.contracts.flatMap((contract): readonly Instruction[] => {
+        const { symbol, orders } = contract;
+        const middle = middleOf(contract);
         if (middle === 0) return [];
         const wanted: Instruction[] = [];
         for (const { id } of orders) if (random() > staying) wanted.push({ do: "cancel", order: id });
