@@ -21,8 +21,8 @@ import { baselinesIn } from "./baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { dataFormat, FORMAT_FILE } from "./dataDirectory.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
-import type { Market } from "./market.ts";
 import type { Store } from "./storage.ts";
+import type { VenueSession } from "./venueSession.ts";
 
 /** The list of a backup's contents, written last: a directory without it is no backup. */
 export const MANIFEST_FILE = "backup.json";
@@ -65,7 +65,7 @@ export class BackupError extends Error {
  */
 export async function backUp(options: {
   readonly store: Store;
-  readonly market: Market;
+  readonly session: VenueSession;
   readonly directory: string;
   readonly secrets: boolean;
 }): Promise<BackupReport> {
@@ -81,7 +81,7 @@ export async function backUp(options: {
     });
   if (data === undefined) return written(copyMemory({ ...options, directory: to })).catch(inBackupWords(to));
   refuseInside(data, to);
-  return options.market.storage
+  return options.session.storage
     .retention!.exclusively((signal) =>
       written(copyMarket(data, { ...options, directory: to }, signal), signal),
     )
@@ -90,7 +90,11 @@ export async function backUp(options: {
 
 async function copyMarket(
   data: string,
-  { market, directory: to, secrets }: Pick<Parameters<typeof backUp>[0], "market" | "directory" | "secrets">,
+  {
+    session,
+    directory: to,
+    secrets,
+  }: Pick<Parameters<typeof backUp>[0], "session" | "directory" | "secrets">,
   signal: AbortSignal,
 ): Promise<BackupReport> {
   await refuseUsed(to);
@@ -98,14 +102,14 @@ async function copyMarket(
   await chmod(to, 0o700);
 
   await copySnapshots(join(data, JOURNAL_DIRECTORY), journal.where);
-  await market.history.settle(); // so that neither of these is ahead of it
+  await session.history.settle(); // so that neither of these is ahead of it
   const { appliedSeq } = await copyHistory(join(data, HISTORY_FILE), join(to, HISTORY_FILE));
   for (const { directory: baseline } of await baselinesIn(data)) {
     await cp(baseline, join(to, BASELINES_DIRECTORY, basename(baseline)), { recursive: true });
   }
   signal.throwIfAborted();
-  const knownDurableSeq = market.engine.durableSeq;
-  const { shared } = market.storage;
+  const knownDurableSeq = session.engine.durableSeq;
+  const { shared } = session.storage;
   if (shared !== undefined) await copyShared(shared, journal, signal);
   else await copySegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)), journal, signal);
   const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame that was copied in part
@@ -135,7 +139,7 @@ async function copyShared(log: ClusterLog, to: NodeDisk, signal?: AbortSignal): 
 
 /** The journal of a market in memory, whose files are written to a disk only now. */
 async function copyMemory({
-  market,
+  session,
   directory: to,
   secrets,
 }: Omit<Parameters<typeof backUp>[0], "store">): Promise<BackupReport> {
@@ -143,11 +147,11 @@ async function copyMemory({
   await refuseUsed(to);
   const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
   await chmod(to, 0o700);
-  await market.history.settle(); // so that it is not ahead of the journal, which is copied after it
-  const { appliedSeq } = market.history;
-  await writeFile(join(to, HISTORY_FILE), await market.history.image(), { mode: 0o600 });
-  const knownDurableSeq = market.engine.durableSeq;
-  const { dumps: memory, shared } = market.storage;
+  await session.history.settle(); // so that it is not ahead of the journal, which is copied after it
+  const { appliedSeq } = session.history;
+  await writeFile(join(to, HISTORY_FILE), await session.history.image(), { mode: 0o600 });
+  const knownDurableSeq = session.engine.durableSeq;
+  const { dumps: memory, shared } = session.storage;
   if (shared !== undefined) await copyShared(shared, journal);
   for (const name of await memory.list()) {
     const file = await memory.open(name, "read");

@@ -48,7 +48,7 @@ export class LeaderPart {
   /** Market time at which scripts and recordings of prices began. */
   readonly origin: number;
   readonly #setup: VenueSetup;
-  readonly #market: LedSession;
+  readonly #session: LedSession;
   readonly #stops: Stop[] = [];
   #isStopped = false;
   #schedule: Schedule | undefined;
@@ -56,11 +56,11 @@ export class LeaderPart {
 
   private constructor(
     setup: VenueSetup,
-    market: LedSession,
+    session: LedSession,
     { seed, feeds, origin }: Pick<LeaderPart, "seed" | "feeds" | "origin">,
   ) {
     this.#setup = setup;
-    this.#market = market;
+    this.#session = session;
     this.seed = seed;
     this.feeds = feeds;
     this.origin = origin;
@@ -70,14 +70,14 @@ export class LeaderPart {
    * Lists contracts, opens accounts and sets prices, as far as the setup asks for them and the market lacks
    * them.
    */
-  static async complete(setup: VenueSetup, market: LedSession): Promise<LeaderPart> {
+  static async complete(setup: VenueSetup, session: LedSession): Promise<LeaderPart> {
     const { settled, vault } = setup;
-    const { engine, clock } = market;
+    const { engine, clock } = session;
     const seed = await marketSeed(engine, vault, settled.seed, settled.data);
     const start = clock.now();
     const origin = pointOf(setup)?.origin ?? start;
     const feeds = await completeMarket(setup, engine, { start, origin, seed });
-    return new LeaderPart(setup, market, { seed, feeds, origin });
+    return new LeaderPart(setup, session, { seed, feeds, origin });
   }
 
   /** The beats of the market. @throws Error before {@link start} */
@@ -99,7 +99,7 @@ export class LeaderPart {
 
   /** Starts everything that acts by itself; a beat that was due while nobody led is made up for once. */
   async start(views: MarketViews): Promise<void> {
-    const { engine, clock, sources } = this.#market;
+    const { engine, clock, sources } = this.#session;
     const setup = this.#setup;
     const follower = await startFollower(setup, engine, clock, sources);
     if (follower !== undefined)

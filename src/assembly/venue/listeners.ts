@@ -26,11 +26,11 @@ import { isGenerated } from "./credentials.ts";
 import { REQUESTS_DIRECTORY } from "./dataFiles.ts";
 import { isLoopbackHost } from "./exposure.ts";
 import { SetUpError } from "./firstStart.ts";
-import type { Market } from "./market.ts";
 import type { SettledOptions } from "./options.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import { isBookOfUsers } from "./teamsAlone.ts";
+import type { VenueSession } from "./venueSession.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** Where control listens when it has a port of its own. */
@@ -54,15 +54,15 @@ export interface Listeners {
 /** The operator's actions on the venue as a whole. */
 export type Management = Pick<VenueServices, "reset" | "saveState" | "states" | "backup" | "branch" | "stop">;
 
-/** @param marketNow returns the running market; after a reset that is another one */
+/** @param sessionNow returns the running market; after a reset that is another one */
 export async function openListeners(
   setup: VenueSetup,
-  marketNow: () => Market,
+  sessionNow: () => VenueSession,
   manage: Management,
 ): Promise<Listeners> {
   const { settled, store, vault, adminToken, replay } = setup;
   const { host, hostClock, log } = settled;
-  const { engine, history, views } = marketNow();
+  const { engine, history, views } = sessionNow();
   const stops: Stop[] = [];
   try {
     const metrics = new RequestMetrics();
@@ -82,7 +82,7 @@ export async function openListeners(
       history,
       views,
       clock: hostClock,
-      alarm: (time, fire) => marketNow().clock.alarm(time, fire),
+      alarm: (time, fire) => sessionNow().clock.alarm(time, fire),
       vault,
       log,
       limits: limitsOf(settled),
@@ -100,7 +100,7 @@ export async function openListeners(
       ...(setup.node && { leader: setup.node, counters: setup.node.counters }),
       answerObservers: [(answered) => metrics.observe(answered)],
       ...(settled.onTraffic && { onTraffic: settled.onTraffic }),
-      sources: () => marketNow().sources.list(),
+      sources: () => sessionNow().sources.list(),
       ...(replay && { replay: () => replay.show() }),
       missing: () => setup.venuePort.missing,
       page: { pages, demoAccounts: signInAccounts(setup) },
@@ -112,7 +112,7 @@ export async function openListeners(
     if (setup.point !== undefined) gateway.faults.goOnWith(setup.point.faults);
     const redeeming = {
       get engine() {
-        return marketNow().engine;
+        return sessionNow().engine;
       },
       vault,
       rng: systemRng,
@@ -122,38 +122,41 @@ export async function openListeners(
       log,
     };
     const redemptions = [new KeyLinks(redeeming), ...(selfService ? [new Joining(redeeming)] : [])];
-    const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {
-      watch: gateway.barrier,
-      host: hostClock,
-      onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
-    });
+    const fastTime = new FastTime(
+      () => ({ clock: sessionNow().clock, schedule: sessionNow().part.schedule }),
+      {
+        watch: gateway.barrier,
+        host: hostClock,
+        onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
+      },
+    );
     const control = createControl({
       get engine() {
-        return marketNow().engine;
+        return sessionNow().engine;
       },
       get history() {
-        return marketNow().history;
+        return sessionNow().history;
       },
       clock: hostClock,
       log,
       time: {
         fastTime,
         get venueClock() {
-          return marketNow().clock;
+          return sessionNow().clock;
         },
         get schedule() {
-          return marketNow().part.schedule;
+          return sessionNow().part.schedule;
         },
-        lastStep: () => marketNow().lastStep,
+        lastStep: () => sessionNow().lastStep,
       },
       prices: {
         get feeds() {
-          return marketNow().part.feeds;
+          return sessionNow().part.feeds;
         },
-        lastPrice: (contract) => marketNow().views.contractAt(contract).last,
+        lastPrice: (contract) => sessionNow().views.contractAt(contract).last,
         usualListing,
-        sources: () => marketNow().sources.list(),
-        views: () => marketNow().views,
+        sources: () => sessionNow().sources.list(),
+        views: () => sessionNow().views,
       },
       keys: { vault, rng: systemRng, adminToken, keyDelayMs: settled.keyDelayMs, selfService },
       clients: {
@@ -169,16 +172,16 @@ export async function openListeners(
       },
       records: {
         get journal() {
-          return marketNow().journal;
+          return sessionNow().journal;
         },
         get news() {
-          return marketNow().news;
+          return sessionNow().news;
         },
         get past() {
-          return replay?.past ?? marketNow().storage.log;
+          return replay?.past ?? sessionNow().storage.log;
         },
         get reexecutor() {
-          return replay?.source.reexecutor ?? marketNow().storage.reexecutor;
+          return replay?.source.reexecutor ?? sessionNow().storage.reexecutor;
         },
       },
       contests: {
@@ -188,21 +191,21 @@ export async function openListeners(
       venue: {
         market:
           replay !== undefined ? "replay" : typeof settled.market === "string" ? settled.market : "scenario",
-        scenario: () => scenarioView(setup, marketNow()),
+        scenario: () => scenarioView(setup, sessionNow()),
         disk: store.directory === undefined ? undefined : diskSpaceOf(store.directory),
         ...manage,
       },
       leader: setup.node,
       replay,
       cluster: setup.node && {
-        status: () => marketNow().member!.status(),
-        database: () => marketNow().member!.database(),
-        stepDown: () => marketNow().member!.stepDown(),
+        status: () => sessionNow().member!.status(),
+        database: () => sessionNow().member!.database(),
+        stepDown: () => sessionNow().member!.stepDown(),
       },
     });
     stops.push(() => gateway.stop());
     if (setup.scenario.timeline.length > 0) {
-      const refused = await marketNow().part.timeline.begin((request) => control.answer(request)!);
+      const refused = await sessionNow().part.timeline.begin((request) => control.answer(request)!);
       if (refused.length > 0) throw new ScenarioError(refused);
     }
     const few = fewConnections();
@@ -212,7 +215,7 @@ export async function openListeners(
     const baseUrl = `http://${authority}`;
     let controlUrl = baseUrl;
     if (isApart) {
-      const now = () => marketNow().engine.now();
+      const now = () => sessionNow().engine.now();
       const routes = [...control.routes, pages.operator, pages.leaderboard, ...pages.assets];
       const server = createControlServer({ clock: hostClock, log, now }, routes);
       stops.push(() => server.close());
@@ -246,7 +249,7 @@ export async function openListeners(
 }
 
 /** The moments of the scenario, with what became of them in this market. */
-export function scenarioView({ scenario }: VenueSetup, { part }: Market): ScenarioView {
+export function scenarioView({ scenario }: VenueSetup, { part }: VenueSession): ScenarioView {
   return { about: scenario.about, moments: [...part.timeline.report()] };
 }
 

@@ -33,7 +33,7 @@ export async function sealOffline(
   onProgress?: (share: number) => void,
   vault?: Vault,
 ): Promise<Sealed> {
-  return withMarket(
+  return withSession(
     data,
     async (_store, { engine }) => {
       if (vault !== undefined) await refuseOtherMasterKey(engine, vault, data);
@@ -49,7 +49,7 @@ export async function sealOffline(
 
 /** Saves the market of a data directory under a name. */
 export function saveStateOffline(data: string, name: string): Promise<SavedState> {
-  return withMarket(data, (store, market) => saveState(store, market, name));
+  return withSession(data, (store, session) => saveState(store, session, name));
 }
 
 /**
@@ -76,7 +76,7 @@ export function loadStateOffline(
 
 /** The operators of the market, or those that it is to get at its next start. */
 function operatorsNow(store: Store): Promise<readonly OperatorView[]> {
-  return inMarket(
+  return inSession(
     store,
     async ({ engine }) => (await store.operatorsToTake()) ?? engine.query({ type: "operators" }),
   );
@@ -91,17 +91,17 @@ export interface OfflineSession {
 }
 
 /** Recovers a market without running it: no prices, no traders, no clients. */
-export function withMarket<T>(
+export function withSession<T>(
   data: string,
-  work: (store: Store, market: OfflineSession) => Promise<T>,
+  work: (store: Store, session: OfflineSession) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
-  return withStore(data, (store) => inMarket(store, (market) => work(store, market), onProgress));
+  return withStore(data, (store) => inSession(store, (session) => work(store, session), onProgress));
 }
 
-async function inMarket<T>(
+async function inSession<T>(
   store: Store,
-  work: (market: OfflineSession) => Promise<T>,
+  work: (session: OfflineSession) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
   const clock = VenueClock.frozen(systemClock, 0);

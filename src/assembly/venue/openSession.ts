@@ -4,9 +4,9 @@ import { LogError } from "../../kernel/journal/logError.ts";
 import { readOnly } from "../../service/gateway/index.ts";
 import { type ClusterNode, Membership } from "../cluster/index.ts";
 import { refuseOtherMasterKey } from "./firstStart.ts";
-import { clockOf, isTrimmed, type Market, Opening } from "./market.ts";
 import type { JournalReplay } from "./replay/replay.ts";
 import { OptionsWatch, refuseOtherOptions } from "./sharedOptions.ts";
+import { clockOf, isTrimmed, Opening, type VenueSession } from "./venueSession.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** Between two attempts of a node to open its market, ms. */
@@ -17,7 +17,7 @@ const REOPEN_MS = 100;
  * loses the lead while it opens the market, when the shared log no longer holds the command that it needs
  * next, and, unless this is its first start, when it cannot reach the log.
  */
-export async function openMarket(setup: VenueSetup): Promise<Market> {
+export async function openSession(setup: VenueSetup): Promise<VenueSession> {
   for (;;) {
     try {
       return await openOnce(setup);
@@ -40,7 +40,7 @@ export function isLeadLost(error: unknown): boolean {
   return error instanceof LeadLostError || (error instanceof EngineHaltedError && isLeadLost(error.cause));
 }
 
-async function openOnce(setup: VenueSetup): Promise<Market> {
+async function openOnce(setup: VenueSetup): Promise<VenueSession> {
   const { node, replay, settled } = setup;
   const opening = new Opening(setup);
   try {
@@ -56,7 +56,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
 }
 
 /** Opens the market of a venue that is no node of a cluster. */
-async function openAlone(opening: Opening): Promise<Market> {
+async function openAlone(opening: Opening): Promise<VenueSession> {
   const { settled, scenario } = opening.setup;
   const clock = clockOf(settled, scenario, settled.hostClock);
   await opening.openEngine(clock, (options) => Engine.open(options));
@@ -64,13 +64,13 @@ async function openAlone(opening: Opening): Promise<Market> {
   await opening.recallBefore();
   await opening.show();
   await opening.start();
-  return opening.market();
+  return opening.session();
 }
 
 /**
  * Opens the market of a node: it follows the log, and completes and starts the market once the node leads.
  */
-async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
+async function openNode(opening: Opening, node: ClusterNode): Promise<VenueSession> {
   const { setup, storage } = opening;
   const { settled, scenario, venuePort } = setup;
   await node.look(storage.shared!.lease);
@@ -115,11 +115,11 @@ async function openNode(opening: Opening, node: ClusterNode): Promise<Market> {
   await opening.recallBefore();
   await opening.show();
   await member.begin();
-  return opening.market(member);
+  return opening.session(member);
 }
 
 /** Opens the market of a replay: the past of another venue, which nobody changes. */
-async function openReplay(opening: Opening, replay: JournalReplay): Promise<Market> {
+async function openReplay(opening: Opening, replay: JournalReplay): Promise<VenueSession> {
   const { settled, scenario, vault } = opening.setup;
   const clock = clockOf({ ...settled, clock: replay.moment.time }, scenario, settled.hostClock);
   await opening.openEngine(clock, (options) => Engine.follow({ ...options, whileFollowing: readOnly }));
@@ -128,14 +128,14 @@ async function openReplay(opening: Opening, replay: JournalReplay): Promise<Mark
   await opening.show();
   const playback = replay.begin({ engine, clock });
   opening.closesBy(() => playback.close());
-  return opening.market();
+  return opening.session();
 }
 
 /**
  * Starts a test clock if the scenario says so, unless the node follows: its clock is the leader's. This comes
  * last, since it moves the market.
  */
-export function startClock({ settled, scenario }: VenueSetup, { clock, member }: Market): void {
+export function startClock({ settled, scenario }: VenueSetup, { clock, member }: VenueSession): void {
   if (member?.leads !== false && settled.clock === "test" && scenario.clockSpeed)
     clock.run(scenario.clockSpeed);
 }

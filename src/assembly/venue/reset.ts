@@ -5,21 +5,21 @@ import { oneAfterOther } from "../../kernel/host/oneAfterOther.ts";
 import { systemClock } from "../../kernel/host/systemClock.ts";
 import type { ResetReport } from "../../service/gateway/control/index.ts";
 import type { Gateway } from "../../service/gateway/index.ts";
-import type { Market } from "./market.ts";
-import { openMarket, startClock } from "./openMarket.ts";
+import { openSession, startClock } from "./openSession.ts";
 import { CLOSE_WAIT_MS } from "./retention.ts";
+import type { VenueSession } from "./venueSession.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** What replacing the market works on: the market, the gateway, and the venue's stop. */
 interface Grip {
-  marketNow(): Market;
-  begin(next: Market): void;
+  sessionNow(): VenueSession;
+  begin(next: VenueSession): void;
   gateway(): Gateway;
   stop(): Promise<void>;
 }
 
 interface Turning extends Grip {
-  open(): Promise<Market>;
+  open(): Promise<VenueSession>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function resetter(setup: VenueSetup, parts: Grip) {
   const grip: Turning = {
     ...parts,
     async open() {
-      const next = await openMarket(setup);
+      const next = await openSession(setup);
       if (!isOver) return next;
       await next.discard();
       throw setup.venuePort.stopping.reason;
@@ -49,7 +49,7 @@ export function resetter(setup: VenueSetup, parts: Grip) {
      */
     reopen: (of: Engine): Promise<void> =>
       inTurn(async () => {
-        if (grip.marketNow().engine === of) await turnOver(setup, grip, async () => {});
+        if (grip.sessionNow().engine === of) await turnOver(setup, grip, async () => {});
       }),
     /** Closes the market, makes the change, and opens the market again. */
     reopenAfter: (change: () => Promise<void>): Promise<unknown> =>
@@ -82,8 +82,8 @@ async function reset(setup: VenueSetup, grip: Turning, to: string | undefined): 
       grip.gateway().faults.beginAnew();
       await replace(operators);
     },
-    async (market) => {
-      operators = await market.engine.query({ type: "operators" });
+    async (session) => {
+      operators = await session.engine.query({ type: "operators" });
     },
   );
   const { headSeq: seq, digest } = next.engine;
@@ -102,13 +102,13 @@ async function turnOver(
   setup: VenueSetup,
   grip: Turning,
   change: () => Promise<void>,
-  before: (market: Market) => Promise<void> = async () => {},
-): Promise<Market> {
+  before: (session: VenueSession) => Promise<void> = async () => {},
+): Promise<VenueSession> {
   const gateway = grip.gateway();
   await gateway.pause();
   try {
-    await before(grip.marketNow());
-    await grip.marketNow().discard();
+    await before(grip.sessionNow());
+    await grip.sessionNow().discard();
     await change();
     const next = await grip.open();
     grip.begin(next);

@@ -1,16 +1,16 @@
 import type { CapturedState } from "../../kernel/engine/index.ts";
 import { systemClock } from "../../kernel/host/systemClock.ts";
-import type { Market } from "./market.ts";
 import type { SavedState, Store } from "./storage.ts";
 import { isStateName, STATE_NAME_RULE } from "./storage.ts";
+import type { VenueSession } from "./venueSession.ts";
 
 /** A market with its history. */
-type Kept = Pick<Market, "engine" | "history">;
+type Kept = Pick<VenueSession, "engine" | "history">;
 
 /** Saves a market under a name. @throws RangeError if the name breaks the rule */
-export async function saveState(store: Store, market: Kept, name: string): Promise<SavedState> {
+export async function saveState(store: Store, session: Kept, name: string): Promise<SavedState> {
   if (!isStateName(name)) throw new RangeError(`a state's name is ${STATE_NAME_RULE}, got '${name}'`);
-  return atRest(market, (state) => store.save(name, state, market.history, systemClock.wallMs()));
+  return atRest(session, (state) => store.save(name, state, session.history, systemClock.wallMs()));
 }
 
 /**

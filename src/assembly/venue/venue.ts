@@ -23,9 +23,8 @@ import { withDataErrorsAsync } from "./dataErrors.ts";
 import { watchForgotten } from "./forgotten.ts";
 import type { Listeners } from "./listeners.ts";
 import { openListeners, scenarioView } from "./listeners.ts";
-import type { Market } from "./market.ts";
 import { notInCluster } from "./notInCluster.ts";
-import { isLeadLost, openMarket, startClock } from "./openMarket.ts";
+import { isLeadLost, openSession, startClock } from "./openSession.ts";
 import type { Operator } from "./operator.ts";
 import { operatorAt } from "./operator.ts";
 import type { SettledOptions, VenueOptions } from "./options.ts";
@@ -35,6 +34,7 @@ import { saveState } from "./saveState.ts";
 import type { Stop } from "./stops.ts";
 import { stopOnce, unwind } from "./stops.ts";
 import type { DamagedState, SavedState } from "./storage.ts";
+import type { VenueSession } from "./venueSession.ts";
 import type { Basis, VenueSetup } from "./venueSetup.ts";
 import { beginWith, openSetup } from "./venueSetup.ts";
 
@@ -161,19 +161,19 @@ export async function start(settled: SettledOptions, basis?: Basis): Promise<Ven
   settled.signal?.addEventListener("abort", callOff);
   if (settled.signal?.aborted === true) callOff();
   try {
-    let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
-    stops.push(() => market.close());
+    let session = await withDataErrorsAsync(settled.data, () => openSession(setup));
+    stops.push(() => session.close());
     setup.venuePort.stopping.throwIfAborted();
     const branches = new Branches(async () => {
       // A branch is asked for once the venue runs, when the listeners below are open.
-      const point = await branchPoint(setup, market, listeners.gateway);
+      const point = await branchPoint(setup, session, listeners.gateway);
       return start(branchSettings(setup, point), { point });
     });
     stops.push(() => branches.close());
     const replacing = resetter(setup, {
-      marketNow: () => market,
+      sessionNow: () => session,
       begin: (next) => {
-        market = next;
+        session = next;
       },
       gateway: () => listeners.gateway,
       stop,
@@ -183,15 +183,15 @@ export async function start(settled: SettledOptions, basis?: Basis): Promise<Ven
     // What a venue by itself can do; a node of a cluster refuses most of it.
     const ifAlone = {
       reset: replacing.reset,
-      saveState: (name: string) => saveState(store, market, name),
+      saveState: (name: string) => saveState(store, session, name),
       states: () => store.states(),
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
-        backUp({ store, market, directory, secrets: secrets.secrets === true }),
+        backUp({ store, session, directory, secrets: secrets.secrets === true }),
       branch: () => branches.add(),
     };
     const manage = setup.node === undefined ? ifAlone : { ...ifAlone, ...notInCluster };
     const open = (): Promise<Listeners> =>
-      openListeners(setup, () => market, {
+      openListeners(setup, () => session, {
         ...manage,
         stop: () => {
           stop().catch((error) =>
@@ -201,8 +201,8 @@ export async function start(settled: SettledOptions, basis?: Basis): Promise<Ven
       }).catch(async (error: unknown) => {
         if (!isLeadLost(error) || setup.venuePort.stopping.aborted) throw error;
         // This node led, and has lost the lead since it opened its market.
-        await market.discard();
-        market = await openMarket(setup);
+        await session.discard();
+        session = await openSession(setup);
         return open();
       });
     const listeners = await open();
@@ -215,11 +215,11 @@ export async function start(settled: SettledOptions, basis?: Basis): Promise<Ven
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
-    startClock(setup, market);
+    startClock(setup, session);
     setup.venuePort.missing = undefined; // the venue is ready
-    const endWatch = watchForgotten(listeners.baseUrl, () => market.engine.headSeq);
+    const endWatch = watchForgotten(listeners.baseUrl, () => session.engine.headSeq);
     stops.push(endWatch);
-    return venueOf(setup, listeners, () => market, {
+    return venueOf(setup, listeners, () => session, {
       ...manage,
       stop,
       untilStopped() {
@@ -261,7 +261,7 @@ interface Commands extends Pick<Venue, "reset" | "saveState" | "states" | "backu
 function venueOf(
   setup: VenueSetup,
   listeners: Listeners,
-  marketNow: () => Market,
+  sessionNow: () => VenueSession,
   { untilStopped, ...commands }: Commands,
 ): Venue {
   const { gateway, baseUrl, wsUrl, port, controlUrl } = listeners;
@@ -274,45 +274,45 @@ function venueOf(
     accounts: setup.accounts.map(({ credentials }) => credentials),
     adminToken: setup.adminToken,
     get clock() {
-      return marketNow().clock;
+      return sessionNow().clock;
     },
     get engine() {
-      return marketNow().engine;
+      return sessionNow().engine;
     },
     get history() {
-      return marketNow().history;
+      return sessionNow().history;
     },
     get feeds() {
-      return marketNow().part.feeds;
+      return sessionNow().part.feeds;
     },
     get sources() {
-      return marketNow().sources.list();
+      return sessionNow().sources.list();
     },
     get scenario() {
-      return scenarioView(setup, marketNow());
+      return scenarioView(setup, sessionNow());
     },
     get knownSeed() {
-      const { seed } = marketNow();
+      const { seed } = sessionNow();
       return typeof seed === "number" ? seed : undefined;
     },
     get recovery() {
-      return marketNow().engine.recovery;
+      return sessionNow().engine.recovery;
     },
     async endStep() {
-      await marketNow().part.schedule.endSteps("this program ended it");
-      return marketNow().clock.now();
+      await sessionNow().part.schedule.endSteps("this program ended it");
+      return sessionNow().clock.now();
     },
-    nextEvent: () => marketNow().part.schedule.nextEvent(),
+    nextEvent: () => sessionNow().part.schedule.nextEvent(),
     async settle() {
-      await marketNow().engine.settle();
-      await marketNow().history.settle();
+      await sessionNow().engine.settle();
+      await sessionNow().history.settle();
     },
     ...operatorAt(controlUrl, setup.adminToken),
     ...withCheckedArguments(
       {
         ...commands,
         runFast: async (options: FastOptions | undefined) => listeners.fastTime.start(options),
-        step: (ms: number) => marketNow().part.schedule.step(ms),
+        step: (ms: number) => sessionNow().part.schedule.step(ms),
       },
       ARGUMENTS,
     ),

@@ -27,7 +27,7 @@ import { refuseTeamsAlone } from "./teamsAlone.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** A running market: everything behind the listeners. A reset closes one market and opens the next. */
-export interface Market {
+export interface VenueSession {
   readonly clock: VenueClock;
   readonly storage: Storage;
   readonly engine: Engine;
@@ -54,7 +54,7 @@ export interface Market {
 }
 
 /**
- * A market that is being opened: the steps that venues take for that. The functions of `openMarket.ts` say
+ * A market that is being opened: the steps that venues take for that. The functions of `openSession.ts` say
  * which of them, and what comes between. What was opened is closed in the reverse order.
  */
 export class Opening {
@@ -214,7 +214,7 @@ export class Opening {
   }
 
   /** The market, now that it is open. @param member its part in a cluster */
-  market(member?: Membership): Market {
+  session(member?: Membership): VenueSession {
     const { settled, store, replay } = this.setup;
     const { storage, clock } = this;
     const { history } = storage;

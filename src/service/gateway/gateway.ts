@@ -161,7 +161,7 @@ export interface Gateway {
    * Serves this market from now on, beginning with the waiting requests. What was remembered of requests to
    * the previous market is forgotten.
    */
-  turnTo(market: ServedSession): Promise<void>;
+  turnTo(session: ServedSession): Promise<void>;
   /** Resolves when every client of a socket has read what it was sent so far, or is gone. */
   sound(): Promise<void>;
   /** Resets every connection, as the end of a killed process does. For a gateway with `onTraffic`. */
@@ -202,8 +202,8 @@ export interface Gateway {
 export function createGateway(options: GatewayOptions): Gateway {
   const { clock, log, vault, leader, onTraffic } = options;
   const staleness = leader ?? NEVER_STALE;
-  let market: ServedSession = options;
-  const now = () => market.engine.now();
+  let session: ServedSession = options;
+  const now = () => session.engine.now();
   const failures = new SignatureFailures();
   const uploadLog = new UploadLog();
   const requestLog = options.requestLog ?? new RequestLog("off");
@@ -316,7 +316,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function disturbances(): Promise<readonly Disturbance[]> {
-    const directives = await directivesSeen(market.engine).catch((error: unknown) => {
+    const directives = await directivesSeen(session.engine).catch((error: unknown) => {
       if (error instanceof EngineHaltedError) return []; // what has halted does nothing more, and can be asked why
       throw error;
     });
@@ -343,7 +343,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     socketFigures: () => sockets?.figures() ?? NO_SOCKETS,
     unservedRequests: () => unserved,
     async listen({ host, port }) {
-      services = await openServices(market);
+      services = await openServices(session);
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
       const refused = (raw: IncomingMessage, response: Response, why?: string) => {
         unserved.set(response.status, (unserved.get(response.status) ?? 0) + 1);
@@ -368,15 +368,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       const pages = options.page?.pages ?? new Pages(undefined);
       const routes: readonly Route[] = [
         healthRoute({
-          engine: () => market.engine,
-          history: () => market.history,
+          engine: () => session.engine,
+          history: () => session.history,
           disturbances,
           dialects: dialects.names,
           missing: options.missing ?? (() => undefined),
           staleness,
           replay: options.replay,
         }),
-        readyRoute(() => market.engine, staleness),
+        readyRoute(() => session.engine, staleness),
         ...[pages.terminal, pages.leaderboard, ...(selfService === undefined ? [] : [pages.join])].filter(
           ({ path }) => dialects.servesPage(path),
         ),
@@ -430,7 +430,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     pause: () => gate.shut(),
     async turnTo(next) {
       closeServices();
-      market = next;
+      session = next;
       uploadLog.clear();
       services = await openServices(next);
       limits.turnTo(await next.engine.query({ type: "accounts" }));

@@ -21,7 +21,7 @@ import { answerIn, completeMarket, isUser, judge, MIDDLE_TICKS, requestOf, unava
 import type { Life } from "./machine.ts";
 import type { SimulatedLinks } from "./wire.ts";
 
-/** As in `venue/market.ts`. */
+/** As in `venue/venueSession.ts`. */
 const REOPEN_MS = 100;
 /** History commits so often when nobody asks. */
 const HISTORY_MS = 1_000;
@@ -49,7 +49,7 @@ export interface NodeWorld {
 
 /**
  * A node's process: real parts (link, leadership, follower, engine, log, snapshots) put together as
- * `venue/market.ts` does, with a desk in place of the gateway.
+ * `venue/venueSession.ts` does, with a desk in place of the gateway.
  */
 export class SimulatedNode {
   readonly life: Life;

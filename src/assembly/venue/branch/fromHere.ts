@@ -4,24 +4,24 @@ import { join } from "node:path";
 import type { Gateway } from "../../../service/gateway/index.ts";
 import { copyHistory } from "../../../service/readmodel/index.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
-import type { Market } from "../market.ts";
 import type { SettledOptions } from "../options.ts";
 import { atRest } from "../saveState.ts";
+import type { VenueSession } from "../venueSession.ts";
 import type { VenueSetup } from "../venueSetup.ts";
 import type { BranchPoint } from "./branchPoint.ts";
 
 /** Takes the present moment of a market; commands wait meanwhile, as while a state is saved. */
 export function branchPoint(
   { store, vault }: VenueSetup,
-  market: Market,
+  session: VenueSession,
   { faults }: Pick<Gateway, "faults">,
 ): Promise<BranchPoint> {
-  return atRest(market, async (state) => ({
+  return atRest(session, async (state) => ({
     state,
-    history: store.directory === undefined ? await market.history.image() : await imageIn(store.directory),
-    time: market.clock.now(),
-    origin: market.part.origin,
-    timeline: market.part.timeline.point(),
+    history: store.directory === undefined ? await session.history.image() : await imageIn(store.directory),
+    time: session.clock.now(),
+    origin: session.part.origin,
+    timeline: session.part.timeline.point(),
     faults: faults.anew(),
     vault,
   }));

@@ -12,7 +12,7 @@ import { baselinesIn } from "../baselines.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
 import { intactJournal } from "../dump/dump.ts";
 import type { OfflineSession } from "../offline.ts";
-import { withMarket } from "../offline.ts";
+import { withSession } from "../offline.ts";
 import { BranchError } from "./branchError.ts";
 import type { Changes } from "./changes.ts";
 import { commandsIn, Editor } from "./changes.ts";
@@ -66,8 +66,8 @@ export async function executeRest(options: {
   const snapshots = new FileSnapshots(await NodeDisk.open(begin.directory));
   const { replay } = await startingPoint(exchangeMachine, snapshots, begin.seq);
   const { machine, digest } = replay;
-  return withMarket(target, async (_store, market) => {
-    const both = new Both(machine, market, editor);
+  return withSession(target, async (_store, session) => {
+    const both = new Both(machine, session, editor);
     for await (const frame of rest()) {
       if (frame.firstSeq === begin.seq + 1 && Buffer.compare(frame.digest, digest) !== 0)
         throw new BranchError(
@@ -76,9 +76,9 @@ export async function executeRest(options: {
       await both.execute(frame, until);
       onProgress((machine.seq - begin.seq) / (until - begin.seq));
     }
-    await market.history.settle();
+    await session.history.settle();
     const { executed, changed, leftOut, pointless } = both;
-    return { until, executed, changed, leftOut, pointless, seq: market.engine.headSeq };
+    return { until, executed, changed, leftOut, pointless, seq: session.engine.headSeq };
   });
 }
 
@@ -89,21 +89,21 @@ class Both {
   leftOut = 0;
   pointless = 0;
   readonly #machine: Machine;
-  readonly #market: OfflineSession;
+  readonly #session: OfflineSession;
   readonly #editor: Editor;
   readonly #ids = new Ids();
   /** Events of the branch since the last frame of the source. */
   #events: RecordView[] = [];
 
-  constructor(machine: Machine, market: OfflineSession, editor: Editor) {
+  constructor(machine: Machine, session: OfflineSession, editor: Editor) {
     this.#machine = machine;
-    this.#market = market;
+    this.#session = session;
     this.#editor = editor;
-    market.engine.subscribe(({ events }) => this.#events.push(new RecordView(events)));
+    session.engine.subscribe(({ events }) => this.#events.push(new RecordView(events)));
   }
 
   async execute(frame: Frame, until: number): Promise<void> {
-    const { engine, clock } = this.#market;
+    const { engine, clock } = this.#session;
     if (frame.time < clock.now())
       throw new BranchError(
         `the branch is at ${timeText(clock.now())} and the source's next command at ${timeText(frame.time)}: let no time pass on it before (--clock test)`,

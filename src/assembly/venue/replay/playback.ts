@@ -23,32 +23,32 @@ export interface PlayedSession {
  * ```
  */
 export class Playback {
-  readonly #market: PlayedSession;
+  readonly #session: PlayedSession;
   readonly #source: ReplaySource;
   readonly #done: Promise<void>;
   #wake = (): void => {};
   #isClosed = false;
 
   /** It begins paused, after the engine's last command. */
-  constructor(market: PlayedSession, source: ReplaySource) {
-    this.#market = market;
+  constructor(session: PlayedSession, source: ReplaySource) {
+    this.#session = session;
     this.#source = source;
-    market.clock.limit(market.clock.now());
+    session.clock.limit(session.clock.now());
     this.#done = this.#run().catch((error: Error) => {
-      if (market.engine.state === "following") market.engine.halt(error); // else it has halted, and told why
+      if (session.engine.state === "following") session.engine.halt(error); // else it has halted, and told why
     });
   }
 
   get seq(): number {
-    return this.#market.engine.headSeq;
+    return this.#session.engine.headSeq;
   }
 
   get time(): number {
-    return this.#market.engine.now();
+    return this.#session.engine.now();
   }
 
   get isPlaying(): boolean {
-    return this.#market.clock.mode().type !== "frozen";
+    return this.#session.clock.mode().type !== "frozen";
   }
 
   get isAtEnd(): boolean {
@@ -56,14 +56,14 @@ export class Playback {
   }
 
   play(speed: ReplaySpeed): void {
-    const { clock } = this.#market;
+    const { clock } = this.#session;
     if (speed === "max") clock.runFreely(() => {});
     else clock.run(speed);
     this.#wake();
   }
 
   pause(): void {
-    this.#market.clock.freeze();
+    this.#session.clock.freeze();
     this.#wake();
   }
 
@@ -75,7 +75,7 @@ export class Playback {
   }
 
   async #run(): Promise<void> {
-    const { engine } = this.#market;
+    const { engine } = this.#session;
     let frames = 0;
     for await (const frame of this.#source.frames(engine.headSeq + 1)) {
       await letOthersRun(++frames);
@@ -93,7 +93,7 @@ export class Playback {
 
   /** Resolves once it plays and market time is there, or it is closed. */
   async #reach(time: number): Promise<void> {
-    const { clock } = this.#market;
+    const { clock } = this.#session;
     while (!this.#isClosed) {
       const { type } = clock.mode();
       if (type === "max") {

@@ -29,8 +29,8 @@ export class JournalReplay implements ReplayControl {
   }
 
   /** Moves this market from now on, which was opened at {@link moment}; it stands until it is played. */
-  begin(market: PlayedSession): Playback {
-    this.#playback = new Playback(market, this.source);
+  begin(session: PlayedSession): Playback {
+    this.#playback = new Playback(session, this.source);
     return this.#playback;
   }
 
