@@ -261,7 +261,7 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     });
     await latency.getByLabel("To the book, ms").fill("soon");
     await button("Set the latency").click();
-    await latency.getByRole("alert").getByText("'soon' is no whole number of ms").waitFor();
+    await latency.getByRole("alert").getByText("a delay must be a whole number of ms, got 'soon'").waitFor();
     await latency.getByLabel("To the book, ms").fill("");
     await button("Take the latency away").click();
     await floor.noted("far has no latency");

@@ -46,13 +46,13 @@ function sentence(why: Rejection, request: Asked): string {
     case "referralCircular":
       return `account ${why.account} would be its own agent through account ${why.agent}`;
     case "noRebateDue":
-      return `account ${why.account} has no agent, or no fees since the last payment of which a part would be the agent's`;
+      return `account ${why.account} has no agent, or the agent's part of its fees since the last payment is less than 0.00000001`;
     case "moneyLimit":
       return `the venue holds at most ${MONEY_UNITS_MAX} of a coin, what is on its way in included: ${moneyText(why.room)} are left, ${moneyText(why.asked)} were asked`;
     case "counterLimit":
       return `account ${why.account} may move no more than ${moneyText(why.limit)} each way in its life`;
     case "wouldBreach":
-      return `${why.entries} ${why.entries === 1 ? "entry" : "entries"} would be in breach and liquidated, the first of account ${why.account}: preview=true shows them, anyway=true does it all the same`;
+      return `${why.entries} ${why.entries === 1 ? "account or isolated position" : "accounts or isolated positions"} would be in breach and liquidated, the first of account ${why.account}: preview=true shows them, anyway=true does it all the same`;
     case "orderNotFound":
       return `order ${why.order} does not exist or is final`;
     default:

@@ -65,5 +65,7 @@ async function change(command: Command, given: Given, terminal: Terminal): Promi
       return [...changed].map(([option, is]) => ({ option, was: before.get(option) ?? "", is }));
     }),
   );
-  terminal.err("start the nodes again with these, one after the other, the leading one last\n");
+  terminal.err(
+    "a node takes the changed options when it is started again: start the nodes again, one after the other, the leading one last\n",
+  );
 }

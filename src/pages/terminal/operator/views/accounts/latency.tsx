@@ -27,7 +27,7 @@ export function Latency({ account: { name, latency } }: { readonly account: answ
       <dl className="op-facts">
         {WAYS.map(([way, title]) => (
           <Fact key={way} name={title}>
-            {saidOf(latency[way])}
+            {samplesText(latency[way])}
           </Fact>
         ))}
       </dl>
@@ -57,10 +57,11 @@ export function Latency({ account: { name, latency } }: { readonly account: answ
           send={() =>
             desk.act(isEmpty ? `${name} has no latency` : `The latency of ${name} is set`, async () => {
               const input = { toBook: numbersOf(typed.toBook), toPush: numbersOf(typed.toPush) };
-              const [drawn] = numbersOf(seed);
               await desk.control.call("POST accounts/latency", {
                 ...{ account: name, ...input },
-                ...(drawn !== undefined && { seed: drawn }),
+                ...(seed.trim() !== "" && {
+                  seed: wholeNumber(seed.trim(), "the seed must be a whole number"),
+                }),
               });
             })
           }
@@ -72,21 +73,24 @@ export function Latency({ account: { name, latency } }: { readonly account: answ
 }
 
 /**
- * The whole numbers of a list or of a column: white space, commas or semicolons are between them.
+ * The delays of a list or of a column: white space, commas or semicolons are between them.
  *
- * @throws Error where a word is no whole number
+ * @throws Error as {@link wholeNumber} does
  */
 function numbersOf(text: string): readonly number[] {
   return text
     .split(/[\s,;]+/)
     .filter(Boolean)
-    .map((word) => {
-      if (!/^\d+$/.test(word)) throw new Error(`'${word}' is no whole number of ms`);
-      return Number(word);
-    });
+    .map((word) => wholeNumber(word, "a delay must be a whole number of ms"));
 }
 
-function saidOf({ samples, leastMs, meanMs, mostMs }: Samples): string {
+/** @throws Error whose message is the rule and the text, where that is no whole number */
+function wholeNumber(text: string, rule: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`${rule}, got '${text}'`);
+  return Number(text);
+}
+
+function samplesText({ samples, leastMs, meanMs, mostMs }: Samples): string {
   if (samples === 0) return "at once";
   if (leastMs === mostMs) return `${leastMs} ms`;
   return `${leastMs} to ${mostMs} ms, ${meanMs} on average of ${samples} samples`;

@@ -168,8 +168,8 @@ function GapForm({ of, onDone }: { readonly of: answers.PriceView; readonly onDo
   return (
     <div className="op-form">
       <p className="note">
-        The index is {dressed(of.index)}. It moves at once; triggers fire and liquidations run before the
-        answer. From then on the price stands still until it is set again or follows its feed.
+        The index is {dressed(of.index)}. It moves at once, and so do the triggers and liquidations that this
+        leads to. From then on the price stands still until it is set again or follows its feed.
       </p>
       <div className="neighbours">
         {GAPS.map((each) => (
