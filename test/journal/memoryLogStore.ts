@@ -81,7 +81,7 @@ export class MemoryLogStore {
   readonly #clock: Clock;
   readonly #format: number;
   #lease: LeaseRow = { epoch: 0, holder: undefined, renewals: 0, leaseMs: 0, untilMs: 0, note: "" };
-  readonly #present = new Map<string, { beat: number; seenMs: number; said: string }>();
+  readonly #present = new Map<string, { beat: number; seenMs: number; announcement: string }>();
   /** How far the store's own clock is ahead of the clock given, ms; it may jump. */
   offMs = 0;
 
@@ -183,9 +183,9 @@ export class MemoryLogStore {
 
   readonly settings = new Map<string, string>();
 
-  attend(node: string, said: string): Attendance {
+  attend(node: string, announcement: string): Attendance {
     const beat = (this.#present.get(node)?.beat ?? 0) + 1;
-    this.#present.set(node, { beat, said, seenMs: this.#nowMs });
+    this.#present.set(node, { beat, announcement, seenMs: this.#nowMs });
     const present = this.present().filter((each) => each.node !== node);
     return { present, settings: new Map(this.settings) };
   }
@@ -249,7 +249,8 @@ class MemoryLogStoreContact implements LogStore {
   };
 
   readonly roster = {
-    attend: (node: string, said: string) => this.#call("attend", () => this.#store.attend(node, said)),
+    attend: (node: string, announcement: string) =>
+      this.#call("attend", () => this.#store.attend(node, announcement)),
     present: () => this.#call("attend", () => this.#store.present()),
   };
 

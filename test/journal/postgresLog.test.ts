@@ -88,8 +88,8 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     const late = once(told, "late");
     const stopping = new AbortController();
     const { signal } = stopping;
-    const tell = (share: number) => told.emit("late", share);
-    const patience = { withinMs: 6_000_000_000, tell, signal };
+    const report = (share: number) => told.emit("late", share);
+    const patience = { withinMs: 6_000_000_000, report, signal };
     const started = open(url, { clock: HASTY, patience });
     const [share] = await late;
     expect(share).toBeGreaterThanOrEqual(0);
@@ -102,7 +102,7 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     await expect(
       open(url, {
         clock: HASTY,
-        patience: { ...patience, withinMs: 600_000, tell: (each: number) => shares.push(each) },
+        patience: { ...patience, withinMs: 600_000, report: (each: number) => shares.push(each) },
       }),
     ).rejects.toThrow(/127\.0\.0\.1:\d+: no answer within \d+ ms/);
     expect(shares.length).toBeGreaterThan(0);

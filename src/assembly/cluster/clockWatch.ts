@@ -79,20 +79,20 @@ export class ClockWatch {
   #report(fault: Fault): void {
     const { verdict, offMs } = this.#time;
     const median = `the median of ${this.#peers.length + 2} clocks, those of the nodes and of the database`;
-    const said = (ms: number) => ({ offMs: Math.round(ms) });
+    const offMsOf = (ms: number) => ({ offMs: Math.round(ms) });
     if (fault === "own")
       this.#log.error(
-        said(verdict!.ownOffMs),
+        offMsOf(verdict!.ownOffMs),
         `this machine's clock is ${offText(verdict!.ownOffMs)} ${median}: this node does not lead until it is set right, or "outcry cluster clock --accept" says that it is meant`,
       );
     else if (fault === "store")
       this.#log.error(
-        said(verdict!.storeOffMs),
+        offMsOf(verdict!.storeOffMs),
         `the database's clock is ${offText(verdict!.storeOffMs)} ${median}: set it right there. Nodes lead, and market time goes by the median`,
       );
     else if (fault === "unclear")
       this.#log.warn(
-        said(offMs),
+        offMsOf(offMs),
         `the database's clock is ${offText(offMs)} this machine's, and no other node is heard that would tell which is wrong: this node leads all the same`,
       );
     else this.#log.info({}, "the clocks agree");

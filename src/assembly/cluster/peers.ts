@@ -32,7 +32,7 @@ interface Heard {
   readonly atMs: number;
   readonly clockPositionMs: number;
   /** Position of the node's clock by its last announcement, ms; believed once a second one agrees. */
-  readonly saidPositionMs: number;
+  readonly announcedPositionMs: number;
 }
 
 /**
@@ -54,23 +54,24 @@ export class Peers {
    * @param storePositionMs the position of the store's clock, with which the nodes compare their clocks
    */
   heard(present: readonly Present[], nowMs: number, storePositionMs: number): void {
-    for (const { node, beat, ageMs, said } of present) {
+    for (const { node, beat, ageMs, announcement: text } of present) {
       const known = this.#heard.get(node);
       if (known?.beat === beat) continue;
       // A node that was not known here has been silent for the age that the store gives its announcement.
       const atMs = known === undefined ? nowMs - Math.max(ageMs, 0) : nowMs;
-      const announcement = JSON.parse(said) as NodeAnnouncement;
-      const saidPositionMs = storePositionMs - announcement.offMs;
+      const announcement = JSON.parse(text) as NodeAnnouncement;
+      const announcedPositionMs = storePositionMs - announcement.offMs;
       // Where the store's clock jumped between that node's look and this one's, the announcement measures the
       // clock as it was before the jump: a position that is new is believed once two in a row agree.
-      const isSame = (than: number): boolean => Math.abs(saidPositionMs - than) <= SAME_MS;
-      const isBelieved = known === undefined || isSame(known.clockPositionMs) || isSame(known.saidPositionMs);
+      const isSame = (than: number): boolean => Math.abs(announcedPositionMs - than) <= SAME_MS;
+      const isBelieved =
+        known === undefined || isSame(known.clockPositionMs) || isSame(known.announcedPositionMs);
       this.#heard.set(node, {
         announcement,
         beat,
         atMs,
-        saidPositionMs,
-        clockPositionMs: isBelieved ? saidPositionMs : known.clockPositionMs,
+        announcedPositionMs,
+        clockPositionMs: isBelieved ? announcedPositionMs : known.clockPositionMs,
       });
     }
     for (const [node, { atMs }] of this.#heard) if (!this.#isAlive(atMs, nowMs)) this.#heard.delete(node);

@@ -5,9 +5,9 @@ import { MemoryCounters } from "../../service/gateway/index.ts";
 /** How often a node tells the others what was used at it, ms. */
 export const SHARE_EVERY_MS = 100;
 /** Subjects of one rule that wait to be told to other nodes, at most; beyond that the oldest is dropped. */
-const UNTOLD_MAX = 10_000;
+const UNSHARED_MAX = 10_000;
 
-interface Untold {
+interface Unshared {
   cost: number;
   readonly windowMs: number;
   readonly resetMs: number;
@@ -28,7 +28,7 @@ export interface SharedCountersOptions {
 export class SharedCounters implements Counters {
   readonly #options: SharedCountersOptions;
   readonly #counters = new MemoryCounters();
-  readonly #untold = new Map<string, Map<string | number, Untold>>();
+  readonly #unshared = new Map<string, Map<string | number, Unshared>>();
   #timer: Timer | undefined;
 
   constructor(options: SharedCountersOptions) {
@@ -54,20 +54,21 @@ export class SharedCounters implements Counters {
   close(): void {
     this.#timer?.clear();
     this.#timer = undefined;
-    this.#untold.clear();
+    this.#unshared.clear();
   }
 
-  #note(rule: string, subject: string | number, { cost, windowMs, resetMs }: Untold): void {
-    let untold = this.#untold.get(rule);
-    if (untold === undefined) {
-      untold = new Map();
-      this.#untold.set(rule, untold);
+  #note(rule: string, subject: string | number, { cost, windowMs, resetMs }: Unshared): void {
+    let unshared = this.#unshared.get(rule);
+    if (unshared === undefined) {
+      unshared = new Map();
+      this.#unshared.set(rule, unshared);
     }
-    const before = untold.get(subject);
+    const before = unshared.get(subject);
     if (before?.resetMs === resetMs) before.cost += cost;
     else {
-      if (before === undefined && untold.size >= UNTOLD_MAX) untold.delete(untold.keys().next().value!);
-      untold.set(subject, { cost, windowMs, resetMs });
+      if (before === undefined && unshared.size >= UNSHARED_MAX)
+        unshared.delete(unshared.keys().next().value!);
+      unshared.set(subject, { cost, windowMs, resetMs });
     }
     this.#timer ??= this.#options.clock.setTimer(SHARE_EVERY_MS, () => this.#share());
   }
@@ -76,13 +77,13 @@ export class SharedCounters implements Counters {
     const { clock, share } = this.#options;
     const nowMs = clock.monotonicMs();
     const shares: Share[] = [];
-    for (const [rule, untold] of this.#untold)
-      for (const [subject, { cost, windowMs, resetMs }] of untold) {
+    for (const [rule, unshared] of this.#unshared)
+      for (const [subject, { cost, windowMs, resetMs }] of unshared) {
         if (resetMs > nowMs) shares.push({ rule, subject, cost, windowMs, leftMs: resetMs - nowMs });
-        else untold.delete(subject); // its window has ended here, and ends at the other nodes by itself
+        else unshared.delete(subject); // its window has ended here, and ends at the other nodes by itself
       }
     const isShared = shares.length === 0 || share(shares);
-    if (isShared) this.#untold.clear();
+    if (isShared) this.#unshared.clear();
     this.#timer = isShared ? undefined : clock.setTimer(SHARE_EVERY_MS, () => this.#share());
   }
 }

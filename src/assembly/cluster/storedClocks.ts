@@ -29,7 +29,7 @@ export async function storedClocks({
 }: Pick<ClusterLog, "roster" | "settings">): Promise<StoredClocks> {
   const words = (await roster.present())
     .filter(({ ageMs }) => ageMs <= FORGET_MS)
-    .map(({ said }) => JSON.parse(said) as NodeAnnouncement);
+    .map(({ announcement }) => JSON.parse(announcement) as NodeAnnouncement);
   const clocks = [
     { clock: "the database", aheadMs: 0 },
     ...words.map(({ address, offMs }) => ({ clock: address, aheadMs: Math.round(-offMs) })),

@@ -9,6 +9,6 @@ export function patienceFor(
   onProgress: OnProgress,
   signal: Patience["signal"] = new AbortController().signal,
 ): Patience {
-  const tell = (share: number): void => onProgress("waiting for PostgreSQL to answer", share);
-  return { withinMs: DATABASE_PATIENCE_MS, tell, signal };
+  const report = (share: number): void => onProgress("waiting for PostgreSQL to answer", share);
+  return { withinMs: DATABASE_PATIENCE_MS, report, signal };
 }

@@ -122,7 +122,7 @@ export async function refuseOtherOptions(
 export class OptionsWatch {
   readonly #own: ReadonlyMap<string, string>;
   readonly #log: Log;
-  #told = "";
+  #warnedOf = "";
 
   constructor(settled: SettledOptions) {
     this.#own = sharedOptions(settled);
@@ -131,11 +131,11 @@ export class OptionsWatch {
 
   heard(settings: ReadonlyMap<string, string>): void {
     const other = differences(this.#own, optionsIn(settings)).join("; ");
-    if (other !== this.#told && other !== "")
+    if (other !== this.#warnedOf && other !== "")
       this.#log.warn(
         {},
         `the cluster's options were changed: ${other}. Start this node again, with what is there`,
       );
-    this.#told = other;
+    this.#warnedOf = other;
   }
 }

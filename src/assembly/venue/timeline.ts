@@ -86,7 +86,7 @@ export class Timeline {
       if (next === undefined || this.#origin + next.atMs > time) return;
       const outcome = await this.#outcomeOf(next, answer);
       this.#outcomes.push(outcome);
-      this.#tell(next, outcome);
+      this.#report(next, outcome);
     }
   }
 
@@ -101,7 +101,7 @@ export class Timeline {
     return { state: difference === undefined ? "met" : "broken", note: difference ?? null };
   }
 
-  #tell(moment: Moment, { state, note }: Outcome): void {
+  #report(moment: Moment, { state, note }: Outcome): void {
     const { log } = this.#venue;
     const isWrong = state === "refused" || state === "broken";
     log[isWrong ? "warn" : "info"](

@@ -229,7 +229,7 @@ async function openLog(
   { isOpen: wasOpen, stopping: signal }: VenuePort,
 ): Promise<ClusterLog> {
   if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
-  const tell = (step: string, share: number): void => {
+  const report = (step: string, share: number): void => {
     onProgress(step, share);
     log.warn({}, `PostgreSQL does not answer: it is waited for, ${DATABASE_PATIENCE_MS / 1000} s at most`);
   };
@@ -239,7 +239,7 @@ async function openLog(
       clock: hostClock,
       knownDurableSeq,
       needsStandbys: !wasOpen,
-      ...(!wasOpen && { patience: patienceFor(tell, signal) }),
+      ...(!wasOpen && { patience: patienceFor(report, signal) }),
     });
   } catch (error) {
     signal.throwIfAborted(); // it was stopped while it waited

@@ -129,7 +129,7 @@ function withDefault(schema: TSchema, absent: unknown): TSchema {
  * The word by which a client says a meaning; `undefined` for a parameter that is no choice, or has no such
  * word.
  */
-export function saidAs({ schema }: Parameter<unknown>, meaning: unknown): string | undefined {
+export function wordFor({ schema }: Parameter<unknown>, meaning: unknown): string | undefined {
   const words = meaningsOf.get(schema);
   return words && Object.keys(words).find((word) => words[word] === meaning);
 }

@@ -113,7 +113,7 @@ async function advance(
     log,
     toSeq: log.head().nextSeq - 1,
     ...(progress && { progress }),
-    ...(onRecoveredFrame && { onFrame: onRecoveredFrame, tellAfter: appliedSeq ?? 0 }),
+    ...(onRecoveredFrame && { onFrame: onRecoveredFrame, framesAfter: appliedSeq ?? 0 }),
     ...(holdsBack && { holdsBack }),
   });
 }

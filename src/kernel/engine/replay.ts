@@ -156,15 +156,15 @@ export interface ReplayOptions {
   /** Snapshots to start from; without them the replay begins at genesis. */
   readonly snapshots?: SnapshotStore;
   readonly progress?: Progress;
-  /** Given every whole frame that begins after `tellAfter`, and awaited. */
+  /** Given every whole frame that begins after `framesAfter`, and awaited. */
   readonly onFrame?: (frame: DurableFrame) => void | Promise<void>;
   /** Frames that begin up to this sequence number are not given to `onFrame`; default: 0. */
-  readonly tellAfter?: number;
+  readonly framesAfter?: number;
   /** Whether to end before this frame, although it is not beyond `toSeq`. */
   readonly holdsBack?: (frame: Frame) => boolean;
 }
 
-type Advance = Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame" | "tellAfter" | "holdsBack">;
+type Advance = Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame" | "framesAfter" | "holdsBack">;
 
 export interface Replayed {
   readonly machine: Machine;
@@ -202,12 +202,12 @@ const PROGRESS_COMMANDS = 50_000;
 /** Executes frames up to `toSeq`. */
 export async function replayFrames(
   replay: Replay,
-  { log, toSeq, progress, onFrame, tellAfter = 0, holdsBack }: Advance,
+  { log, toSeq, progress, onFrame, framesAfter = 0, holdsBack }: Advance,
 ): Promise<void> {
   const { machine } = replay;
   const from = machine.seq;
   if (from >= toSeq) return;
-  let told = from;
+  let reportedSeq = from;
   for await (const frame of log.read(from + 1)) {
     if (holdsBack?.(frame) === true) {
       progress?.(machine.seq - from, machine.seq - from);
@@ -218,11 +218,11 @@ export async function replayFrames(
       replay.applyPart(frame, commands);
     } else {
       replay.apply(frame);
-      if (frame.firstSeq > tellAfter) await onFrame?.(replay.applied(frame));
+      if (frame.firstSeq > framesAfter) await onFrame?.(replay.applied(frame));
     }
-    if (machine.seq - told >= PROGRESS_COMMANDS) {
-      told = machine.seq;
-      progress?.(told - from, toSeq - from);
+    if (machine.seq - reportedSeq >= PROGRESS_COMMANDS) {
+      reportedSeq = machine.seq;
+      progress?.(reportedSeq - from, toSeq - from);
     }
     if (machine.seq >= toSeq) break;
   }

@@ -52,8 +52,8 @@ export class Subscribers {
    */
   publish(frame: () => DurableFrame, commands: () => Uint8Array, updates: readonly AccountUpdate[]): void {
     if (this.#listeners.size > 0) {
-      const [told, records] = [frame(), commands()];
-      for (const listener of this.#listeners) this.#call(() => listener(told, records));
+      const [durable, records] = [frame(), commands()];
+      for (const listener of this.#listeners) this.#call(() => listener(durable, records));
     }
     for (const update of updates) {
       for (const watcher of this.#watchers.get(update.account) ?? []) this.#call(() => watcher(update));

@@ -135,7 +135,7 @@ export interface Present {
   /** How long ago the node last stored a heartbeat, by the store's clock, ms. */
   readonly ageMs: number;
   /** The text of the node's last heartbeat, opaque to the store. */
-  readonly said: string;
+  readonly announcement: string;
 }
 
 /** What a node hears when it says that it lives. */
@@ -152,7 +152,7 @@ export interface Attendance {
  */
 export interface Roster {
   /** Stores a heartbeat of this node, in place of the one before, and reads those of the others. */
-  attend(node: string, said: string): Promise<Attendance>;
+  attend(node: string, announcement: string): Promise<Attendance>;
   /** The heartbeats of all nodes, for a caller that is no node. */
   present(): Promise<readonly Present[]>;
 }

@@ -177,13 +177,13 @@ export class ClientBarrier implements ClientWatch {
   /** Notes to which connections something was pushed, and whose `until` has come. */
   #look(): void {
     for (const [listener, line] of this.#lines) {
-      const isTold = listener.sent !== line.sent;
+      const wasPushed = listener.sent !== line.sent;
       if (line.acknowledges) {
-        if (!line.isReady || (!isTold && this.#time < line.until)) continue;
+        if (!line.isReady || (!wasPushed && this.#time < line.until)) continue;
         line.isReady = false;
         line.until = Number.POSITIVE_INFINITY;
         listener.stand(this.#time);
-      } else if (isTold) {
+      } else if (wasPushed) {
         line.sent = listener.sent;
         line.isUnclear = true;
         line.isAsked = true;

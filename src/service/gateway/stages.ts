@@ -53,7 +53,7 @@ export interface Ways {
 }
 
 /** What a request of a client passes at its own node, in this order. */
-const AT_THE_NODE = [refuseChange, injectFaults, passOn, keepBody, sayAge];
+const AT_THE_NODE = [refuseChange, injectFaults, passOn, keepBody, addAge];
 /** What it passes where it is answered; then {@link handleRequest} judges it. */
 const AT_THE_MARKET = [holdTime, waitForMarket];
 
@@ -134,7 +134,7 @@ function keepBody({ keepsBodies }: WayParts): Stage | undefined {
 }
 
 /** The answer of a node that is stale says so. */
-function sayAge({ staleness, leader }: WayParts): Stage | undefined {
+function addAge({ staleness, leader }: WayParts): Stage | undefined {
   return leader && ((request, next) => aged(staleness, next(request)));
 }
 

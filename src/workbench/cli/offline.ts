@@ -52,8 +52,8 @@ const DATA_ERRORS = new Set([
 
 /** An error about data as the user is shown it; unexpected errors are returned unchanged. */
 export function dataError(error: Error): Error {
-  const told = dataErrorInWords("what was named", error) as Error;
-  return DATA_ERRORS.has(told.name)
-    ? new CliError(told.message, { exitCode: EXIT_DATA, cause: error })
+  const worded = dataErrorInWords("what was named", error) as Error;
+  return DATA_ERRORS.has(worded.name)
+    ? new CliError(worded.message, { exitCode: EXIT_DATA, cause: error })
     : error;
 }

@@ -95,13 +95,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (caught instanceof ProgramEnded) return caught.exitCode;
     const error = caught instanceof Error ? dataError(caught) : caught;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // commander has printed its own message
-    terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${told(error)}\n`);
+    terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${errorText(error)}\n`);
     return error instanceof CliError ? error.exitCode : isWrongFile(error) ? EXIT_USAGE : EXIT_FAILED;
   }
 }
 
 /** An error's message if it is meant for users; otherwise its stack. */
-function told(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof CliError || isWrongFile(error) || isRefusal(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

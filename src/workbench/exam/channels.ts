@@ -14,6 +14,6 @@ const OF_ALL = Object.values(sockets.channels).flatMap((channel) =>
 export const ACCOUNT_CHANNELS: string[] = [...OF_FILLS, "account"].map((word) => `*${word}*`).concat(OF_ALL);
 
 /** Whether a channel tells of fills, or of what they change. */
-export function tellsOfFills(channel: string): boolean {
+export function carriesFills(channel: string): boolean {
   return OF_ALL.includes(channel as never) || OF_FILLS.some((word) => channel.toLowerCase().includes(word));
 }

@@ -141,8 +141,8 @@ export class Examiner {
   }
 
   /** Sets a fault, and says so. @returns how to end it */
-  async fault(said: FaultInput): Promise<() => Promise<unknown>> {
-    const { fault, what } = await this.venue.fault(said);
+  async fault(input: FaultInput): Promise<() => Promise<unknown>> {
+    const { fault, what } = await this.venue.fault(input);
     this.did("set", `fault ${fault}: ${what}`);
     return () => this.venue.removeFault(fault);
   }

@@ -87,9 +87,11 @@ export class ExamObserver {
     const contracts = await venue.engine.query({ type: "contracts" });
     const grid = (contract: number): Grid => contracts[contract]!;
     const size = (contract: number, lots: number) => sizeText(grid(contract), lots);
-    const ofAccount = <E extends { readonly account: number }>(told: (event: E) => Happening | undefined) => {
+    const ofAccount = <E extends { readonly account: number }>(
+      happeningOf: (event: E) => Happening | undefined,
+    ) => {
       return (event: E): void => {
-        const happening = event.account === account ? told(event) : undefined;
+        const happening = event.account === account ? happeningOf(event) : undefined;
         if (happening !== undefined) this.add(happening);
       };
     };

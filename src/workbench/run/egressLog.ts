@@ -54,8 +54,8 @@ export class EgressLog {
     const name = nameIn(this.#distrusted, host);
     const before = this.#distrusted.get(name);
     // What a client says weighs more than that it says nothing.
-    const said = reason === SILENT ? (before?.reason ?? reason) : reason;
-    this.#distrusted.set(name, { host: name, reason: said, times: (before?.times ?? 0) + 1 });
+    const lastReason = reason === SILENT ? (before?.reason ?? reason) : reason;
+    this.#distrusted.set(name, { host: name, reason: lastReason, times: (before?.times ?? 0) + 1 });
   }
 
   /** Counts a connection over which something was asked. */

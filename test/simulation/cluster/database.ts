@@ -231,7 +231,7 @@ export class SimulatedDatabase {
   }
 
   /** What nodes have said; a table that a crash of the primary empties, and that no standby has. */
-  readonly present = new Map<string, { beat: number; seenMs: number; said: string }>();
+  readonly present = new Map<string, { beat: number; seenMs: number; announcement: string }>();
 
   get #last(): number {
     return this.#commits.length - 1;
@@ -341,10 +341,10 @@ class Contact implements LogStore {
   };
 
   readonly roster: Roster = {
-    attend: (node: string, said: string) =>
+    attend: (node: string, announcement: string) =>
       this.#read("lease", () => {
         const { present, nowMs } = this.#database;
-        present.set(node, { beat: (present.get(node)?.beat ?? 0) + 1, seenMs: nowMs, said });
+        present.set(node, { beat: (present.get(node)?.beat ?? 0) + 1, seenMs: nowMs, announcement });
         const others = [...present].flatMap(([name, { seenMs, ...row }]): Present[] =>
           name === node ? [] : [{ node: name, ...row, ageMs: nowMs - seenMs }],
         );

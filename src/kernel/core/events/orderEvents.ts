@@ -54,11 +54,11 @@ import {
   writeRequestRepeated,
 } from "../data/model/generated/eventRecords.ts";
 import {
+  encodeOrder,
+  encodeOrderConditions,
+  encodeOrderFills,
   orderFillsWords,
   orderWords,
-  tellOrder,
-  tellOrderConditions,
-  tellOrderFills,
 } from "../data/model/generated/orderColumns.ts";
 import type { State } from "../data/state/state.ts";
 import type { OrderDraft, Orders } from "../data/tables/orders.ts";
@@ -100,9 +100,9 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   const leftOut = orders.hasConditions(slot) ? 0 : 2;
   const at = beginWithText(s, PLACED.heads[leftOut]!, PLACED.words[leftOut]!, draft.clientId);
   const { words } = s.events;
-  tellOrder(words, at, orders, slot, CANCEL_NONE);
+  encodeOrder(words, at, orders, slot, CANCEL_NONE);
   putPlacement(words, at + 1 + orderWords, draft);
-  if (leftOut === 0) tellRare(words, at + 1 + orderWords + placementWords, orders, slot, 0);
+  if (leftOut === 0) encodeRare(words, at + 1 + orderWords + placementWords, orders, slot, 0);
   return slot;
 }
 
@@ -112,9 +112,9 @@ function formsOf(layout: Layout) {
 }
 
 /** Writes fills and conditions of an order at word `at`, as far as its record does not leave them out. */
-function tellRare(words: Float64Array, at: number, orders: Orders, slot: OrderSlot, leftOut: number): void {
-  tellOrderFills(words, at, orders, slot);
-  if (leftOut === 0) tellOrderConditions(words, at + orderFillsWords, orders, slot);
+function encodeRare(words: Float64Array, at: number, orders: Orders, slot: OrderSlot, leftOut: number): void {
+  encodeOrderFills(words, at, orders, slot);
+  if (leftOut === 0) encodeOrderConditions(words, at + orderFillsWords, orders, slot);
 }
 
 /** Makes the order of `draft` one of its account's; its caller says so in a record. */
@@ -493,9 +493,9 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const leftOut = orders.hasConditions(slot) ? 0 : orders.hasFills(slot) ? 1 : 2;
   const at = beginWithText(s, ENDED.heads[leftOut]!, ENDED.words[leftOut]!, orders.clientId(slot));
   const { words } = s.events;
-  tellOrder(words, at, orders, slot, reason);
+  encodeOrder(words, at, orders, slot, reason);
   putEnd(words, at + 1 + orderWords, { resting });
-  if (leftOut < 2) tellRare(words, at + 1 + orderWords + endWords, orders, slot, leftOut);
+  if (leftOut < 2) encodeRare(words, at + 1 + orderWords + endWords, orders, slot, leftOut);
   dropOrder(s, slot, wasUntriggered, reason);
 }
 

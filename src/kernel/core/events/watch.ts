@@ -95,7 +95,7 @@ export function checkMargins(s: State): void {
     if (account >= INSURANCE_ACCOUNT) checkMargin(s, account, found);
   }
   s.marginDirty.length = 0;
-  tellCalls(s, found.calls);
+  emitCalls(s, found.calls);
   const { breaches } = found;
   if (breaches.length === 0) return;
   breaches.sort(byRatio);
@@ -105,7 +105,7 @@ export function checkMargins(s: State): void {
     if (!queued.has(position || account)) liquidationQueued(s, { account, position, forced: false });
 }
 
-function tellCalls(s: State, calls: Call[]): void {
+function emitCalls(s: State, calls: Call[]): void {
   const { account, position } = s.entries;
   if (calls.length > 1)
     calls.sort((a, b) => account[a.entry] - account[b.entry] || position[a.entry] - position[b.entry]);

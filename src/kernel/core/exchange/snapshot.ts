@@ -162,10 +162,10 @@ function writeState(s: State, w: StateWriter): void {
     w.record(eventLayouts.directiveSet, directive);
     w.number("left", left);
   });
-  const told = [...ofOrder]
+  const followed = [...ofOrder]
     .sort(byKey)
     .flatMap(([order, all]) => all.map((directive) => ({ order, directive })));
-  writeRows(w, "directed", told, ({ order, directive }) => {
+  writeRows(w, "directed", followed, ({ order, directive }) => {
     w.number("follower", order);
     w.record(eventLayouts.directiveSet, directive);
   });

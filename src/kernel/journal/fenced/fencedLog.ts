@@ -72,7 +72,7 @@ export class FencedLog implements ClusterLog {
     this.lease = this.#watched(store.lease);
     const { roster, settings } = store;
     this.roster = {
-      attend: (node, said) => this.#ask(() => roster.attend(node, said)),
+      attend: (node, announcement) => this.#ask(() => roster.attend(node, announcement)),
       present: () => this.#ask(() => roster.present()),
     };
     this.settings = {

@@ -4,7 +4,7 @@ import { SETTINGS } from "./postgresSettings.ts";
 
 /** The heartbeat of each node: how many it has stored, how old the last one is, and its text. */
 const PRESENT = `
-  select node, beat::float8, (extract(epoch from clock_timestamp() - seen) * 1000)::float8 as "ageMs", said from outcry.node`;
+  select node, beat::float8, (extract(epoch from clock_timestamp() - seen) * 1000)::float8 as "ageMs", announcement from outcry.node`;
 
 /**
  * Stores a heartbeat of node $1 with the text $2, in place of its last one, and reads those of the other
@@ -14,7 +14,7 @@ const ATTEND = `
   with gone as (delete from outcry.node where node <> $1 and seen < clock_timestamp() - interval '1 day'),
     said as (
       insert into outcry.node values ($1, 1, clock_timestamp(), $2)
-      on conflict (node) do update set beat = node.beat + 1, seen = excluded.seen, said = excluded.said),
+      on conflict (node) do update set beat = node.beat + 1, seen = excluded.seen, announcement = excluded.announcement),
     others as (${PRESENT} where node <> $1)
   select (select coalesce(json_agg(others), '[]') from others) as present, (${SETTINGS}) as settings`;
 
@@ -35,8 +35,12 @@ export class PostgresRoster implements Roster {
     this.#lane = lane;
   }
 
-  async attend(node: string, said: string): Promise<Attendance> {
-    const { rows } = await this.#lane.query<Row>({ name: "attend", text: ATTEND, values: [node, said] });
+  async attend(node: string, announcement: string): Promise<Attendance> {
+    const { rows } = await this.#lane.query<Row>({
+      name: "attend",
+      text: ATTEND,
+      values: [node, announcement],
+    });
     const { present, settings } = rows[0]!;
     return { present, settings: new Map(Object.entries(settings)) };
   }

@@ -86,7 +86,7 @@ export class PostgresSnapshots implements SnapshotStore {
       });
       return { ...meta, length };
     } catch (error) {
-      throw this.#told(error);
+      throw this.#logErrorOf(error);
     } finally {
       this.#writing = false;
     }
@@ -148,11 +148,11 @@ export class PostgresSnapshots implements SnapshotStore {
     try {
       return (await this.#reads.query<Row>({ text, values })).rows;
     } catch (error) {
-      throw this.#told(error);
+      throw this.#logErrorOf(error);
     }
   }
 
-  #told(error: unknown): unknown {
+  #logErrorOf(error: unknown): unknown {
     return error instanceof ContactLost ? unreachable(this.#where, error) : error;
   }
 

@@ -37,7 +37,7 @@ const TABLES = `
     renewals bigint not null, lease_ms float8 not null
   ) with (fillfactor = 20);
   create unlogged table outcry.node (
-    node text primary key, beat bigint not null, seen timestamptz not null, said text not null
+    node text primary key, beat bigint not null, seen timestamptz not null, announcement text not null
   ) with (fillfactor = 20);
   create table outcry.setting (
     name text, change int, value text not null, changed timestamptz not null default clock_timestamp(),

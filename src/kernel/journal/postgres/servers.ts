@@ -85,7 +85,7 @@ export interface Patience {
   /** How long the servers are waited for, from the first question on, ms. */
   readonly withinMs: number;
   /** Called each time that the servers are late, with the share of the time that is over. */
-  readonly tell: (share: number) => void;
+  readonly report: (share: number) => void;
   /** Ends the wait. */
   readonly signal: AbortSignal;
 }
@@ -266,7 +266,7 @@ export class PostgresServers {
     await new Promise<void>((resolve) => {
       const wait = (): void => {
         if (found.length > 0) return resolve();
-        patience?.tell(1 - (this.#patientUntilMs - clock.monotonicMs()) / patience.withinMs);
+        patience?.report(1 - (this.#patientUntilMs - clock.monotonicMs()) / patience.withinMs);
         late = clock.setTimer(answerWithinMs, wait);
       };
       if (withinMs > answerWithinMs) late = clock.setTimer(answerWithinMs, wait);
@@ -356,7 +356,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
   if (!(error instanceof Error)) return String(error);
-  const said = error.message || error.name;
+  const message = error.message || error.name;
   const remedy = "code" in error && REMEDIES[String(error.code)];
-  return remedy ? `${said} (${remedy})` : said;
+  return remedy ? `${message} (${remedy})` : message;
 }

@@ -39,14 +39,14 @@ export async function measuredInstruments(
   if (found.length === 0)
     throw new ExchangeError(`${client.id} has perpetuals in USDT of none of ${outOfTheBox.join(", ")}`);
   const certain = found.filter(
-    ({ instrument, reading }) => reading.isTold && (instrument.contractSize ?? 1) !== 1,
+    ({ instrument, reading }) => reading.hasUnit && (instrument.contractSize ?? 1) !== 1,
   );
   const [first] = certain.map(({ reading }) => reading.units);
   const isOne = certain.every(
     ({ reading: { units } }) => units.trades === first?.trades && units.book === first?.book,
   );
   if (first !== undefined && isOne)
-    for (const { reading } of found) if (!reading.isTold) reading.takeFrom(first);
+    for (const { reading } of found) if (!reading.hasUnit) reading.takeFrom(first);
   return found;
 }
 

@@ -73,7 +73,7 @@ export class SizeReading {
   }
 
   /** Whether there is a unit for trades, named or measured. */
-  get isTold(): boolean {
+  get hasUnit(): boolean {
     return this.#units.trades !== undefined;
   }
 
@@ -84,7 +84,7 @@ export class SizeReading {
 
   /** Why no size can be read at present; "" if it can. */
   get doubt(): string {
-    return this.isTold ? this.#doubt : `${this.#units.evidence}: ${WHICH_OPTION}`;
+    return this.hasUnit ? this.#doubt : `${this.#units.evidence}: ${WHICH_OPTION}`;
   }
 
   /** What speaks against the operator's word for the unit; "" for nothing. */
@@ -124,7 +124,7 @@ export class SizeReading {
 
   /** Takes a later measurement. */
   learn(measured: SizeUnits): void {
-    if (!this.isTold) this.#units = bookAsTrades(measured);
+    if (!this.hasUnit) this.#units = bookAsTrades(measured);
     const { trades, book = this.#units.book, evidence } = measured;
     if (trades === undefined) return;
     this.#contradict(measured);

@@ -73,8 +73,8 @@ export function measureSizes(figures: SizeFigures): SizeUnits {
   if (traded.isWhole) candles ??= unlike(traded.candles / traded.trades, apart);
   const coins = candles && traded.candles * coinsIn(candles, contractSize, price);
   const dayOfCandles = candles && ofDay * coinsIn(candles, contractSize, dayPrice);
-  const told = coins === undefined ? undefined : tradeUnit(figures, traded, coins);
-  const trades = contractSize === 1 ? "base" : told;
+  const unit = coins === undefined ? undefined : tradeUnit(figures, traded, coins);
+  const trades = contractSize === 1 ? "base" : unit;
   return {
     trades,
     book: trades && bookUnit(figures, trades),
@@ -82,7 +82,7 @@ export function measureSizes(figures: SizeFigures): SizeUnits {
     dayVolume:
       fitting(baseVolume / dayCoins, perCoin) ??
       (dayOfCandles === undefined ? undefined : fitting(baseVolume / dayOfCandles, perCoin)),
-    evidence: evidenceOf(figures, traded, coins, told),
+    evidence: evidenceOf(figures, traded, coins, unit),
   };
 }
 
@@ -139,12 +139,12 @@ function tradeUnit(
   const isTooMuch = (unit: SizeUnit): boolean => sum > coins * perCoin[unit] * SAME_WITHIN;
   const isPossible = (unit: SizeUnit): boolean =>
     !isTooMuch(unit) && isNear(sum / (coins * share), perCoin[unit], PACE_WITHIN);
-  const [told, ...others] = (["base", "contracts"] as const).filter(isPossible);
-  if (told === undefined || others.length > 0) return undefined;
-  if (isTooMuch(otherThan(told))) return told;
+  const [unit, ...others] = (["base", "contracts"] as const).filter(isPossible);
+  if (unit === undefined || others.length > 0) return undefined;
+  if (isTooMuch(otherThan(unit))) return unit;
   // Where only the pace speaks against the other reading, the value (`cost`) of the trades decides. Where the
   // exchange gives none, ccxt computes it as for contracts.
-  return told === "base" && trades.every(isWorthItsCoins) ? told : undefined;
+  return unit === "base" && trades.every(isWorthItsCoins) ? unit : undefined;
 }
 
 function isWorthItsCoins({ price, amount = 0, cost = 0 }: ExchangeTrade): boolean {
@@ -205,8 +205,8 @@ function distance(ratio: number, expected: number): number {
  * different units. Where they are equal, both are in one unit, and it is not known in which.
  */
 function unlike(ratio: number, apart: Readonly<Record<SizeUnit, number>>): SizeUnit | undefined {
-  const told = fitting(ratio, { same: 1, ...apart });
-  return told === "same" ? undefined : told;
+  const unit = fitting(ratio, { same: 1, ...apart });
+  return unit === "same" ? undefined : unit;
 }
 
 /** By what the unit of trades was told, or why it was not, in a sentence without a stop. */
@@ -214,7 +214,7 @@ function evidenceOf(
   { contractSize, trades }: SizeFigures,
   { trades: sum, isWhole, minutes }: Traded,
   coins: number | undefined,
-  told: SizeUnit | undefined,
+  unit: SizeUnit | undefined,
 ): string {
   const isOne = contractSize === 1;
   const share = (factor: number) => figure((sum * factor) / (coins ?? 0));
@@ -222,10 +222,10 @@ function evidenceOf(
   const readings = isOne
     ? of
     : `${of} as base coin and ${share(contractSize)} as contracts of ${contractSize}`;
-  if (isOne && (told !== undefined || coins === undefined || !isWhole))
+  if (isOne && (unit !== undefined || coins === undefined || !isWhole))
     return "base coin and contracts are the same there";
   if (isOne) return `so it is said there, but ${readings}`;
-  if (told !== undefined) return isWhole ? readings : `${readings}, which cover more time`;
+  if (unit !== undefined) return isWhole ? readings : `${readings}, which cover more time`;
   if (trades.length === 0) return "it has no trades";
   if (coins === undefined)
     return "neither its ticker nor its trades tell whether its candles count coins or contracts";

@@ -245,7 +245,7 @@ export class AccountData {
         for await (const mirror of this.#mirror) {
           if (this.#isClosed) break;
           this.isPushed.set(mirror.isLive);
-          this.#tellFills(mirror);
+          this.#notifyFills(mirror);
           const { snapshot, isLive } = mirror;
           if (isLive && snapshot !== undefined && snapshot !== this.snapshot.value) {
             this.#takeSnapshot(snapshot);
@@ -302,7 +302,7 @@ export class AccountData {
     this.view.set({ ...known, positions });
   }
 
-  #tellFills({ fills, isLive }: AccountMirror): void {
+  #notifyFills({ fills, isLive }: AccountMirror): void {
     const at = fills.findLastIndex(({ id }) => id === this.#knownFill);
     const fresh = at < 0 && this.#knownFill !== "" ? [] : fills.slice(at + 1);
     if (!isLive) return;

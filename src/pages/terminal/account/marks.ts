@@ -1,7 +1,7 @@
 import type { V2Client } from "../../../interface/client/index.ts";
 
 /** Listeners are told at most this often, ms. */
-const TOLD_MS = 500;
+const SHOWN_MS = 500;
 
 /** Mark prices of the contracts in which there are positions, as they are pushed. */
 export class Marks {
@@ -57,7 +57,7 @@ export class Marks {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
         this.#changed();
-      }, TOLD_MS);
+      }, SHOWN_MS);
     }
   }
 }

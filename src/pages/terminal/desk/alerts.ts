@@ -57,7 +57,7 @@ export function nearLiquidation({ positions }: AccountView): readonly number[] {
  * @returns how to stop
  */
 export function watchAlerts(desk: Desk): () => void {
-  const told = new Set<number>();
+  const alerted = new Set<number>();
   /** The legs at the last look; `undefined` before the first, when whatever is close is news. */
   let held: ReadonlySet<number> | undefined;
   const ends = [
@@ -76,11 +76,11 @@ export function watchAlerts(desk: Desk): () => void {
       const near = new Set(nearLiquidation(view));
       for (const id of near) {
         const isOpenedSo = held !== undefined && !held.has(id);
-        if (!told.has(id) && !isOpenedSo)
+        if (!alerted.has(id) && !isOpenedSo)
           desk.notices.add("bad", "A position is within 5 % of its liquidation price");
-        told.add(id);
+        alerted.add(id);
       }
-      for (const id of told) if (!near.has(id)) told.delete(id);
+      for (const id of alerted) if (!near.has(id)) alerted.delete(id);
       held = new Set(view.positions.map(({ id }) => id));
     }),
   ];

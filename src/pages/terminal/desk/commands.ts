@@ -93,7 +93,7 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
       title: "Explain the last liquidation",
       run: () => desk.explaining.set({ type: "liquidation" }),
     },
-    { id: "say-book", title: "Read out the book", keys: "b", run: () => sayBook(desk) },
+    { id: "say-book", title: "Read out the book", keys: "b", run: () => readOutBook(desk) },
     { id: "dark", title: "Dark theme", run: () => looks.set({ ...looks.value, theme: "dark" }) },
     { id: "light", title: "Light theme", run: () => looks.set({ ...looks.value, theme: "light" }) },
     { id: "system", title: "Theme of the system", run: () => looks.set({ ...looks.value, theme: "system" }) },
@@ -197,7 +197,7 @@ function oneKeyCommands(desk: Desk): readonly Command[] {
   ];
 }
 
-function sayBook({ market, contract, notices }: Desk): void {
+function readOutBook({ market, contract, notices }: Desk): void {
   const { book } = market.book;
   const { bestBid, bestAsk } = book ?? {};
   const text =

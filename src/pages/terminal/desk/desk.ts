@@ -102,7 +102,13 @@ export class Desk {
     this.contracts = market.contracts;
     this.contract = market.contract;
     const budget = new RequestBudget(client);
-    this.account = new AccountData(client, budget, (fills) => this.#tellFills(fills), market.begun, account);
+    this.account = new AccountData(
+      client,
+      budget,
+      (fills) => this.#notifyFills(fills),
+      market.begun,
+      account,
+    );
     this.requests = new RequestWatch(budget);
     this.messages = new Messages(client, budget, signIn.apiKey, market.begun);
     const { snapshot } = this.account;
@@ -123,7 +129,7 @@ export class Desk {
   }
 
   /** One sentence for fills that came together on one side of one contract. */
-  #tellFills(fills: readonly AccountFill[]): void {
+  #notifyFills(fills: readonly AccountFill[]): void {
     const groups = Map.groupBy(fills, ({ symbol, isBuy, isForced }) => `${symbol} ${isBuy} ${isForced}`);
     for (const group of groups.values()) {
       const [{ symbol, isForced }] = group as [AccountFill];

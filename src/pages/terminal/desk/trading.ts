@@ -76,10 +76,10 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
         },
         ONCE,
       );
-    return told(desk, words, place, { order });
+    return withNotice(desk, words, place, { order });
   }
   const request = { ...orderRequest(desk, draft, side, size), client_oid: clientId };
-  return told(desk, words, () => orders.place(request, ONCE), { order });
+  return withNotice(desk, words, () => orders.place(request, ONCE), { order });
 }
 
 /** Closes a part of a leg, at market or at a price. */
@@ -106,7 +106,7 @@ export function closeSome(
       },
       ONCE,
     );
-  return told(desk, `Close ${side} ${size}`, place, { order: { symbol, clientId } });
+  return withNotice(desk, `Close ${side} ${size}`, place, { order: { symbol, clientId } });
 }
 
 /**
@@ -135,7 +135,7 @@ export async function reverse(desk: Desk, position: v2.Position): Promise<Refusa
       ONCE,
     );
   const deed = capital(wholeDeedOf({ opens: true, side: other }, isNet));
-  return told(desk, `${deed} ${size}`, place, { order: { symbol, clientId } });
+  return withNotice(desk, `${deed} ${size}`, place, { order: { symbol, clientId } });
 }
 
 /** Attaches a take-profit or a stop-loss to a whole leg, or moves the existing one, which keeps its id. */
@@ -149,7 +149,7 @@ export function setTpSl(
   const name = purpose === "takeProfit" ? "Take profit" : "Stop loss";
   const words = `${name} of ${sideOf(position)} at ${triggerPrice}`;
   if (known !== undefined)
-    return told(desk, words, () => desk.client.orders.amend({ orderId: known.id, triggerPrice }, ONCE));
+    return withNotice(desk, words, () => desk.client.orders.amend({ orderId: known.id, triggerPrice }, ONCE));
   const clientId = nextClientId();
   const place = async () => {
     const [answer] = await desk.client.plans.placeTpSl(
@@ -165,13 +165,13 @@ export function setTpSl(
     );
     if (answer?.success !== true) throw new Error(answer?.errorMessage ?? "the venue did not accept it");
   };
-  return told(desk, words, place, { order: { symbol: position.symbol, clientId } });
+  return withNotice(desk, words, place, { order: { symbol: position.symbol, clientId } });
 }
 
 /** Cancels a live order, resting or waiting. */
 export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
   const { orders, plans } = desk.client;
-  return told(desk, `Cancel ${wholeDeedOf(order, isOneWay(desk))} ${order.size}`, () =>
+  return withNotice(desk, `Cancel ${wholeDeedOf(order, isOneWay(desk))} ${order.size}`, () =>
     order.trigger === undefined ? orders.cancel({ orderId: order.id }) : plans.cancel({ orderId: order.id }),
   );
 }
@@ -202,7 +202,7 @@ export function amend(desk: Desk, order: LiveOrder, to: Amendment): Promise<Refu
     to.price === undefined ? undefined : `at ${to.price}`,
     to.triggerPrice === undefined ? undefined : `triggered at ${to.triggerPrice}`,
   ].filter((each) => each !== undefined);
-  return told(desk, `Amend ${wholeDeedOf(order, isOneWay(desk))} to ${words.join(" ")}`, () =>
+  return withNotice(desk, `Amend ${wholeDeedOf(order, isOneWay(desk))} to ${words.join(" ")}`, () =>
     desk.client.orders.amend({ orderId: order.id, ...to }, ONCE),
   );
 }
@@ -229,14 +229,14 @@ export function cancelAll(
 ): Promise<Refusal> {
   const what = kind === "normal" ? "open order" : "plan order";
   const request = { cancelOrderType: kind, ...(contract && { symbol: contract.symbol }) };
-  return told(desk, `Cancel every ${what}${contract ? ` of ${contract.name}` : ""}`, () =>
+  return withNotice(desk, `Cancel every ${what}${contract ? ` of ${contract.name}` : ""}`, () =>
     desk.client.orders.cancelAll(request),
   );
 }
 
 /** Closes every position of a contract, or of all, at market; one that stays open is a refusal. */
 export function closeAll(desk: Desk, contract?: Contract): Promise<Refusal> {
-  return told(desk, `Close every position${contract ? ` of ${contract.name}` : ""}`, async () => {
+  return withNotice(desk, `Close every position${contract ? ` of ${contract.name}` : ""}`, async () => {
     const rows = await desk.client.positions.close(contract ? { symbol: contract.symbol } : {}, ONCE);
     const open = rows.filter(({ success }) => !success);
     if (open.length === 0) return;
@@ -253,24 +253,24 @@ export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: st
       longLeverage: leverage,
       shortLeverage: leverage,
     });
-  return told(desk, `Leverage ${leverage}× of ${name}`, set, { changed: "settings" });
+  return withNotice(desk, `Leverage ${leverage}× of ${name}`, set, { changed: "settings" });
 }
 
 export function setMarginMode(desk: Desk, { symbol, name }: Contract, mode: MarginMode): Promise<Refusal> {
   const set = () => desk.client.positions.setMode({ symbol, marginMode: mode });
-  return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, {
+  return withNotice(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, {
     changed: "settings",
   });
 }
 
 export function setPositionMode(desk: Desk, mode: PositionMode): Promise<Refusal> {
   const set = () => desk.client.account.setPositionMode({ positionMode: mode });
-  return told(desk, `Position mode ${POSITION_MODES[mode]}`, set, { changed: "settings" });
+  return withNotice(desk, `Position mode ${POSITION_MODES[mode]}`, set, { changed: "settings" });
 }
 
 /** Adds margin to an isolated leg, or takes some away. @param amount negative: away */
 export function adjustMargin(desk: Desk, position: v2.Position, amount: string): Promise<Refusal> {
-  return told(desk, `Margin ${amount}`, () =>
+  return withNotice(desk, `Margin ${amount}`, () =>
     desk.client.positions.adjustMargin({ isolatedPositionId: position.id, collateralAmount: amount }),
   );
 }
@@ -296,7 +296,7 @@ interface OrderId {
  * that stands still, or without a connection. An order whose answer did not come is looked up, and until the
  * venue has said what became of it this does not resolve: only then may it be sent again.
  */
-async function told(
+async function withNotice(
   desk: Desk,
   words: string,
   run: () => Promise<unknown>,

@@ -79,8 +79,8 @@ async function join(code: string, account: string): Promise<Strings> {
     body: JSON.stringify({ code, account }),
     headers: { "content-type": "application/octet-stream" },
   });
-  const said = (await answer.json()) as Strings & { readonly msg: string };
-  if (!answer.ok) throw new Error(said.msg);
-  const { apiKey, secret, passphrase } = said;
+  const body = (await answer.json()) as Strings & { readonly msg: string };
+  if (!answer.ok) throw new Error(body.msg);
+  const { apiKey, secret, passphrase } = body;
   return { apiKey, secret, passphrase };
 }

@@ -12,13 +12,13 @@ import { type Pages, usePages } from "./usePages.ts";
 /** Who is ahead, for a projector: large figures, rows that glide, pages that turn by themselves. */
 export function BoardPage({ data }: { readonly data: BoardData }) {
   const state = useStore(data);
-  if (state.type === "waiting") return <Said words="Looking for the venue…" />;
-  if (state.type === "failed") return <Said words={`${state.why} Trying again.`} />;
+  if (state.type === "waiting") return <BoardMessage words="Looking for the venue…" />;
+  if (state.type === "failed") return <BoardMessage words={`${state.why} Trying again.`} />;
   if (state.type === "hidden") return <OperatorsAlone data={data} />;
   return <Ranking board={state.board} problem={state.problem} />;
 }
 
-function Said({ words }: { readonly words: string }) {
+function BoardMessage({ words }: { readonly words: string }) {
   return (
     <main className="lb lb-said">
       <h1>Leaderboard</h1>

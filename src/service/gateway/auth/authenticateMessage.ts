@@ -22,8 +22,8 @@ export function authenticateMessage(
   const isSigned = fields["signature"] !== undefined && fields["signature"] !== "";
   if (!isSigned && loggedOn !== "" && keyName(request) === loggedOn) {
     const fresh = freshKey(authenticator, request, fields);
-    const told = `${loggedOn} ${id} ${Buffer.from(request.body).toString("utf8")}`;
-    return used({ ...fresh, requestHash: requestHashOver(request, told) });
+    const signedText = `${loggedOn} ${id} ${Buffer.from(request.body).toString("utf8")}`;
+    return used({ ...fresh, requestHash: requestHashOver(request, signedText) });
   }
   const pairs = pairsOf(request.body);
   const asSent = joined(pairs, (value) => value);

@@ -75,8 +75,8 @@ export function authenticateText(
  * Identifies a request: 52 bits, never 0. Method and path are hashed too, since the signature does not cover
  * them: two operations may be asked for with the same parameters in one millisecond.
  */
-export function requestHashOver({ method, path }: UnverifiedRequest, told: string): number {
-  return requestHashOfHex(hash("sha256", `${method} ${path} ${told}`, "hex"));
+export function requestHashOver({ method, path }: UnverifiedRequest, signedText: string): number {
+  return requestHashOfHex(hash("sha256", `${method} ${path} ${signedText}`, "hex"));
 }
 
 function isSignedBy({ secret, publicKey }: ApiKey, { head, body }: SignedText, signature: string): boolean {

@@ -172,7 +172,7 @@ export function createServer(
     void upgrades?.upgrade(request, stream, head, !admission.admitUpgrade(request));
   });
   const connections = processConnections();
-  const tellFull = (): void =>
+  const warnFull = (): void =>
     log.warn(
       { connections: connections.max },
       "as many connections are open as are served: further ones are closed",
@@ -196,7 +196,7 @@ export function createServer(
   });
   http.off("connection", listener);
   http.on("connection", (socket) => {
-    if (!connections.admit(socket, parts.isOperators === true, tellFull)) return;
+    if (!connections.admit(socket, parts.isOperators === true, warnFull)) return;
     const isAdmitted = admission.admit(socket);
     if (isAdmitted && !admission.carriesMany(socket)) plain.take(socket);
     else takeOver(socket, []);

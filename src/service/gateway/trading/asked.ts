@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../../interface/wire/index.ts";
-import { parameterOf, quantityText, saidAs } from "../../../interface/wire/index.ts";
+import { parameterOf, quantityText, wordFor } from "../../../interface/wire/index.ts";
 import type { Command, CommandField } from "../../../kernel/core/index.ts";
 import { commandFields } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
@@ -65,7 +65,7 @@ export class Request {
     if (kind === "text")
       return String((command as Readonly<Record<string, unknown>> | undefined)?.[field] ?? value);
     const parameter = this.#parameter(field);
-    return (parameter && saidAs(parameter, value)) ?? quantityText(kind, value, contract);
+    return (parameter && wordFor(parameter, value)) ?? quantityText(kind, value, contract);
   }
 
   /** Whether a field has this value where the request leaves its parameter out. */

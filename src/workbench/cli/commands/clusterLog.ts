@@ -67,7 +67,7 @@ export function addClusterLogCommands(cluster: Command, terminal: Terminal): voi
       const { data } = options;
       const url = checkedUrl(options.cluster);
       await working(terminal, options, (onProgress) =>
-        moveOutOfCluster({ data, url, onProgress, onDamage: damageTold(terminal) }),
+        moveOutOfCluster({ data, url, onProgress, onDamage: damageReporter(terminal) }),
       );
       terminal.err("put the nodes' master.key beside it, or set OUTCRY_MASTER_KEY, before the start\n");
     });
@@ -133,7 +133,7 @@ function placesOf({ length }: readonly string[]): string {
 }
 
 /** Says on the terminal that a state beside a cluster's log cannot be used. */
-export function damageTold(terminal: Terminal): (why: string) => void {
+export function damageReporter(terminal: Terminal): (why: string) => void {
   return (why) => terminal.err(`${why}. An older state is tried; "outcry cluster verify" looks at all\n`);
 }
 

@@ -85,7 +85,7 @@ async function results(name: string, options: ResultsOptions, terminal: Terminal
   const signed: SignedResults = { ...found, signature: signatureOf(vault, signedText(found)) };
   if (out !== undefined) await publish(out, signed, url === undefined ? data : undefined);
   if (json) showJson(terminal, signed);
-  else tell(signed, terminal);
+  else report(signed, terminal);
 }
 
 async function computed(
@@ -137,7 +137,7 @@ async function publish(folder: string, signed: SignedResults, data: string | und
     await copyFile(join(data, JOURNAL_DIRECTORY, name), join(folder, JOURNAL_DIRECTORY, name));
 }
 
-function tell(
+function report(
   { contest, round, standings, pairs, origins, acts, journal, signature }: SignedResults,
   terminal: Terminal,
 ): void {
@@ -173,12 +173,12 @@ async function verify(
   options: VerifyOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const said = await readResults(file);
-  const { key = said.contest.publicKey, json = false } = options;
-  const isSigned = isSignedBy(key, said);
-  const { signature: _, ...results } = said;
+  const claimed = await readResults(file);
+  const { key = claimed.contest.publicKey, json = false } = options;
+  const isSigned = isSignedBy(key, claimed);
+  const { signature: _, ...results } = claimed;
   const found = await shownProgress(terminal, (onProgress) =>
-    computed(journal, said.contest.name, said.round, onProgress),
+    computed(journal, claimed.contest.name, claimed.round, onProgress),
   );
   const differences = differencesOf(results, found);
   show(terminal, json, { signed: isSigned, key, keyGiven: options.key !== undefined, differences });

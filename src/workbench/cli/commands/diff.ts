@@ -50,7 +50,7 @@ function inWords({ list, account, which, a, b, changed }: Difference) {
 }
 
 /** The columns that identify a row to people. */
-const SAID: Readonly<Record<Difference["list"], readonly string[]>> = {
+const IDENTIFYING: Readonly<Record<Difference["list"], readonly string[]>> = {
   order: ["action", "size", "symbol", "price", "type", "state"],
   fill: ["action", "size", "symbol", "price", "role"],
   bill: ["type", "symbol", "amount"],
@@ -58,7 +58,7 @@ const SAID: Readonly<Record<Difference["list"], readonly string[]>> = {
 };
 
 function summary(list: Difference["list"], row: Readonly<Record<string, string | number>>): string {
-  return SAID[list]
+  return IDENTIFYING[list]
     .map((name) => row[name])
     .filter((value) => value !== undefined && value !== "")
     .join(" ");

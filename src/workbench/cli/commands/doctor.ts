@@ -100,7 +100,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
 
 /** Shows a report, and fails if something is wrong. @param what was examined: "the venue", "the cluster" */
 function conclude(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
-  tell(terminal, isJson, report, what);
+  print(terminal, isJson, report, what);
   if (report.healthy) return;
   const [{ check, detail }, ...more] = report.findings.filter(({ verdict }) => verdict === "wrong") as [
     Finding,
@@ -200,7 +200,7 @@ const COLOURS: Readonly<Record<Verdict, "green" | "yellow" | "gray" | "red">> = 
   wrong: "red",
 };
 
-function tell(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
+function print(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
   if (isJson) return showJson(terminal, report);
   const { url, healthy, findings, latencies, differences } = report;
   const coloured = (verdict: Verdict): string => paint(COLOURS[verdict], verdict, terminal.outIsTty);

@@ -13,7 +13,7 @@ import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
 import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
-import { damageTold } from "./clusterLog.ts";
+import { damageReporter } from "./clusterLog.ts";
 
 /** `outcry dump` and `outcry load`: a venue as text, and a new venue made from it. */
 export function addDumpCommands(program: Command, terminal: Terminal): void {
@@ -31,7 +31,7 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
       const lines =
         url === undefined
           ? dump(data, onProgress)
-          : dumpShared(checkedUrl(url), onProgress, damageTold(terminal));
+          : dumpShared(checkedUrl(url), onProgress, damageReporter(terminal));
       await writeTo(file, await lines.finally(() => progress.end()), terminal);
     });
   program

@@ -104,18 +104,18 @@ export async function operatorActs(
     const refusals = refusalsOf(events);
     let i = 0;
     for (const command of decodeCommands(new RecordView(frame.payload))) {
-      const told = toldOf(command);
-      if (told !== undefined) {
+      const act = actOf(command);
+      if (act !== undefined) {
         const outcome = refusals.get(i) ?? refusalOf(command) ?? "done";
         const minute = Math.floor(time / MINUTE_MS);
-        const key = FREQUENT.has(told.action)
-          ? JSON.stringify([told.by, told.action, told.command, outcome, minute])
+        const key = FREQUENT.has(act.action)
+          ? JSON.stringify([act.by, act.action, act.command, outcome, minute])
           : String(firstSeq + i);
         const before = acts.get(key);
         acts.set(key, {
           seq: before?.seq ?? firstSeq + i,
           time: before?.time ?? new Date(time).toISOString(),
-          ...told,
+          ...act,
           outcome,
           times: (before?.times ?? 0) + 1,
         });
@@ -127,7 +127,7 @@ export async function operatorActs(
   return [...acts.values()];
 }
 
-function toldOf(command: CoreCommand): Omit<OperatorAct, "seq" | "time" | "outcome" | "times"> | undefined {
+function actOf(command: CoreCommand): Omit<OperatorAct, "seq" | "time" | "outcome" | "times"> | undefined {
   if (command.type === "act") {
     const { operator: by, action, given, reference } = command;
     const acted = actedCommand(command)?.type ?? "";

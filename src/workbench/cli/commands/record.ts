@@ -59,10 +59,10 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
     throw usage(`--source-url must be an address such as http://127.0.0.1:8080, got '${url}'`);
   /** The text that was printed last for each `what`. */
-  const said = new Map<string, string>();
-  const say = (what: string, text: string): void => {
-    if (said.get(what) !== text) terminal.err(`${what}: ${text}\n`);
-    said.set(what, text);
+  const printed = new Map<string, string>();
+  const print = (what: string, text: string): void => {
+    if (printed.get(what) !== text) terminal.err(`${what}: ${text}\n`);
+    printed.set(what, text);
   };
   const recorder = await opened(() =>
     exchangeClient(exchange, url).then((client) =>
@@ -70,8 +70,8 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
         ...{ client, folder, packing, kinds, sizes, symbols: symbols?.split(",") },
         clock: systemClock,
         onState: ({ symbol, market, state, problem, sizes: unit }) => {
-          say(symbol, unit);
-          say(`${symbol} (${market})`, `${state}${problem === "" ? "" : `: ${problem}`}`);
+          print(symbol, unit);
+          print(`${symbol} (${market})`, `${state}${problem === "" ? "" : `: ${problem}`}`);
         },
       }),
     ),

@@ -57,14 +57,14 @@ export async function recordsOf(data: string): Promise<Records> {
   return {
     seq,
     time: machine.time,
-    orders: told("orders", orders, names),
-    fills: told("fills", rows("fills", "seq"), names),
-    bills: told("ledger", rows("ledger", "seq"), names),
+    orders: recorded("orders", orders, names),
+    fills: recorded("fills", rows("fills", "seq"), names),
+    bills: recorded("ledger", rows("ledger", "seq"), names),
     balances: balances(ask, names),
   };
 }
 
-function told(what: ExportName, rows: readonly ExportRow[], names: ExportNames): Recorded[] {
+function recorded(what: ExportName, rows: readonly ExportRow[], names: ExportNames): Recorded[] {
   const form = wordForm(what, names);
   return rows.map((row) => ({
     account: names.accounts.get(Number(row["account"])) ?? `account ${row["account"]}`,

@@ -102,7 +102,7 @@ async function examineStream(call: Call, { url, wsUrl }: Examination, notes: Not
   const { listenKey } = await call("POST", "/fapi/v1/listenKey");
   const socket = new WebSocket(`${wsUrl ?? url.replace(/^http/, "ws")}/ws/${listenKey}`);
   try {
-    const said = new Promise<readonly string[]>((resolve, reject) => {
+    const parameters = new Promise<readonly string[]>((resolve, reject) => {
       socket.addEventListener("open", () => socket.send('{"method":"LIST_SUBSCRIPTIONS","id":1}'));
       socket.addEventListener("message", ({ data }) => {
         const { id, result } = JSON.parse(String(data)) as { id?: number; result?: readonly string[] };
@@ -110,7 +110,11 @@ async function examineStream(call: Call, { url, wsUrl }: Examination, notes: Not
       });
       socket.addEventListener("error", () => reject(new Error(`no connection to ${socket.url}`)));
     });
-    const names = await inTime(said, PATIENCE_MS, `no answer came over the socket within ${PATIENCE_MS} ms`);
+    const names = await inTime(
+      parameters,
+      PATIENCE_MS,
+      `no answer came over the socket within ${PATIENCE_MS} ms`,
+    );
     if (!names.includes(listenKey)) throw new Error("the socket does not follow the user data stream");
     notes.ok("stream", "the user data stream is named, and followed");
   } finally {
@@ -137,8 +141,8 @@ function callerOf({ url, credentials }: Examination): Call {
 }
 
 function signed(fields: Readonly<Record<string, string>>, { secret }: Credentials): string {
-  const said = { ...fields, recvWindow: String(WINDOW_MS), timestamp: String(Date.now()) };
-  const query = new URLSearchParams(said).toString();
+  const parameters = { ...fields, recvWindow: String(WINDOW_MS), timestamp: String(Date.now()) };
+  const query = new URLSearchParams(parameters).toString();
   return `${query}&signature=${createHmac("sha256", secret).update(query).digest("hex")}`;
 }
 

@@ -147,14 +147,14 @@ function checkedProgram(
   { env = [], standIn = [], report = [], caFile = [], unguarded }: ProgramOptions,
   reports: readonly string[],
 ) {
-  const told = <T>(option: string, check: () => T): T => {
+  const forOption = <T>(option: string, check: () => T): T => {
     try {
       return check();
     } catch (error) {
       throw usage(`${option} ${(error as Error).message}`);
     }
   };
-  for (const assignment of env) told("--env", () => checkAssignment(assignment));
+  for (const assignment of env) forOption("--env", () => checkAssignment(assignment));
   const wrong = report.find((file) => !reports.includes(extname(file)));
   if (wrong !== undefined)
     throw usage(`--report must be a file named ${reports.join(" or ")}, got '${wrong}'`);
@@ -162,7 +162,7 @@ function checkedProgram(
     throw usage("--ca-file needs namespaces: it is nothing of an --unguarded run's");
   return {
     assignments: [...USUAL_VARIABLES, ...env],
-    hosts: [...new Set(standIn.map((host) => told("--stand-in", () => checkHost(host))))],
+    hosts: [...new Set(standIn.map((host) => forOption("--stand-in", () => checkHost(host))))],
     files: report,
   };
 }

@@ -15,13 +15,13 @@ interface Endable {
 
 /** Ends the process where a stop does not come to its end: a signal always ends a venue. */
 export class StopLimit {
-  readonly #tell: (text: string) => void;
+  readonly #warn: (text: string) => void;
   readonly #clock: Clock;
   readonly #target: Endable;
   #timer: Timer | undefined;
 
-  constructor(tell: (text: string) => void, clock: Clock = systemClock, target: Endable = process) {
-    this.#tell = tell;
+  constructor(warn: (text: string) => void, clock: Clock = systemClock, target: Endable = process) {
+    this.#warn = warn;
     this.#clock = clock;
     this.#target = target;
   }
@@ -29,7 +29,7 @@ export class StopLimit {
   /** Begins the limit: a stop has begun. */
   begin(): void {
     this.#timer ??= this.#clock.setTimer(STOP_MAX_MS, () => {
-      this.#tell(
+      this.#warn(
         `the venue has not stopped within ${STOP_MAX_MS / 1000} s, and is ended as it is: everything acknowledged is on the disk, ` +
           "and the next start replays it\n",
       );

@@ -15,7 +15,7 @@ export class Progress {
   #step = "";
   #sinceMs = 0;
   #bar: cliProgress.SingleBar | undefined;
-  #isTold = false;
+  #isReported = false;
 
   constructor(terminal: Terminal, now: () => number = () => performance.now()) {
     this.#terminal = terminal;
@@ -34,8 +34,8 @@ export class Progress {
     }
     if (this.#now() - this.#sinceMs < QUIET_MS) return;
     if (this.#terminal.errIsTty && share !== undefined) this.#draw(share, note);
-    else if (!this.#isTold) {
-      this.#isTold = true;
+    else if (!this.#isReported) {
+      this.#isReported = true;
       this.#terminal.err(`${step} …\n`);
     }
     if (share === 1) this.end();
@@ -45,7 +45,7 @@ export class Progress {
   end(): void {
     this.#bar?.stop();
     this.#bar = undefined;
-    this.#isTold = false;
+    this.#isReported = false;
     this.#step = "";
   }
 

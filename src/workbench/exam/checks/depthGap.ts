@@ -14,14 +14,17 @@ export const depthGap: Check = {
     const dropped = ofType(seen, "struck").find(({ kind }) => kind === "push-dropped");
     if (dropped === undefined) return notExamined("it followed no book");
     const { atMs, channel } = dropped;
-    const told = `a push of ${channel} was dropped at ${at(atMs)}`;
+    const happened = `a push of ${channel} was dropped at ${at(atMs)}`;
     const joined = ofType(seen, "subscribed").find((each) => each.channel === channel && each.atMs > atMs);
-    if (joined !== undefined) return passed(atMs, `${told}; it was joined anew at ${at(joined.atMs)}`);
+    if (joined !== undefined) return passed(atMs, `${happened}; it was joined anew at ${at(joined.atMs)}`);
     const read = ofType(seen, "asked").find(
       (each) => each.atMs > atMs && /depth/i.test(each.operation) && each.status === 200,
     );
-    if (read !== undefined) return passed(atMs, `${told}; the book was read at ${at(read.atMs)}`);
-    if (watchedMs(seen, atMs) < NOTICES_WITHIN_MS) return notExamined(told, atMs);
-    return failed(atMs, `${told}, and for ${NOTICES_WITHIN_MS / 1_000} s the bot went on without the book`);
+    if (read !== undefined) return passed(atMs, `${happened}; the book was read at ${at(read.atMs)}`);
+    if (watchedMs(seen, atMs) < NOTICES_WITHIN_MS) return notExamined(happened, atMs);
+    return failed(
+      atMs,
+      `${happened}, and for ${NOTICES_WITHIN_MS / 1_000} s the bot went on without the book`,
+    );
   },
 };

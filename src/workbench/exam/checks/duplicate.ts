@@ -1,4 +1,4 @@
-import { tellsOfFills } from "../channels.ts";
+import { carriesFills } from "../channels.ts";
 import type { Check } from "../check.ts";
 import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import { at, ofType, orderText } from "../happening.ts";
@@ -16,12 +16,12 @@ export const duplicate: Check = {
     const doubled = ofType(seen, "struck").filter(
       ({ kind, channel, atMs }) =>
         kind === "push-duplicated" &&
-        tellsOfFills(channel) &&
+        carriesFills(channel) &&
         fills.some((fill) => Math.abs(fill.atMs - atMs) < REACTS_WITHIN_MS),
     );
     const [first] = doubled;
     if (first === undefined) return notExamined("no fill was pushed twice");
-    const told = `${first.channel} was pushed twice at ${at(first.atMs)}`;
+    const happened = `${first.channel} was pushed twice at ${at(first.atMs)}`;
     const reactions = ofType(seen, "asked").filter(({ atMs }) =>
       doubled.some((push) => atMs >= push.atMs && atMs < push.atMs + REACTS_WITHIN_MS),
     );
@@ -42,12 +42,12 @@ export const duplicate: Check = {
       if (twin !== undefined)
         return failed(
           first.atMs,
-          `${told}, and ${orderText(one.order)} was placed at ${at(one.atMs)} and at ${at(twin.atMs)}`,
+          `${happened}, and ${orderText(one.order)} was placed at ${at(one.atMs)} and at ${at(twin.atMs)}`,
         );
     }
     const next = ofType(seen, "asked").find(({ atMs }) => atMs > first.atMs + REACTS_WITHIN_MS);
     if (next === undefined)
-      return notExamined(`${told}, and the bot asked for nothing afterwards`, first.atMs);
-    return passed(first.atMs, `${told}, ${doubled.length} pushes in all; no order followed twice`);
+      return notExamined(`${happened}, and the bot asked for nothing afterwards`, first.atMs);
+    return passed(first.atMs, `${happened}, ${doubled.length} pushes in all; no order followed twice`);
   },
 };

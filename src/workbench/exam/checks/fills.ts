@@ -21,15 +21,15 @@ export const partialFill: Check = {
   judge(seen) {
     const fill = ofType(seen, "filled").find(({ left }) => Number(left) > 0);
     if (fill === undefined) return notExamined("no order was filled in part");
-    const told = `${fill.size} of ${fill.action} was filled at ${at(fill.atMs)}, and ${fill.left} left`;
+    const happened = `${fill.size} of ${fill.action} was filled at ${at(fill.atMs)}, and ${fill.left} left`;
     const [wrong] = closesRefused(seen, fill.atMs);
-    if (wrong !== undefined) return failed(fill.atMs, `${told}; at ${at(wrong.atMs)} ${wrong.text}`);
+    if (wrong !== undefined) return failed(fill.atMs, `${happened}; at ${at(wrong.atMs)} ${wrong.text}`);
     const leg = fill.action.split(" ")[1]!;
     const closes = ofType(seen, "asked").filter((asked) => asked.atMs > fill.atMs && closesLeg(asked, leg));
-    if (closes.length === 0) return notExamined(`${told}, and the bot closed nothing of it`, fill.atMs);
+    if (closes.length === 0) return notExamined(`${happened}, and the bot closed nothing of it`, fill.atMs);
     const close = closes.find((asked) => asksForHeld(asked, leg, seen));
-    if (close === undefined) return notExamined(`${told}; ${moreThanHeld(closes, leg)}`, fill.atMs);
-    const closed = `${told}; a close of it was accepted at ${at(close.atMs)}`;
+    if (close === undefined) return notExamined(`${happened}; ${moreThanHeld(closes, leg)}`, fill.atMs);
+    const closed = `${happened}; a close of it was accepted at ${at(close.atMs)}`;
     return isWatchedOut(seen, fill.atMs) ? passed(fill.atMs, closed) : notExamined(closed, fill.atMs);
   },
 };
@@ -44,7 +44,7 @@ export const partialFill: Check = {
 function afterwards(
   name: string,
   rule: string,
-  occasion: (seen: Seen) => { readonly atMs: number; readonly told: string } | undefined,
+  occasion: (seen: Seen) => { readonly atMs: number; readonly happened: string } | undefined,
   missing: string,
   more: Partial<Check> = {},
 ): Check {
@@ -55,13 +55,13 @@ function afterwards(
     judge(seen) {
       const came = occasion(seen);
       if (came === undefined) return notExamined(missing);
-      const told = `${came.told} at ${at(came.atMs)}`;
+      const happened = `${came.happened} at ${at(came.atMs)}`;
       const second = closesRefused(seen, came.atMs).find(
         ({ action }, i, all) => all.findIndex((each) => each.action === action) < i,
       );
       if (second !== undefined)
-        return failed(came.atMs, `${told}; at ${at(second.atMs)} for the second time ${second.text}`);
-      return goesOn(seen, came.atMs, told);
+        return failed(came.atMs, `${happened}; at ${at(second.atMs)} for the second time ${second.text}`);
+      return goesOn(seen, came.atMs, happened);
     },
   };
 }
@@ -71,7 +71,7 @@ export const funding = afterwards(
   "when funding is settled",
   (seen) => {
     const [paid] = ofType(seen, "funded");
-    return paid && { atMs: paid.atMs, told: `funding of ${paid.amount} USDT` };
+    return paid && { atMs: paid.atMs, happened: `funding of ${paid.amount} USDT` };
   },
   "no funding was settled while it held a position",
 );
@@ -81,7 +81,7 @@ export const trigger = afterwards(
   "when an order of its own is triggered",
   (seen) => {
     const [triggered] = ofType(seen, "triggered");
-    return triggered && { atMs: triggered.atMs, told: `order ${triggered.order} was triggered` };
+    return triggered && { atMs: triggered.atMs, happened: `order ${triggered.order} was triggered` };
   },
   "it had no order that waits for a price",
   { comesWithinMs: COMES_WITHIN_MS },
@@ -92,7 +92,7 @@ export const liquidation = afterwards(
   "when it is liquidated",
   (seen) => {
     const [liquidated] = ofType(seen, "liquidated");
-    return liquidated && { atMs: liquidated.atMs, told: "it was liquidated" };
+    return liquidated && { atMs: liquidated.atMs, happened: "it was liquidated" };
   },
   "it held no position that could be liquidated",
 );
@@ -142,13 +142,13 @@ function isWatchedOut(seen: Seen, sinceMs: number): boolean {
 }
 
 /** Passed once the bot has asked for anything and was watched for long enough, or has ended with code 0. */
-function goesOn(seen: Seen, sinceMs: number, told: string): Verdict {
-  if (hasEndedWell(seen)) return passed(sinceMs, `${told}; the bot ended with code 0`);
-  if (!isWatchedOut(seen, sinceMs)) return notExamined(told, sinceMs);
+function goesOn(seen: Seen, sinceMs: number, happened: string): Verdict {
+  if (hasEndedWell(seen)) return passed(sinceMs, `${happened}; the bot ended with code 0`);
+  if (!isWatchedOut(seen, sinceMs)) return notExamined(happened, sinceMs);
   const next = ofType(seen, "asked").find(({ atMs }) => atMs > sinceMs);
   if (next !== undefined)
-    return passed(sinceMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
-  return notExamined(`${told}, and the bot asked for nothing afterwards`, sinceMs);
+    return passed(sinceMs, `${happened}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
+  return notExamined(`${happened}, and the bot asked for nothing afterwards`, sinceMs);
 }
 
 /** Orders that were refused because they close more than is held. */

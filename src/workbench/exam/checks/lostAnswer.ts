@@ -14,16 +14,16 @@ export const lostAnswer: Check = {
     const asked = ofType(seen, "asked");
     const lost = asked.find(({ fault, orders }) => fault === "answer-lost" && orders.length > 0);
     if (lost === undefined) return notExamined("no answer to an order was lost");
-    const told = `the answer to ${lost.orders.map(orderText).join(", ")} was lost at ${at(lost.answeredMs)}`;
+    const happened = `the answer to ${lost.orders.map(orderText).join(", ")} was lost at ${at(lost.answeredMs)}`;
     let further = "";
     for (const next of asked.filter(({ atMs }) => atMs > lost.answeredMs)) {
       const how = repeats(next, lost) ?? (further === "" ? asks(next) : undefined);
-      if (how !== undefined) return passed(lost.answeredMs, `${told}; at ${at(next.atMs)} it ${how}`);
+      if (how !== undefined) return passed(lost.answeredMs, `${happened}; at ${at(next.atMs)} it ${how}`);
       const second = next.orders.find((order) => lost.orders.some((one) => isSame(order, one)));
       if (second !== undefined)
         return failed(
           lost.answeredMs,
-          `${told}, and at ${at(next.atMs)} the bot placed ${orderText(second)} again, as ${idText(second)}, without having asked`,
+          `${happened}, and at ${at(next.atMs)} the bot placed ${orderText(second)} again, as ${idText(second)}, without having asked`,
         );
       // Whatever the bot asks after that may be about this order, and nothing shows whether it takes the
       // place of the one whose answer was lost.
@@ -32,7 +32,7 @@ export const lostAnswer: Check = {
         further = `; at ${at(next.atMs)} the bot placed ${orderText(alike)} without having asked`;
     }
     return notExamined(
-      `${told}${further}, and nothing followed that shows what the bot made of it`,
+      `${happened}${further}, and nothing followed that shows what the bot made of it`,
       lost.answeredMs,
     );
   },

@@ -25,16 +25,16 @@ export const reconnect: Check = {
     const had = channelsBefore(seen, away.fromMs);
     if (had.size === 0) return notExamined("it had subscribed to nothing");
     const again = away.untilMs === undefined ? "" : `, and could be opened again from ${at(away.untilMs)}`;
-    const told = `its connections broke at ${at(away.fromMs)}${again}`;
+    const happened = `its connections broke at ${at(away.fromMs)}${again}`;
     const wrong = stormOf(seen, away) ?? blindnessOf(seen, away);
-    if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
-    if (isInDoubt(seen)) return notExamined(`${told}; ${DOUBT}`, away.fromMs);
+    if (wrong !== undefined) return failed(away.fromMs, `${happened}; ${wrong}`);
+    if (isInDoubt(seen)) return notExamined(`${happened}; ${DOUBT}`, away.fromMs);
     const missing = missingOf(seen, had, away.fromMs);
     if (missing.length === 0)
-      return tradesKnowing(seen, away, `${told}; it subscribed to all ${had.size} channels again`);
+      return tradesKnowing(seen, away, `${happened}; it subscribed to all ${had.size} channels again`);
     const which = `it has not subscribed again to ${missing.join(", ")}`;
-    if (!hadTime(seen, away)) return notExamined(`${told}; ${which}`, away.fromMs);
-    return failed(away.fromMs, `${told}; ${which}`);
+    if (!hadTime(seen, away)) return notExamined(`${happened}; ${which}`, away.fromMs);
+    return failed(away.fromMs, `${happened}; ${which}`);
   },
 };
 
@@ -46,15 +46,19 @@ export const restart: Check = {
     const away = awayOf(seen);
     if (away === undefined) return notExamined("the venue was not away");
     const { untilMs = Number.POSITIVE_INFINITY } = away;
-    const told = `the venue was away from ${at(away.fromMs)}${away.untilMs === undefined ? " on" : ` to ${at(untilMs)}`}`;
+    const happened = `the venue was away from ${at(away.fromMs)}${away.untilMs === undefined ? " on" : ` to ${at(untilMs)}`}`;
     const wrong = stormOf(seen, away) ?? blindnessOf(seen, away);
-    if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
-    if (isInDoubt(seen)) return notExamined(`${told}; ${DOUBT}`, away.fromMs);
+    if (wrong !== undefined) return failed(away.fromMs, `${happened}; ${wrong}`);
+    if (isInDoubt(seen)) return notExamined(`${happened}; ${DOUBT}`, away.fromMs);
     const next = ofType(seen, "asked").find(({ atMs, status }) => atMs > untilMs && status === 200);
     if (next !== undefined)
-      return tradesKnowing(seen, away, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
-    if (!hadTime(seen, away)) return notExamined(told, away.fromMs);
-    return failed(away.fromMs, `${told}, and the bot has not come back`);
+      return tradesKnowing(
+        seen,
+        away,
+        `${happened}; the bot went on with ${next.operation} at ${at(next.atMs)}`,
+      );
+    if (!hadTime(seen, away)) return notExamined(happened, away.fromMs);
+    return failed(away.fromMs, `${happened}, and the bot has not come back`);
   },
 };
 
@@ -62,12 +66,12 @@ export const restart: Check = {
  * The verdict on a bot that has come back and has not traded blindly (without having read its account) so
  * far. It is passed once it has read its account, or once {@link BACK_WITHIN_MS} are over without an order.
  */
-function tradesKnowing(seen: Seen, away: Away, told: string): Verdict {
+function tradesKnowing(seen: Seen, away: Away, happened: string): Verdict {
   const readMs = knewMs(seen, away);
   if (readMs < Number.POSITIVE_INFINITY)
-    return passed(away.fromMs, `${told}, and knew its account at ${at(readMs)}`);
-  if (!hadTime(seen, away)) return notExamined(`${told}, and has not read its account`, away.fromMs);
-  return passed(away.fromMs, `${told}, and for ${BACK_WITHIN_MS / 1_000} s it placed no order`);
+    return passed(away.fromMs, `${happened}, and knew its account at ${at(readMs)}`);
+  if (!hadTime(seen, away)) return notExamined(`${happened}, and has not read its account`, away.fromMs);
+  return passed(away.fromMs, `${happened}, and for ${BACK_WITHIN_MS / 1_000} s it placed no order`);
 }
 
 const DOUBT = "it traded without having read its account while it made up for time in which it was held up";

@@ -33,12 +33,12 @@ export const rateLimit: Check = {
     const last = refused.at(-1)!;
     const overMs = last.answeredMs + last.retryAfterMs!;
     const next = asked.find(({ atMs, does }) => atMs >= overMs - EARLY_MS && does === "places");
-    const told = `${refused.length} × 429, the first at ${at(first.answeredMs)}`;
+    const happened = `${refused.length} × 429, the first at ${at(first.answeredMs)}`;
     if (next === undefined)
-      return notExamined(`${told}, and no order was asked for after it`, first.answeredMs);
+      return notExamined(`${happened}, and no order was asked for after it`, first.answeredMs);
     return passed(
       first.answeredMs,
-      `${told}; the next order was asked for at ${at(next.atMs)}, ${at(next.atMs - last.answeredMs)} after the last, whose Retry-After said ${at(last.retryAfterMs!)}`,
+      `${happened}; the next order was asked for at ${at(next.atMs)}, ${at(next.atMs - last.answeredMs)} after the last, whose Retry-After said ${at(last.retryAfterMs!)}`,
     );
   },
 };

@@ -57,7 +57,7 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
       .toSorted((one, other) => one.atMs - other.atMs); // what is asked at once is answered in any order
     const [first] = refused;
     if (first === undefined) return notExamined("no order was refused so");
-    const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
+    const happened = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
     const timesMax = timesMaxOf(kind);
     const withinMs = WITHIN_MS / seen.speed;
     let doubtedMs = Number.NEGATIVE_INFINITY;
@@ -69,20 +69,20 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
         const most = ({ atMs }: Refused) =>
           timesMax * (1 + Math.ceil(heldUpMs(seen, within[0]!.atMs, atMs) / withinMs));
         if (timesMax + 1 > most(tooOften) || within.length > most(within.at(-1)!))
-          return failed(first.atMs, `${told}; it was asked for ${within.length} times within 5 s`);
+          return failed(first.atMs, `${happened}; it was asked for ${within.length} times within 5 s`);
         doubtedMs = Math.max(doubtedMs, tooOften.atMs);
       }
     const again = kind.isForGood && openedAfter(seen, first);
     if (again)
       return failed(
         first.atMs,
-        `${told}; at ${at(again.atMs)} it asked for ${orderText(again.order)} all the same`,
+        `${happened}; at ${at(again.atMs)} it asked for ${orderText(again.order)} all the same`,
       );
     const watchMs = kind.isForGood ? STOPPED_FOR_MS : WITHIN_MS;
     const beyondDoubt = refused.find(({ atMs }) => atMs > doubtedMs);
     const isWatched = (sinceMs: number) => hasEndedWell(seen) || watchedMs(seen, sinceMs) >= watchMs;
-    if (beyondDoubt === undefined || !isWatched(beyondDoubt.atMs)) return notExamined(told, first.atMs);
-    return passed(first.atMs, `${told}; ${refused.length} were refused so in all`);
+    if (beyondDoubt === undefined || !isWatched(beyondDoubt.atMs)) return notExamined(happened, first.atMs);
+    return passed(first.atMs, `${happened}; ${refused.length} were refused so in all`);
   },
 }));
 

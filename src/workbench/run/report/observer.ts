@@ -67,8 +67,8 @@ export class RunObserver {
     await this.#sampling;
     await this.#findPaper();
     const accounts = await Promise.all(this.#watched.map((watched) => this.#accountReport(watched)));
-    const told = accounts.filter(({ name, orders, fills }) => name === own || orders.placed + fills > 0);
-    return { requests: this.#requests.report(), accounts: told };
+    const reported = accounts.filter(({ name, orders, fills }) => name === own || orders.placed + fills > 0);
+    return { requests: this.#requests.report(), accounts: reported };
   }
 
   stop(): void {

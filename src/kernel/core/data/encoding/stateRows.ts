@@ -207,18 +207,18 @@ export class RowsReader implements StateReader {
   end(): void {
     for (const [section, rows] of this.sections) {
       for (const row of rows) {
-        if (this.read.has(section)) this.tellUnread(section, row);
+        if (this.read.has(section)) this.reportUnread(section, row);
         else this.others.unread(row, section, undefined);
       }
     }
   }
 
-  private tellUnread(path: string, row: StateRow): void {
+  private reportUnread(path: string, row: StateRow): void {
     for (const [name, value] of Object.entries(row)) {
       const place = `${path}.${name}`;
       if (!this.read.has(place)) this.others.unread(row, path, name);
       else if (typeof value === "object")
-        for (const inner of [value].flat()) this.tellUnread(place, inner as StateRow);
+        for (const inner of [value].flat()) this.reportUnread(place, inner as StateRow);
     }
   }
 

@@ -42,9 +42,9 @@ export const endFields = { resting: "flag" } as const;
  * a record leaves out what its order has not.
  */
 function ofWholeOrder<const F extends Fields>(kind: number, further: F) {
-  const told = Object.entries(orderFields);
-  const always = told.filter(([name]) => isUngrouped(orders, name));
-  const rare = told.filter(([name]) => !isUngrouped(orders, name));
+  const columns = Object.entries(orderFields);
+  const always = columns.filter(([name]) => isUngrouped(orders, name));
+  const rare = columns.filter(([name]) => !isUngrouped(orders, name));
   const fields = Object.fromEntries([...always, ...Object.entries(further), ...rare]);
   const whole = layout(kind, 1, fields as typeof orderFields & F, ["clientId"]);
   return withRare(whole, "filledValue", "triggerPrice");

@@ -268,8 +268,8 @@ function operate(venue: SpecimenVenue): void {
   const action = "money/deposit";
   const money = { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: AGENT } as const;
   for (const reference of ["first", "second"]) {
-    const said = { operator: "alice", action, given: "{}", reference };
-    venue.run("act", actOf(said, { ...money, amount: WHOLE }));
+    const act = { operator: "alice", action, given: "{}", reference };
+    venue.run("act", actOf(act, { ...money, amount: WHOLE }));
   }
   venue.run("keepAnswer", { reference: "first", terms: termsOf({ action, given: "{}" }), answer: "{}" });
 }
@@ -280,18 +280,18 @@ function operate(venue: SpecimenVenue): void {
  */
 function directOrders(venue: SpecimenVenue): void {
   const account = venue.user("directed", 10_000n);
-  const told = { account, contract: -1, orders: 1 };
-  venue.run("direct", { ...told, what: DIRECT_FILL, lots: 4 });
-  venue.run("direct", { ...told, what: DIRECT_LATE_PRESETS, ms: 5 });
-  venue.run("direct", { ...told, what: DIRECT_LOSE_CANCEL });
+  const every = { account, contract: -1, orders: 1 };
+  venue.run("direct", { ...every, what: DIRECT_FILL, lots: 4 });
+  venue.run("direct", { ...every, what: DIRECT_LATE_PRESETS, ms: 5 });
+  venue.run("direct", { ...every, what: DIRECT_LOSE_CANCEL });
   venue.order(account, OPEN_LONG, 599_000, 10, { presetStopLoss: 500_000, clientId: "directed" });
   venue.wait(5);
   venue.order(account, OPEN_LONG, 598_000, 10, { presetTakeProfit: 700_000 });
-  const taken = venue.run("direct", { ...told, what: DIRECT_REJECT, wireCode: -1, text: "no" });
+  const taken = venue.run("direct", { ...every, what: DIRECT_REJECT, wireCode: -1, text: "no" });
   venue.run("dropDirective", { directive: taken });
-  const late = { ...told, orders: 2, what: DIRECT_LATE_PRESETS, ms: 1_000_000 };
+  const late = { ...every, orders: 2, what: DIRECT_LATE_PRESETS, ms: 1_000_000 };
   venue.run("direct", late);
-  venue.run("direct", { ...told, what: DIRECT_FILL, lots: 4 });
+  venue.run("direct", { ...every, what: DIRECT_FILL, lots: 4 });
   venue.order(account, OPEN_LONG, 599_000, 10, { presetTakeProfit: 700_000 });
 }
 

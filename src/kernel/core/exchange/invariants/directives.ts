@@ -41,10 +41,10 @@ function auditDirectives({ directives, orders }: State): void {
   for (const [id, { directive, left }] of waiting)
     if (directive.directive !== id || directive.order !== 0 || left < 1 || left > directive.orders)
       broken("a directive waits for orders that are left of its own", { directive: id, left });
-  for (const [order, told] of ofOrder) {
+  for (const [order, following] of ofOrder) {
     const slot = orders.byId.get(order);
-    if (slot === NONE || told.length === 0) broken("a live order follows what it was told", { order });
-    if (told.some(({ account }) => account !== orders.account[slot]))
+    if (slot === NONE || following.length === 0) broken("a live order follows what it was told", { order });
+    if (following.some(({ account }) => account !== orders.account[slot]))
       broken("an order follows its own account's directives", { order });
   }
   for (const [i, { order, dueTime }] of late.entries())

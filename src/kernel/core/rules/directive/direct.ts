@@ -145,7 +145,7 @@ function release(s: State, slot: OrderSlot): boolean {
 /** `dropDirective`: orders that follow it already are not changed by that. */
 export function dropDirective(s: State, { directive }: Body<"dropDirective">): boolean {
   const { waiting, ofOrder } = s.directives;
-  const following = [...ofOrder].filter(([, told]) => told.some((each) => each.directive === directive));
+  const following = [...ofOrder].filter(([, all]) => all.some((each) => each.directive === directive));
   if (following.length === 0 && !waiting.has(directive))
     return refuse(s, R.unknownDirective, { id: directive });
   s.outcomeId = directive;

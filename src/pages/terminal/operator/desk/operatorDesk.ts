@@ -100,12 +100,12 @@ export class OperatorDesk {
   /**
    * Changes something at the venue: reports that it was done, and reads everything again.
    *
-   * @param said the report once it is done
+   * @param words the report once it is done
    * @param lackOf what by the answer is not done, to be reported in its place; `undefined`: nothing
    * @returns the refusal in the venue's words, `undefined` when there is an answer
    */
   async act<T>(
-    said: string,
+    words: string,
     action: () => Promise<T>,
     lackOf?: (answer: T) => string | undefined,
   ): Promise<string | undefined> {
@@ -116,14 +116,14 @@ export class OperatorDesk {
     } catch (error) {
       return sentenceOf(error);
     }
-    this.notices.add(lack === undefined ? "good" : "bad", lack ?? said);
+    this.notices.add(lack === undefined ? "good" : "bad", lack ?? words);
     this.refresh();
     return undefined;
   }
 
   /** As {@link act}, for a button that has no place for a refusal: the refusal is shown as a notice. */
-  async press(said: string, action: () => Promise<unknown>): Promise<void> {
-    const refusal = await this.act(said, action);
+  async press(words: string, action: () => Promise<unknown>): Promise<void> {
+    const refusal = await this.act(words, action);
     if (refusal !== undefined) this.notices.add("bad", refusal);
   }
 

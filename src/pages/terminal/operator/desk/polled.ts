@@ -13,10 +13,13 @@ const PATIENCE_MS = 7_000;
 /**
  * Asks, and says after a while that no answer has come.
  *
- * @param say is told once, while the answer is awaited still
+ * @param report is told once, while the answer is awaited still
  */
-export async function patiently<T>(ask: () => Promise<T>, say: (failure: string) => void): Promise<T> {
-  const silence = setTimeout(() => say(`no answer for ${PATIENCE_MS / 1_000} s; still waiting`), PATIENCE_MS);
+export async function patiently<T>(ask: () => Promise<T>, report: (failure: string) => void): Promise<T> {
+  const silence = setTimeout(
+    () => report(`no answer for ${PATIENCE_MS / 1_000} s; still waiting`),
+    PATIENCE_MS,
+  );
   try {
     return await ask();
   } finally {

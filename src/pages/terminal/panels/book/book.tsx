@@ -36,7 +36,7 @@ export function BookPanel() {
   const bids = useRef<HTMLTableSectionElement>(null);
   const spread = useRef<HTMLTableRowElement>(null);
 
-  const { onKeyDown, said } = useBookKeys(asks, bids);
+  const { onKeyDown, announced } = useBookKeys(asks, bids);
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -94,7 +94,7 @@ export function BookPanel() {
         onKeyDown={onKeyDown}
       >
         <span className="unseen" role="status">
-          {said}
+          {announced}
         </span>
         <table>
           <caption className="unseen">Order book of {contract.name}, best prices next to the spread</caption>

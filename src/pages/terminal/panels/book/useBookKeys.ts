@@ -9,8 +9,8 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 export function useBookKeys(
   asks: RefObject<HTMLTableSectionElement | null>,
   bids: RefObject<HTMLTableSectionElement | null>,
-): { readonly onKeyDown: (event: KeyboardEvent) => void; readonly said: string } {
-  const [said, setSaid] = useState("");
+): { readonly onKeyDown: (event: KeyboardEvent) => void; readonly announced: string } {
+  const [announced, setAnnounced] = useState("");
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const askRows = [...(asks.current?.rows ?? [])];
@@ -27,7 +27,7 @@ export function useBookKeys(
       row.setAttribute("data-cursor", "");
       const [price, size, total] = [...row.cells].map(({ textContent }) => textContent?.trim());
       const side = place < askRows.length ? "Ask" : "Bid";
-      setSaid(price ? `${side} ${price}, size ${size}, total ${total}` : "Nothing here");
+      setAnnounced(price ? `${side} ${price}, size ${size}, total ${total}` : "Nothing here");
       return;
     }
     const column = { Enter: 0, s: 1, t: 2 }[event.key];
@@ -38,5 +38,5 @@ export function useBookKeys(
     const cell = row.cells[column];
     (cell?.querySelector<HTMLElement>("button, [role=button]") ?? cell)?.click();
   };
-  return { onKeyDown, said };
+  return { onKeyDown, announced };
 }

@@ -22,10 +22,10 @@ export function EquityCurve({ points }: { readonly points: v2.EquityHistory["poi
   const line = points.map(({ time }, i) => `${x(time).toFixed(1)},${y(values[i]!).toFixed(1)}`).join(" ");
   const rises = values.at(-1)! >= values[0]!;
   const [first, last] = [points[0]!, points.at(-1)!];
-  const said = `Equity from ${fixed(first.equity, 2)} at ${dateTime(first.time)} to ${fixed(last.equity, 2)} now; lowest ${fixed(low.toFixed(8), 2)}, highest ${fixed(high.toFixed(8), 2)}`;
+  const summary = `Equity from ${fixed(first.equity, 2)} at ${dateTime(first.time)} to ${fixed(last.equity, 2)} now; lowest ${fixed(low.toFixed(8), 2)}, highest ${fixed(high.toFixed(8), 2)}`;
   return (
     <figure className="equity-curve">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={summary}>
         <line className="equity-zero" x1="0" x2={WIDTH} y1={y(values[0]!)} y2={y(values[0]!)} />
         <polygon
           className={`equity-area ${rises ? "up" : "down"}`}

@@ -63,10 +63,10 @@ function useServed(): readonly Dialect[] {
   const { baseUrl } = useDesk();
   const [served, setServed] = useState<readonly Dialect[]>([]);
   useEffect(() => {
-    const told = (dialects: readonly Dialect[]) =>
+    const showDialects = (dialects: readonly Dialect[]) =>
       setServed(programDialects.filter((each) => dialects.includes(each)));
     healthOf(baseUrl, SERVED_MS).then(
-      (health) => told(health.dialects),
+      (health) => showDialects(health.dialects),
       () => undefined, // the venue is away, and the page says so
     );
   }, [baseUrl]);

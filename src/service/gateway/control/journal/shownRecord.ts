@@ -98,7 +98,7 @@ const wordsOfRecord: Readonly<Record<string, Readonly<Record<string, Words>>>> =
 };
 
 /** Codes whose 0 has a meaning; other codes use 0 for "none". */
-const SAID_BY_ZERO = new Set(["side", "takerSide", "leg", "timeInForce", "origin"]);
+const ZERO_IS_A_WORD = new Set(["side", "takerSide", "leg", "timeInForce", "origin"]);
 
 /**
  * A record's fields for people: decimals of its contract's grid, names of accounts and contracts, words for
@@ -150,7 +150,7 @@ function shownValue(
 
 function isAbsent(name: string, value: unknown): boolean {
   if (name === "contract") return value === -1;
-  if (SAID_BY_ZERO.has(name)) return false;
+  if (ZERO_IS_A_WORD.has(name)) return false;
   return value === 0 || value === 0n || value === "" || value === false || value === undefined;
 }
 

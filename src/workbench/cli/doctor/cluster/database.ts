@@ -81,13 +81,13 @@ function byTimeline(one: StoreServer, other: StoreServer): number {
 function examineStandbys(servers: readonly StoreServer[], notes: Notes): void {
   const standbys = servers.flatMap((each) => each.standbys);
   const waitedFor = standbys.filter(({ sync }) => sync === "sync" || sync === "quorum");
-  const said = standbys.map(
+  const rows = standbys.map(
     ({ name, state, sync, behindBytes }) => `${name} ${state}, ${sync}, ${behindBytes} bytes behind`,
   );
-  if (waitedFor.length > 1) notes.ok("standbys", said.join("; "));
+  if (waitedFor.length > 1) notes.ok("standbys", rows.join("; "));
   else if (waitedFor.length === 1)
     notes.note(
       "standbys",
-      `${said.join("; ")}: while the only one is away nothing is acknowledged. With a second one that is bearable`,
+      `${rows.join("; ")}: while the only one is away nothing is acknowledged. With a second one that is bearable`,
     );
 }

@@ -91,22 +91,22 @@ function adviceOn(error: unknown): string {
 function examineLeader(nodes: readonly Node[], log: LogFacts | undefined, notes: Notes): void {
   const words = nodes.map(({ url, cluster: { leader, epoch } }) => ({
     who: url,
-    said: leader === "" ? "nobody leads" : `${leader} leads under epoch ${epoch}`,
+    leads: leader === "" ? "nobody leads" : `${leader} leads under epoch ${epoch}`,
   }));
   if (log !== undefined && log.holder !== undefined && log.leftMs > 0)
-    words.push({ who: "the database", said: `${log.holder.address} leads under epoch ${log.epoch}` });
-  const { said } = words[0]!;
-  if (words.some((each) => each.said !== said))
+    words.push({ who: "the database", leads: `${log.holder.address} leads under epoch ${log.epoch}` });
+  const { leads } = words[0]!;
+  if (words.some((each) => each.leads !== leads))
     notes.wrong(
       "leader",
-      `${words.map((each) => `${each.who} says that ${each.said}`).join("; ")}. Ask again in a moment; if it stays so, one of them is cut off from the database: its log says why`,
+      `${words.map((each) => `${each.who} says that ${each.leads}`).join("; ")}. Ask again in a moment; if it stays so, one of them is cut off from the database: its log says why`,
     );
-  else if (said === "nobody leads")
+  else if (leads === "nobody leads")
     notes.wrong(
       "leader",
       "nobody leads: nothing that changes something is accepted. The nodes' logs say why",
     );
-  else notes.ok("leader", said);
+  else notes.ok("leader", leads);
 }
 
 /** Checks that the leader hears of each node, and that each node that it hears of was named. */

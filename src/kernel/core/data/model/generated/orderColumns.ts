@@ -458,7 +458,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
 export const orderWords = 18;
 
 /** Writes what is told of every row into the record at word `at`, whose first fields it is. */
-export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
+export function encodeOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
   words[at + 1] = rows.id[slot];
   words[at + 2] = rows.account[slot];
   words[at + 3] = rows.contract[slot];
@@ -483,7 +483,7 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
 export const orderFillsWords = 8;
 
 /** Writes the fills of a row at word `at`; zeros of one that has none. */
-export function tellOrderFills(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot): void {
+export function encodeOrderFills(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot): void {
   if (rows.hasFills(slot)) {
     words[at] = rows.filledValue.hi[slot];
     words[at + 1] = rows.filledValue.lo[slot];
@@ -509,7 +509,7 @@ export function tellOrderFills(words: Float64Array, at: number, rows: OrderColum
 export const orderConditionsWords = 15;
 
 /** Writes the conditions of a row at word `at`; zeros of one that has none. */
-export function tellOrderConditions(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot): void {
+export function encodeOrderConditions(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot): void {
   if (rows.hasConditions(slot)) {
     const { conditions } = rows;
     const row = rows.condition[slot];

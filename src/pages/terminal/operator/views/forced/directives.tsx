@@ -110,7 +110,7 @@ function DirectiveForm() {
   const isLive = typed.order.trim() !== "" || what === "release";
   const fields: readonly (keyof Typed)[] = [isLive ? "order" : "next", ...KINDS[what].takes];
   // As it was typed: the venue checks it, and says what is wrong.
-  const said = Object.fromEntries(
+  const input = Object.fromEntries(
     fields.map((name) => [name, typed[name].trim()]).filter(([, text]) => text !== ""),
   );
   const field = (name: keyof Typed) => (
@@ -137,7 +137,7 @@ function DirectiveForm() {
         send={() =>
           desk.act(`${what} for ${account}`, () =>
             desk.control.call("POST directives", {
-              ...said,
+              ...input,
               ...{ account, what },
             } as unknown as ControlInput<"POST directives">),
           )

@@ -99,7 +99,7 @@ function FaultForm() {
     retryAfter: given("retryAfter", takes.includes("retryAfter")),
   };
   // As it was typed: the venue checks it, and says what is wrong.
-  const said = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as unknown as ControlInput<"POST faults/add">;
   return (
@@ -128,7 +128,7 @@ function FaultForm() {
       </p>
       <SendButton
         label="Set the fault"
-        send={() => desk.act(`${kind} is set`, () => desk.control.call("POST faults/add", said))}
+        send={() => desk.act(`${kind} is set`, () => desk.control.call("POST faults/add", fields))}
         onSent={() => setTyped(NOTHING)}
       />
     </div>

@@ -34,7 +34,7 @@ function rowsOf(fields: answers.RecordFields): string {
 }
 
 /** The events that an operator looks for first. */
-const TOLD = {
+const COUNTED = {
   liquidationStarted: "liquidation",
   liquidationFinished: "",
   fundingTurned: "funding",
@@ -43,7 +43,7 @@ const TOLD = {
 } as const;
 
 function consequenceOf(events: answers.JournalEntry["events"]): string {
-  const counted = Object.entries(TOLD).flatMap(([kind, word]) => {
+  const counted = Object.entries(COUNTED).flatMap(([kind, word]) => {
     const count = word === "" ? 0 : events.filter(({ event }) => event === kind).length;
     return count === 0 ? [] : [`${count} ${word}${count === 1 || word === "funding" ? "" : "s"}`];
   });
