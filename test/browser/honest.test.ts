@@ -96,7 +96,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     // not.
     await page.getByText(/^(?:[4-9]|1[0-4]) s off this machine's clock$/).waitFor();
     await page.locator("#panel-ticket").getByText(/USDT$/).first().waitFor();
-    await expect.poll(() => page.locator(".trouble").count()).toBe(0);
+    await expect.poll(() => page.locator(".warnings").count()).toBe(0);
   });
 
   test("market time that stands still is told, with the time at which it stands; and what is made to go wrong", async () => {
@@ -112,7 +112,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     await client.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
     const frozen = await openPage(floor, still.baseUrl);
     const { iso } = await client.market.time();
-    const told = frozen.locator(".trouble");
+    const told = frozen.locator(".warnings");
     await told.getByText(`Market time stands still at ${iso.slice(0, 19).replace("T", " ")} UTC`).waitFor();
     await frozen.getByText("stands still", { exact: true }).waitFor();
     const made = told.getByText(
@@ -132,7 +132,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     const follower = await startVenue({ market: { ...market, prehistory: 200 }, clock: "wall" });
     onTestFinished(() => follower.stop());
     const shown = await openPage(floor, follower.baseUrl);
-    const told = shown.locator(".trouble");
+    const told = shown.locator(".warnings");
     await expect.poll(() => told.count()).toBe(0);
     gate.cut();
     await told.getByText(/^The source of these prices, BTC\/USDT:USDT, .* since 2\d/).waitFor();

@@ -165,7 +165,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     await list(floor, "Positions");
     await page.route(/\/account\/assets/, (route) => route.abort());
     await owner.orders.place({ symbol, order_type: "0", type: "1", match_price: "1", size: "0.01" });
-    const told = page.locator(".trouble.danger");
+    const told = page.locator(".warnings.danger");
     await told.getByText(/^The account cannot be read: .+ Trying again\.$/).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.unroute(/\/account\/assets/);
@@ -206,11 +206,11 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     const gate = await openGate(venue.port);
     onTestFinished(() => gate.close());
     const through = await openPage(floor, gate.address);
-    await expect.poll(() => through.locator(".trouble").count()).toBe(0);
+    await expect.poll(() => through.locator(".warnings").count()).toBe(0);
     const best = through.locator(".bids tr").first();
     await expect.poll(() => best.innerText()).toMatch(/\d/);
     gate.hold();
-    const told = through.locator(".trouble");
+    const told = through.locator(".warnings");
     await told
       .getByText("Nothing is heard from the venue: prices may be old. The last picture stays.")
       .waitFor();
@@ -227,7 +227,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     const gate = await openGate(venue.port);
     onTestFinished(() => gate.close());
     const page = await openPage(floor, gate.address);
-    const told = page.locator(".trouble");
+    const told = page.locator(".warnings");
     const stands = told.getByText("The display stands still; the market goes on.");
     const ticket = page.locator("#panel-ticket");
     await ticket.getByLabel("Price USDT").fill("59000");

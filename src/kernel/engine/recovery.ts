@@ -126,9 +126,9 @@ async function refuseLostHistory(
   const headSeq = log.head().nextSeq - 1;
   const known = Math.max(appliedSeq, await newestSeq(snapshots));
   if (known <= headSeq) return;
-  const witness = known === appliedSeq ? "the history" : "a snapshot";
+  const holder = known === appliedSeq ? "the history" : "a snapshot";
   throw new HistoryLostError(
-    `the journal ends with command ${headSeq}, but ${witness} holds command ${known}: acknowledged commands are ` +
+    `the journal ends with command ${headSeq}, but ${holder} holds command ${known}: acknowledged commands are ` +
       "missing. The venue does not start, and nothing was changed. Restore the journal from a copy.",
   );
 }

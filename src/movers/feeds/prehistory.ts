@@ -123,7 +123,7 @@ export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
       options.end - count * intervalMs,
       finer?.index[0] ?? options.given?.first ?? options.end,
     );
-    const first = beginningOf(
+    const first = candleStart(
       options.given === undefined ? options.end - count * intervalMs : least,
       coarserMs,
     );
@@ -140,7 +140,7 @@ export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
 }
 
 /** When the candle that contains `time` begins. */
-function beginningOf(time: TimeMs, intervalMs: number): TimeMs {
+function candleStart(time: TimeMs, intervalMs: number): TimeMs {
   const shift = intervalMs === WEEK_MS ? FIRST_MONDAY_MS : 0;
   return Math.floor((time - shift) / intervalMs) * intervalMs + shift;
 }

@@ -774,7 +774,7 @@ describe("a store in a file", () => {
     own.endFrame();
     own.deposit(USER_A, 6n, 11n);
     own.endFrame();
-    const [opening, , , ofMarket, last] = own.frames.map(({ firstSeq, count }) => firstSeq + count - 1);
+    const [opening, , , publicRows, last] = own.frames.map(({ firstSeq, count }) => firstSeq + count - 1);
     const bills = async (account: number) => {
       const { rows, total } = await history.bills({ account, limit: 10 });
       return [rows.length, total, peekHistory(path).appliedSeq];
@@ -792,11 +792,11 @@ describe("a store in a file", () => {
     expect(await history.candles(marks)).toMatchObject([{ close: 500 }]);
     expect(peekHistory(path).appliedSeq).toBe(opening);
     await history.hasPrehistory(0);
-    expect(peekHistory(path).appliedSeq).toBe(ofMarket);
+    expect(peekHistory(path).appliedSeq).toBe(publicRows);
     expect(time.nextDueMs()).toBeUndefined();
 
     await history.apply(own.frames[4]!);
-    expect(await bills(USER_A)).toEqual([2, 2, ofMarket]);
+    expect(await bills(USER_A)).toEqual([2, 2, publicRows]);
     expect(time.nextDueMs()).toBe(time.monotonicMs() + GATHER_MS);
     await time.advance(GATHER_MS);
     await history.settle();

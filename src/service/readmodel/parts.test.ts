@@ -20,7 +20,7 @@ import { CANDLE_INTERVALS, type HistoryFrame, PUBLIC_TRADES_KEPT } from "./histo
 import { HistoryReader, type Question } from "./reader.ts";
 import { openForWriting } from "./schema.ts";
 import { firstDifference } from "./verify.ts";
-import { HistoryWriter, type MarketList } from "./writer.ts";
+import { HistoryWriter, type PublicTable } from "./writer.ts";
 
 /** A commit in parts: others fold and ask meanwhile, and the process may die at any moment. */
 
@@ -57,7 +57,7 @@ function questionsOf(account: number, draw: (below: number) => number): Question
   ];
 }
 
-function marketQuestion(draw: (below: number) => number): [MarketList, Question] {
+function marketQuestion(draw: (below: number) => number): [PublicTable, Question] {
   const limit = 1 + draw(30);
   const type = (["candles", "trades", "fundingRates"] as const)[draw(3)]!;
   if (type !== "candles") return [type, { type, query: { contract: 0, limit } }];
@@ -114,7 +114,7 @@ test.each([1, 2, 3])("is whole after every crash, and shows all that is folded (
   const askOfMarket = (): void => {
     whole.writer.commit();
     const [type, question] = marketQuestion(draw);
-    store.writer.showMarket(type);
+    store.writer.showPublic(type);
     if (store.writer.isShowing) seen.shown++;
     expect(store.reader.answer(question)).toEqual(whole.reader.answer(question));
     store.writer.hide();
@@ -177,7 +177,7 @@ test("the latest trades of a contract are kept, no more, however many of them we
     writer.fold(frame);
     if (i % 70 === 0) writer.commitSome(300); // for a commit of all that came meanwhile it takes a few of these
     if (i % 90 !== 0) continue;
-    writer.showMarket("trades");
+    writer.showPublic("trades");
     expect(reader.answer({ type: "trades", query }).total).toBe(Math.min(i + 1, PUBLIC_TRADES_KEPT));
     writer.hide();
   }

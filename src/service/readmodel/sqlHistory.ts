@@ -55,7 +55,7 @@ import { ReadYourWrites } from "./readYourWrites.ts";
 import { type RowBatch, rowsOf } from "./rows.ts";
 import { failureOf } from "./schema.ts";
 import type { Store } from "./store.ts";
-import { follows, type MarketList } from "./writer.ts";
+import { follows, type PublicTable } from "./writer.ts";
 
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
@@ -63,7 +63,7 @@ type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 const SUMS: ReadonlySet<Question["type"]> = new Set(["activity", "results", "passed"]);
 
 /** Whether the writer answers it: a list of the market. */
-function isOfMarket(type: Question["type"]): type is MarketList {
+function isPublicTable(type: Question["type"]): type is PublicTable {
   return type === "candles" || type === "trades" || type === "fundingRates";
 }
 
@@ -230,7 +230,7 @@ export class SqlHistory implements History {
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq <= this.appliedSeq) return this.#read(this.#store.ask(question));
-    const shown = isOfMarket(question.type) ? question.type : SUMS.has(question.type) ? [] : accounts;
+    const shown = isPublicTable(question.type) ? question.type : SUMS.has(question.type) ? [] : accounts;
     const fresh = shown.length > 0 ? this.#store.askFresh(question, shown, seq) : undefined;
     if (fresh !== undefined) return this.#readYourWrites.within(seq, this.#read(fresh));
     this.#store.hurry(seq);

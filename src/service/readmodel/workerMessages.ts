@@ -2,7 +2,7 @@ import { type SystemErrorKind, systemErrorKind, systemErrorOf } from "../../kern
 import type { Batch } from "./frameQueue.ts";
 import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
-import type { HouseHistory, MarketList } from "./writer.ts";
+import type { HouseHistory, PublicTable } from "./writer.ts";
 
 /** The store that a writer opens, and creates if there is none. */
 export interface WriterData {
@@ -11,7 +11,7 @@ export interface WriterData {
 }
 
 /** Accounts, or a list of the market. */
-export type Shown = readonly number[] | MarketList;
+export type Shown = readonly number[] | PublicTable;
 
 /** Orders to a writer: `open` comes first, and again after `close`. */
 export type WriterOrder =

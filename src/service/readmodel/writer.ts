@@ -40,7 +40,7 @@ import { TradeTable } from "./tradeTable.ts";
 export type HouseHistory = "full" | "none";
 
 /** The lists of the market that are asked for. */
-export type MarketList = "candles" | "trades" | "fundingRates";
+export type PublicTable = "candles" | "trades" | "fundingRates";
 
 const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const order = offsetsOf(eventLayouts.orderEnded);
@@ -119,7 +119,7 @@ export class HistoryWriter {
   )[];
   /** What is asked of an account while it is not committed, and of the market. */
   readonly #ofAccounts: readonly PendingRows[];
-  readonly #ofMarket: Readonly<Record<MarketList, readonly PendingRows[]>>;
+  readonly #publicRows: Readonly<Record<PublicTable, readonly PendingRows[]>>;
   /** All rows, in the order in which they are written. */
   readonly #rows: readonly PendingRows[];
   /** Last frame that is committed, and last frame that is folded. */
@@ -162,7 +162,7 @@ export class HistoryWriter {
       ...this.#lists.map(({ rows }) => rows),
       ...[this.#accounts, this.#liquidations, this.#rebates, counts.rows],
     ];
-    this.#ofMarket = {
+    this.#publicRows = {
       candles: [this.#candles.bars, this.#candles.minutes],
       trades: [this.#trades.rows],
       fundingRates: [this.#fundingRates.rows],
@@ -247,10 +247,10 @@ export class HistoryWriter {
   }
 
   /** Has this connection see the rows of a list of the market so far, until {@link hide}. */
-  showMarket(list: MarketList): void {
+  showPublic(list: PublicTable): void {
     if (list === "candles") this.#candles.gather();
     if (list === "trades") this.#trades.gather();
-    this.#show(new Set([MARKET]), this.#ofMarket[list]);
+    this.#show(new Set([MARKET]), this.#publicRows[list]);
   }
 
   #show(groups: ReadonlySet<number>, tables: readonly PendingRows[]): void {

@@ -54,7 +54,7 @@ function obey(order: WriterOrder): RowBatch | number {
       if (open.writer.appliedSeq < order.seq) open.writer.commitSome(ROWS_AT_A_TIME);
       break;
     case "show":
-      if (typeof order.of === "string") open.writer.showMarket(order.of);
+      if (typeof order.of === "string") open.writer.showPublic(order.of);
       else open.writer.show(order.of);
       break;
     case "commit":

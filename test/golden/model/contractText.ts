@@ -34,7 +34,7 @@ export function contractText(): string {
     "}",
     "",
     "/** What a snapshot keeps of its market, in its order. */",
-    "export const contractKept = [",
+    "export const contractPersisted = [",
     ...market.map(([name]) => `  "${name}",`),
     "] as const satisfies readonly (keyof ContractColumns)[];",
     "",

@@ -17,7 +17,7 @@ export function poolText(entity: Entity): string {
   const doubles = inRow.filter(({ storage }) => storage === "double");
   const ints = inRow.filter(({ storage }) => storage === "int");
   const drafted = every.filter((each) => each.drafted !== undefined);
-  const keptColumns = every.filter(
+  const persistedColumns = every.filter(
     ({ column, visibility }) =>
       visibility === "persisted" || visibility === "published" || column === aside?.by,
   );
@@ -141,7 +141,7 @@ export function poolText(entity: Entity): string {
     write("  }");
   }
   write("", "  /** What a snapshot keeps, by name. */", "  persisted(): Columns {", "    return {");
-  for (const { column, group } of keptColumns) {
+  for (const { column, group } of persistedColumns) {
     if (aside !== undefined && column === aside.by) {
       write(`      ${aside.as}: {`);
       write(`        load: (slot) => (this.has${capital(aside.group)}(slot as ${slot}) ? 1 : 0),`);
@@ -183,10 +183,10 @@ export function poolText(entity: Entity): string {
     write(`export const ${constant} = ${own.length};`);
     write(
       "",
-      "/** Writes what is told of every row into the record at word `at`, whose first fields it is. */",
+      "/** Writes what is published of every row into the record at word `at`, whose first fields it is. */",
     );
     write(
-      `export function tell${name}(${wordsFunction}${given}): void {`,
+      `export function encode${name}(${wordsFunction}${given}): void {`,
       ...own.map((line) => `  ${line}`),
       "}",
     );
@@ -196,7 +196,7 @@ export function poolText(entity: Entity): string {
       write("", `/** How many words a record has of a row's ${group}. */`);
       write(`export const ${name.toLowerCase()}${capital(group)}Words = ${lines.length};`);
       write("", `/** Writes the ${group} of a row at word \`at\`; zeros of one that has none. */`);
-      write(`export function tell${name}${capital(group)}(${wordsFunction}): void {`);
+      write(`export function encode${name}${capital(group)}(${wordsFunction}): void {`);
       write(`  if (rows.has${capital(group)}(slot)) {`);
       if (group === aside?.group)
         write(`    const { ${group} } = rows;`, `    const row = rows.${aside.by}[slot];`);

@@ -13,7 +13,7 @@ import { intactJournal } from "../dump/dump.ts";
 import { replaceMarket } from "../replaceMarket.ts";
 import { seedJournal } from "../seedJournal.ts";
 import { BranchError } from "./branchError.ts";
-import { beginningOf, goTo } from "./goTo.ts";
+import { goTo, startingStateOf } from "./goTo.ts";
 
 /** Where a market is forked: after a command, or after the last command up to a market time (Unix ms). */
 export type Moment = { readonly seq: number } | { readonly time: number };
@@ -55,7 +55,7 @@ export function fork(options: {
   return withDataErrorsAsync(target, async () => {
     const { disk, report } = await intactJournal(source);
     const seq = await seqOf(options.at, disk, report);
-    const begin = await beginningOf(source, disk, report.head, seq);
+    const begin = await startingStateOf(source, disk, report.head, seq);
     return replaceMarket(target, {
       async fill(next) {
         const history = join(next, HISTORY_FILE);

@@ -16,7 +16,7 @@ import { BranchError } from "./branchError.ts";
  * A state to execute the journal from, and where its history comes from: a file beside the state, or the
  * present history, rewound.
  */
-export interface Beginning {
+export interface StartingState {
   readonly replay: Replay;
   readonly seq: number;
   readonly history: { readonly base: string | undefined } | { readonly rewound: EarlierState };
@@ -26,12 +26,12 @@ export interface Beginning {
  * The newest state up to a command: a snapshot of the minute before, to whose time the present history can be
  * rewound; or a baseline, which has its history beside it; or an empty market.
  */
-export async function beginningOf(
+export async function startingStateOf(
   data: string,
   disk: NodeDisk,
   { firstSeq }: LogHead,
   seq: number,
-): Promise<Beginning> {
+): Promise<StartingState> {
   const baselines = await baselinesIn(data);
   const baseline = baselines.findLast((each) => each.seq <= seq && each.seq >= firstSeq - 1);
   const begin = baseline?.seq ?? 0;
@@ -66,7 +66,7 @@ export async function beginningOf(
  * @throws ReplayError, LogError
  */
 export async function goTo(
-  { replay, history: begin }: Beginning,
+  { replay, history: begin }: StartingState,
   to: {
     readonly source: string;
     readonly disk: NodeDisk;

@@ -15,7 +15,7 @@ import { BranchError } from "../branch/branchError.ts";
 import type { BranchPoint } from "../branch/branchPoint.ts";
 import type { Moment } from "../branch/fork.ts";
 import { seqOf } from "../branch/fork.ts";
-import { beginningOf, goTo } from "../branch/goTo.ts";
+import { goTo, startingStateOf } from "../branch/goTo.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
 import { intactJournal } from "../dump/dump.ts";
 
@@ -71,7 +71,7 @@ export class ReplaySource {
     const { data: source } = this;
     const disk = this.#disk;
     const seq = await this.#endOfFrame(await seqOf(moment, disk, this.#report));
-    const begin = await beginningOf(source, disk, this.#report.head, seq);
+    const begin = await startingStateOf(source, disk, this.#report.head, seq);
     const directory = await mkdtemp(join(tmpdir(), "outcry-replay-"));
     try {
       const history = join(directory, HISTORY_FILE);

@@ -23,7 +23,7 @@ import { ContractHouse, houseProgress } from "../data/house/contractHouse.ts";
 import { Latency, latencyProgress } from "../data/latency/latency.ts";
 import { feeFields } from "../data/messages/command.ts";
 import { eventLayouts } from "../data/messages/event.ts";
-import { contractKept } from "../data/model/generated/contractColumns.ts";
+import { contractPersisted } from "../data/model/generated/contractColumns.ts";
 import { riskRuleFields, riskRuleFrom } from "../data/model/riskRules.ts";
 import { markRuleFields } from "../data/model/terms.ts";
 import { openShadow } from "../data/paper/shadow.ts";
@@ -449,7 +449,7 @@ function readRows(r: StateReader, section: string, read: (index: number) => void
  */
 function writeContract(w: StateWriter, contract: Contract): void {
   w.record(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index });
-  for (const name of contractKept) w.number(name, contract[name]);
+  for (const name of contractPersisted) w.number(name, contract[name]);
   w.table(
     "basis",
     ["points"],
@@ -474,8 +474,8 @@ function writeContract(w: StateWriter, contract: Contract): void {
 
 function readContract(r: StateReader, s: State, index: ContractIndex): void {
   const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
-  const numbers: Record<(typeof contractKept)[number], number> = contract;
-  for (const name of contractKept) numbers[name] = r.number(name);
+  const numbers: Record<(typeof contractPersisted)[number], number> = contract;
+  for (const name of contractPersisted) numbers[name] = r.number(name);
   contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(({ points }) => points));
   contract.markRule = readFields(r, markRuleFields, "mark");
   contract.changeRiskRule(readFields(r, riskRuleFields));

@@ -21,7 +21,7 @@ export const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '
  * Classes of errors that another attempt, or another server, may not meet: no resources, rolled back,
  * read-only, not available.
  */
-const PASSING = /^(?:08|25006|40|53|55|57|58)/;
+const TRANSIENT = /^(?:08|25006|40|53|55|57|58)/;
 
 /** What a lane uses of the servers. */
 export type LaneServers = Pick<
@@ -128,7 +128,7 @@ export class Lane {
       return result;
     } catch (cause) {
       const { code, severity } = cause as { readonly code?: string; readonly severity?: string };
-      if (severity === "ERROR" && code !== undefined && !PASSING.test(code)) {
+      if (severity === "ERROR" && code !== undefined && !TRANSIENT.test(code)) {
         throw refused(this.#servers.where, cause);
       }
       this.#drop(connection);

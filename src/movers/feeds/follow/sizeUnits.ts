@@ -41,7 +41,7 @@ export interface SizeFigures {
 /** Two figures of the same trades are in the same unit if they differ by less than this factor. */
 const SAME_WITHIN = 2;
 /** A part of a minute may be this many times as busy, or as quiet, as the whole minute. */
-const PACE_WITHIN = 8;
+const RATE_WITHIN = 8;
 /** A trade's own value over its price and size is 1 within this. */
 const VALUE_WITHIN = 1.01;
 /** A level of a book is about as large as this many trades. */
@@ -138,7 +138,7 @@ function tradeUnit(
   // Trades of a part of the candles' time are at most what the candles have, and came at about their pace.
   const isTooMuch = (unit: SizeUnit): boolean => sum > coins * perCoin[unit] * SAME_WITHIN;
   const isPossible = (unit: SizeUnit): boolean =>
-    !isTooMuch(unit) && isNear(sum / (coins * share), perCoin[unit], PACE_WITHIN);
+    !isTooMuch(unit) && isNear(sum / (coins * share), perCoin[unit], RATE_WITHIN);
   const [unit, ...others] = (["base", "contracts"] as const).filter(isPossible);
   if (unit === undefined || others.length > 0) return undefined;
   if (isTooMuch(otherThan(unit))) return unit;

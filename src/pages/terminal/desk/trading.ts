@@ -10,7 +10,7 @@ import {
 import type { v2 } from "../../../interface/wire/index.ts";
 import { capital, type LiveOrder, sideOf, wholeDeedOf } from "../account/liveOrder.ts";
 import { big, dressed } from "../format/decimal.ts";
-import { isPassing, isUnknown, sentenceOf } from "../format/failure.ts";
+import { isTransient, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import { isFrozen } from "../state/frozen.ts";
 import type { Desk } from "./desk.ts";
@@ -376,7 +376,7 @@ async function lookedUp(
         return withPrice(desk, NOT_THERE, order);
       }
     } catch (error) {
-      if (!isPassing(error)) return unknown;
+      if (!isTransient(error)) return unknown;
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }

@@ -6,7 +6,7 @@ export function isUnknown(error: unknown): boolean {
 }
 
 /** Whether the same question may be answered later. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof VenueError) return error.status === 408 || error.status === 429 || error.status >= 500;
   return error instanceof NoAnswerError || error instanceof ThrottledError;
 }

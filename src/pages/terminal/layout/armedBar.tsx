@@ -22,7 +22,7 @@ export function ArmedBar() {
   }, [armed, isArmed]);
   if (!isArmed) return null;
   return (
-    <p className="trouble armed" role="status">
+    <p className="warnings armed" role="status">
       Armed in {name}: the keys marked ! trade at once. Ends after a minute without use.{" "}
       <Button className="link" onPress={() => armed.set(false)}>
         Disarm (Escape)

@@ -16,7 +16,7 @@ export function UnreadMessage() {
   if (latest === undefined) return null;
   const others = unread.length - 1;
   return (
-    <p className="trouble" role="status">
+    <p className="warnings" role="status">
       <span>
         The operator, {dateTime(latest.time)} UTC: {latest.text}
         {others > 0 && ` (and ${others} more, under Messages)`}

@@ -19,7 +19,7 @@ import { UnreadMessage } from "./messages.tsx";
 import { NarrowFloor } from "./narrowFloor.tsx";
 import { Notices } from "./notices.tsx";
 import { StatusBar } from "./statusBar.tsx";
-import { Trouble } from "./trouble.tsx";
+import { Warnings } from "./warnings.tsx";
 
 /**
  * Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 175 % and more.
@@ -49,7 +49,7 @@ export function Workspace(props: SessionProps) {
         <SymbolBar />
         <div className="lines">
           <UnreadMessage />
-          <Trouble />
+          <Warnings />
           <ArmedBar />
         </div>
         <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>

@@ -19,8 +19,8 @@ export interface MarketClock {
 }
 
 /** A venue that runs with the host stays between these paces. */
-const SLOWEST_PACE = 0.3;
-const FASTEST_PACE = 1.7;
+const SPEED_MIN = 0.3;
+const SPEED_MAX = 1.7;
 
 /**
  * How market time runs after another answer. The venue said its time at some moment between question and
@@ -41,8 +41,8 @@ export function clockAfter(
   if (before === undefined) return asHost;
   const moved = venueMs - before.venueMs;
   const speed = Math.max(0, moved / (now.atMs - before.atMs));
-  if (moved / (now.askedAtMs - before.atMs) < SLOWEST_PACE) return { ...now, speed, mode: "frozen" };
-  if (moved / (now.atMs - before.askedAtMs) > FASTEST_PACE) return { ...now, speed, mode: "fast" };
+  if (moved / (now.askedAtMs - before.atMs) < SPEED_MIN) return { ...now, speed, mode: "frozen" };
+  if (moved / (now.atMs - before.askedAtMs) > SPEED_MAX) return { ...now, speed, mode: "fast" };
   return asHost;
 }
 

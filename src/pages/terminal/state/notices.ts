@@ -33,8 +33,8 @@ export class Notices {
       ...(action !== undefined && { action }),
     };
     this.log.set([notice, ...this.log.value].slice(0, NOTICES_MAX));
-    const passing = [...this.shown.value, notice].filter((each) => each.action === undefined);
-    const over = passing.slice(0, -SHOWN_MAX);
+    const fading = [...this.shown.value, notice].filter((each) => each.action === undefined);
+    const over = fading.slice(0, -SHOWN_MAX);
     this.shown.set([...this.shown.value, notice].filter((each) => !over.includes(each)));
     // A notice that offers an action stays until it is answered.
     if (action === undefined) void this.#leave(notice.id);

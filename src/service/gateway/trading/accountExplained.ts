@@ -35,7 +35,7 @@ export function accountExplained({ seq, time, entries }: ExplainView, contracts:
     entries: entries.map((entry) => ({
       position: entry.position,
       marginMode: entry.position === 0 ? ("shared" as const) : ("isolated" as const),
-      numbers: [amountOf(entry), ...standingOf(entry)],
+      numbers: [amountOf(entry), ...healthNumbers(entry)],
       positions: positionsOf(entry, contracts),
       symbols: entry.symbols.map((symbol) => ({
         symbol: contracts[symbol.contract]!.symbol,
@@ -77,7 +77,7 @@ function amountOf({ amount, counters }: ExplainedEntry): Explained {
 }
 
 /** What an entry is worth, may use and must keep. */
-function standingOf(entry: ExplainedEntry): readonly Explained[] {
+function healthNumbers(entry: ExplainedEntry): readonly Explained[] {
   const { amount, entryValue, wallet, markValue, equity, positionMargin, frozen, pendingOut } = entry;
   const isShared = entry.position === 0;
   const charges = moneyTexts({ positionMargin, frozen, pendingOut });

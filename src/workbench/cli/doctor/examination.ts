@@ -12,8 +12,8 @@ import { compareAccount } from "./compare.ts";
 import type { Report } from "./findings.ts";
 import { Notes } from "./findings.ts";
 import { inTime } from "./inTime.ts";
-import type { MarketData } from "./marketData.ts";
-import { watchMarket } from "./marketData.ts";
+import type { WatchedChannels } from "./publicChannels.ts";
+import { watchPublicChannels } from "./publicChannels.ts";
 import { trade } from "./trading.ts";
 
 export interface Examined {
@@ -62,7 +62,7 @@ class Examination {
   readonly #examined: Examined;
   readonly #client: V2Client;
   readonly #counterparty: V2Client | undefined;
-  #market: MarketData | undefined;
+  #market: WatchedChannels | undefined;
   #mirror: AccountMirror | undefined;
 
   constructor(examined: Examined) {
@@ -84,7 +84,7 @@ class Examination {
     const contract = await this.#part("contracts", 0.1, () => this.#contract());
     if (contract === undefined) return;
     await this.#part("source", 0.15, () => examineSource(this.#client, this.notes));
-    await this.#part("public socket", 0.2, () => this.#watchMarket(contract.symbol));
+    await this.#part("public socket", 0.2, () => this.#watchPublicChannels(contract.symbol));
     await this.#part("market data", 0.35, async () => this.#market?.compare(this.notes));
     if (this.#examined.credentials === undefined) {
       for (const check of ["key", "account", "trading"]) this.notes.skip(check, "no key was given");
@@ -147,10 +147,10 @@ class Examination {
     return contract;
   }
 
-  async #watchMarket(symbol: string): Promise<void> {
+  async #watchPublicChannels(symbol: string): Promise<void> {
     const contracts = await this.#client.market.contracts();
     const others = contracts.map((each) => each.symbol).filter((each) => each !== symbol);
-    this.#market = await watchMarket(this.#client, symbol, others);
+    this.#market = await watchPublicChannels(this.#client, symbol, others);
     await this.#echo("public");
     this.notes.ok("public socket", `${this.#market.channels} channels subscribed`);
   }

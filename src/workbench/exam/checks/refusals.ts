@@ -43,7 +43,7 @@ const WITHIN_MS = 5_000;
  * `TIMES_MAX` for a 503, which says that it will pass: so pauses that begin with a tenth of a second and grow
  * are allowed, too.
  */
-const PASSING_TIMES_MAX = 10;
+const TRANSIENT_TIMES_MAX = 10;
 /** How long at least a bot is watched after a refusal that forbids it to open anything more, ms. */
 const STOPPED_FOR_MS = 10_000;
 
@@ -94,7 +94,7 @@ function ruleOf(kind: RefusalKind): string {
 }
 
 function timesMaxOf({ by }: RefusalKind): number {
-  return "status" in by && by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
+  return "status" in by && by.status === 503 ? TRANSIENT_TIMES_MAX : TIMES_MAX;
 }
 
 /**

@@ -4,7 +4,7 @@ import type {
   ControlInput,
   ControlName,
 } from "../../../../interface/client/index.ts";
-import { isPassing } from "../../format/failure.ts";
+import { isTransient } from "../../format/failure.ts";
 
 /** Operations that take a reference. */
 type Repeatable = {
@@ -35,7 +35,7 @@ export class Once {
       this.#reference = undefined;
       return answer;
     } catch (error) {
-      if (!isPassing(error)) this.#reference = undefined;
+      if (!isTransient(error)) this.#reference = undefined;
       throw error;
     }
   }

@@ -51,7 +51,7 @@ export class ContractColumns {
 }
 
 /** What a snapshot keeps of its market, in its order. */
-export const contractKept = [
+export const contractPersisted = [
   "status",
   "indexPoints",
   "markPoints",

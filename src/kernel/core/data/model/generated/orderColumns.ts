@@ -457,7 +457,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
 /** How many words a record has of a row, its header and the groups apart. */
 export const orderWords = 18;
 
-/** Writes what is told of every row into the record at word `at`, whose first fields it is. */
+/** Writes what is published of every row into the record at word `at`, whose first fields it is. */
 export function encodeOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
   words[at + 1] = rows.id[slot];
   words[at + 2] = rows.account[slot];

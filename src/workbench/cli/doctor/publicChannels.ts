@@ -12,7 +12,7 @@ const LOOKS_MAX = 20;
 const STATES_MAX = 50;
 
 /** The public channels: all of one contract's, and the main ones of the others. */
-export interface MarketData {
+export interface WatchedChannels {
   readonly books: readonly OrderBook[];
   readonly channels: number;
   /** Pushes received so far. */
@@ -23,11 +23,11 @@ export interface MarketData {
 }
 
 /** Subscribes to all these channels. */
-export async function watchMarket(
+export async function watchPublicChannels(
   client: V2Client,
   symbol: string,
   others: readonly string[],
-): Promise<MarketData> {
+): Promise<WatchedChannels> {
   const feeds: Feed<unknown>[] = [];
   let pushes = 0;
   const follow = async <T>(feed: Promise<Feed<T>>, see: (item: T) => void = () => {}): Promise<void> => {

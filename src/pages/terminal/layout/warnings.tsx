@@ -10,7 +10,7 @@ import { useStore } from "../state/useStore.ts";
  * What the reader must know before trusting the page: what is made to go wrong on purpose, and one line of
  * what has, the most serious first; nothing while all is well.
  */
-export function Trouble() {
+export function Warnings() {
   const made = useStore(useDesk().market.disturbances);
   return (
     <>
@@ -39,7 +39,7 @@ function Worst() {
   if (failure !== undefined) {
     return <Line tone="danger">The account cannot be read: {failure} Trying again.</Line>;
   }
-  if (source !== undefined && source.state !== "live") return <SourceTrouble source={source} />;
+  if (source !== undefined && source.state !== "live") return <SourceWarning source={source} />;
   if (frozen) {
     return (
       <Line tone="warn">
@@ -71,7 +71,7 @@ const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
   gone: "is gone",
 };
 
-function SourceTrouble({ source: { market, state, problem, since } }: { readonly source: SourceState }) {
+function SourceWarning({ source: { market, state, problem, since } }: { readonly source: SourceState }) {
   const goesOn = state === "gap" || state === "thin" || state === "misfit" || state === "made";
   const stands = goesOn ? "The book goes on." : "None of its prices stand in the book.";
   return (
@@ -84,7 +84,7 @@ function SourceTrouble({ source: { market, state, problem, since } }: { readonly
 
 function Line({ tone, children }: { readonly tone: "danger" | "warn"; readonly children: React.ReactNode }) {
   return (
-    <p className={`trouble ${tone}`} role={tone === "danger" ? "alert" : "status"}>
+    <p className={`warnings ${tone}`} role={tone === "danger" ? "alert" : "status"}>
       {children}
     </p>
   );
