@@ -2,7 +2,7 @@ import type { FieldKind } from "../../kernel/core/index.ts";
 import { entities, eventLayouts, riskRuleFields } from "../../kernel/core/index.ts";
 
 /**
- * How a field's value is written: in decimals of its contract's grid, as a time, as true. A field without a
+ * How a field's value is written: as a decimal of its contract's grid, as a time, as true. A field without a
  * form is an amount of money if it is a bigint; any other value is shown as it is.
  */
 export type Form =
@@ -48,7 +48,7 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   integer: ["premiumWeighted", "premiumSum"],
 };
 
-/** How each kind of number is written; those of other kinds are numbers. */
+/** How a field of each kind is written; numbers of other kinds are written as they are. */
 const formOfKind: Partial<Record<FieldKind, Form>> = {
   Ticks: "price",
   Points: "points",

@@ -2,7 +2,7 @@ import type { EventOf, EventType } from "../../kernel/core/index.ts";
 import { decodeEvent, eventLayouts, RecordView } from "../../kernel/core/index.ts";
 import type { EnginePort } from "../../kernel/engine/index.ts";
 
-/** What to do with the durable events of some kinds. */
+/** What to do with each durable event, by its type; events of other types are skipped. */
 export type Followers = { readonly [T in EventType]?: (event: EventOf<T>) => void };
 
 /**

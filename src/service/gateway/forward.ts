@@ -11,8 +11,8 @@ import type { Services } from "./serve.ts";
 export type Refusing = Pick<Services, "log" | "now" | "profile">;
 
 /**
- * Has the node that leads answer a request that changes something. `undefined`: this node is the one to
- * answer it. Never rejects.
+ * Has the leader answer a request that changes something. `undefined`: this node has to answer it. Never
+ * rejects.
  */
 export async function forwarded(
   leader: LeaderPort,
@@ -24,7 +24,7 @@ export async function forwarded(
   const { method, url, headers, address, message } = head;
   const request = { method, url, headers, address, message, body };
   try {
-    // The core remembers the signatures of placements: a second one gets the first one's answer, whoever
+    // The core remembers the signatures of placements: a repetition gets the first answer, whichever node
     // leads.
     return await leader.send(request, operation.access === "place");
   } catch (cause) {
@@ -35,7 +35,7 @@ export async function forwarded(
   }
 }
 
-/** The refusal of a request to an operation before it is looked at. */
+/** The refusal of a request to an operation before it is examined. */
 export function refusalTo(
   { now, profile }: Refusing,
   operation: Operation,
@@ -48,7 +48,8 @@ export function refusalTo(
 }
 
 /**
- * Whether only the node that leads can answer: everything that changes something, and what it alone knows.
+ * Whether only the leader can answer a request: one that changes something, or asks for what the leader
+ * alone knows.
  */
 export function isForLeader(operation: Operation): boolean {
   return operation.isLeaders === true || changesSomething(operation);
@@ -59,7 +60,8 @@ export function changesSomething({ access }: Operation): boolean {
 }
 
 /**
- * What everybody hears who wants to change something of a journal that is replayed: no key and no token may.
+ * The refusal for everybody who wants to change something in the replay of a journal: no key or token allows
+ * it.
  */
 export function readOnly(): WireError {
   return new WireError(
@@ -68,10 +70,13 @@ export function readOnly(): WireError {
   );
 }
 
-/** The method of a request between nodes that shows a ticket, which is its URL. */
+/** The method of a request between nodes that redeems a ticket; the ticket is its URL. */
 export const REDEEM = "REDEEM";
 
-/** The key of a ticket, which the node that leads has given out and takes back; "" if it is none. */
+/**
+ * Redeems a ticket at the leader, which has given it out. @returns the ticket's key; "" if there is no such
+ * ticket
+ */
 export async function redeemed(
   leader: LeaderPort | undefined,
   tickets: Tickets,

@@ -82,14 +82,16 @@ export interface ServedSession {
 }
 
 export interface GatewayOptions extends ServedSession {
-  /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
+  /**
+   * The host's clock, for the freshness of signatures, limits and time-outs. Market time is the engine's.
+   */
   readonly clock: Clock;
   /** Calls back at a market time, for pushes delayed by latency. Absent: pushes are never delayed. */
   readonly alarm?: VenueClock["alarm"];
   /** Decrypts the secrets of API keys. */
   readonly vault: Vault;
   readonly log: Log;
-  /** The state of each contract of the market that this one shows. Default: it shows none. */
+  /** The state of each contract of the source that the market shows. Default: it shows none. */
   readonly sources?: () => readonly SourceReport[];
   /** Where limits are counted. Default: here, for this process alone. */
   readonly counters?: Counters;
@@ -107,42 +109,42 @@ export interface GatewayOptions extends ServedSession {
    */
   readonly proxies?: readonly string[];
   /**
-   * `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as
-   * well.
+   * `host`: only the host's clock decides whether a request is fresh. Default: fresh by the venue's clock is
+   * enough, too.
    */
   readonly freshness?: "either" | "host";
   /** Keeps the log of requests. Default: no log. Closed by whoever opened it. */
   readonly requestLog?: RequestLog;
-  /** When an account is restricted by itself. Default: never. */
+  /** When an account is restricted automatically. Default: never. */
   readonly risk?: RiskRules;
-  /** No order carries a directive in its client id. Default: keys decide. */
+  /** Whether client ids of orders may carry no directives, as in a contest. Default: the key decides. */
   readonly contest?: boolean;
   /**
-   * Lets accounts that came by an invitation make keys, on a page of theirs. Default: there is no such thing.
+   * Lets accounts that were opened by an invitation make API keys, on a page for that. Default: they cannot.
    */
   readonly selfService?: KeyMaking | undefined;
-  /** Who may see the leaderboard, and how late. Default: operators alone. */
+  /** Who may see the leaderboard, and how late. Default: operators only. */
   readonly leaderboard?: LeaderboardRule;
   /** Announces the end of V2, or rehearses it. Default: it has none. */
   readonly sunset?: Sunset;
-  /** Are told of every answer. Default: nobody is. */
+  /** Called with every answer. Default: none. */
   readonly answerObservers?: readonly AnswerObserver[];
-  /** Sees everything that passes between clients and the venue. Default: nobody is. */
+  /** Called with everything that passes between clients and the venue. Default: none. */
   readonly onTraffic?: TrafficObserver;
   /** Makes the private channels for each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
   /** How the node that leads is reached. Default: this process is the venue. */
   readonly leader?: LeaderPort;
-  /** Says where the replay of a journal stands, which nobody changes. Default: this is no replay. */
+  /** Where the replay of a journal stands; it is read-only. Default: this is no replay. */
   readonly replay?: () => ReplayView;
-  /** What is missing of the start, for `/health`. Default: nothing is. */
+  /** What the start still waits for, for `/health`. Default: nothing. */
   readonly missing?: () => string | undefined;
-  /** The web page, and the accounts that it may sign in to by itself. Default: no page. */
+  /** The web page, and the accounts that it may sign in to without asking. Default: no page. */
   readonly page?: {
     readonly pages: Pages;
     readonly demoAccounts: readonly DemoAccount[];
   };
-  /** What is served besides (control, metrics); asked for once it begins to listen. Default: nothing. */
+  /** Further routes (control, metrics), asked for when the gateway begins to listen. Default: none. */
   readonly routes?: () => readonly Route[];
 }
 
@@ -151,45 +153,43 @@ export interface Gateway {
   /** Starts to serve; port 0 takes a free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
   /**
-   * Answers a whole request that another node has passed on; one for no operation of clients with 404. Never
-   * rejects.
+   * Answers a whole request that another node has passed on; a path of no operation with 404. Never rejects.
    */
   answer(request: WholeRequest): Promise<Response>;
   /** Makes new requests wait; resolves when those under way are answered. */
   pause(): Promise<void>;
   /**
-   * Serves this market from now on, beginning with the waiting requests. What was remembered of requests to
-   * the previous market is forgotten.
+   * Serves this market from now on, the waiting requests first. Answers that were remembered for repeated
+   * requests to the previous market are forgotten.
    */
   turnTo(session: ServedSession): Promise<void>;
-  /** Resolves when every client of a socket has read what it was sent so far, or is gone. */
+  /** Resolves when every socket's client has read all that it was sent so far, or is gone. */
   sound(): Promise<void>;
-  /** Resets every connection, as the end of a killed process does. For a gateway with `onTraffic`. */
+  /** Resets every connection, as when the process is killed. For a gateway with `onTraffic`. */
   cut(): void;
   /** Refuses new connections, answers the requests under way, and closes. */
   stop(): Promise<void>;
   /** Limits in force; profile and exemptions change at run time. */
   readonly limits: Limits;
-  /** Looks after the clients while market time runs as fast as it can. */
+  /** Holds market time back for the clients while it runs as fast as it can. */
   readonly barrier: ClientBarrier;
-  /** What is made to go wrong between clients and the market. */
+  /** The faults that are injected between clients and the market. */
   readonly faults: Faults;
   /**
-   * Everything that is made to go wrong at present: a row for each, as banner, status, `/health` and both
-   * pages show it.
+   * Every fault and directive in force: a row for each, as banner, status, `/health` and both pages show it.
    */
   disturbances(): Promise<readonly Disturbance[]>;
-  /** What contest programs uploaded. */
+  /** The logs that contest programs uploaded. */
   readonly uploadLog: UploadLog;
-  /** What became of requests; its level changes at run time. */
+  /** The log of requests; its level can be changed while the venue runs. */
   readonly requestLog: RequestLog;
-  /** Who is ahead in the market that is served. */
+  /** The leaderboard of the present market. */
   leaderboard(): Leaderboard;
   /** The last requests whose signature did not match, newest last. */
   signatureFailures(): readonly SignatureFailure[];
-  /** Where sockets are opened, as faults name it. */
+  /** The paths at which sockets are opened, as faults name them. */
   readonly socketPaths: readonly string[];
-  /** The WebSocket connections in figures. */
+  /** Figures of the WebSocket connections. */
   socketFigures(): SocketFigures;
   /**
    * Number of requests so far that were for no operation, by status: 404 for an unknown path, 403 for a
@@ -317,7 +317,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function disturbances(): Promise<readonly Disturbance[]> {
     const directives = await directivesSeen(session.engine).catch((error: unknown) => {
-      if (error instanceof EngineHaltedError) return []; // what has halted does nothing more, and can be asked why
+      if (error instanceof EngineHaltedError) return []; // a halted venue has no directive in force, and can be asked why it halted
       throw error;
     });
     return [...faults.disturbances(), ...directives];

@@ -1,10 +1,9 @@
 import type { History, HistoryFailedError } from "../readmodel/index.ts";
 
 /**
- * How history is, in words: "whole", or what is not and why.
+ * The state of history in words: "whole", or what is wrong.
  *
- * @param reasonOf what is said of a failure: its message names the file and the remedy, `why` is for
- * everybody
+ * @param reasonOf the words for a failure: its message names the file and the remedy, `why` is for everybody
  */
 export function historyState(
   { failure, damage }: Pick<History, "failure" | "damage">,

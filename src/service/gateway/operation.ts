@@ -32,15 +32,15 @@ import type { UploadLog } from "./uploadLog.ts";
 export interface Operation extends Declaration {
   /** The version of the interface that the path belongs to. */
   readonly api: ApiVersion;
-  /** The dialect of an SDK to which alone the path exists. */
+  /** The path exists only under a wire profile of this SDK dialect. */
   readonly sdk?: WireProfile["sdk"];
   // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
   readonly handle: (context: any, input: any) => unknown;
 }
 
 /**
- * How many orders a request places or cancels, at least one: what a list names twice is one. Refuses more
- * than it may.
+ * How many orders a request places or cancels, at least one: an order that a list names twice counts once.
+ * Refuses more orders than the operation takes.
  */
 export function orderCount(
   { count = [], max }: OrderLimit,
@@ -65,7 +65,7 @@ export class JsonText {
   }
 }
 
-/** The state of one contract of the market that this one shows. */
+/** The state of one contract of a source that the market shows. */
 export interface SourceReport {
   readonly symbol: string;
   readonly market: string;
@@ -86,46 +86,49 @@ export interface Context {
   /** Market time now. */
   readonly now: () => TimeMs;
   readonly profile: WireProfile;
-  /** The states of the market that this one shows, contract by contract; empty if it shows none. */
+  /** The state of each contract of the source that the market shows; empty if it shows none. */
   readonly sources: () => readonly SourceReport[];
 }
 
-/** What a handler of an operation gets that anybody may call. */
+/** The context of an operation that anybody may call. */
 export interface PublicContext extends Context {
   readonly leaderboard: Leaderboard;
 }
 
-/** Settings of an account that decide what its requests mean, and how its orders are shown. */
+/** Settings of an account on which the meaning of its requests, and the look of its orders, depend. */
 export interface AccountRules {
   /** HEDGE or ONE_WAY. */
   readonly positionMode: number;
   /** STP_ code. */
   readonly selfTradePrevention: number;
-  /** From what part of its equity on, in per cent, its margin is called for; 0: it is not. */
+  /**
+   * An account gets a margin call when its requirement reaches this share of its equity, in percent; 0: it
+   * gets none.
+   */
   readonly marginCallPercent: number;
 }
 
 /**
- * How an account's orders are meant and shown: its settings, and how its key's profile shows conditional
- * ones.
+ * How an account's orders are meant and shown: by its settings, and by whether its key's profile shows
+ * conditional orders among the others.
  */
 export interface OrderRules extends AccountRules, Pick<WireProfile, "conditionalOrders"> {}
 
-/** Names of user data streams, one a key (auth/listenKeys.ts). */
+/** Listen keys: names of user data streams, one for each API key (auth/listenKeys.ts). */
 export interface StreamNames {
   issue(key: string): string;
   prolong(key: string, named: string | undefined): string | undefined;
   end(key: string, named: string | undefined): boolean;
 }
 
-/** What a handler of a signed operation gets; the account comes from the key, never from the request. */
+/** The context of a signed operation; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
   /** How its orders are meant, and shown. */
   readonly rules: OrderRules;
-  /** What was asked for, for refusals in its words. */
+  /** The operation that was asked for, in whose words refusals are written. */
   readonly operation: Vocabulary;
-  /** What its positions count at where it is told how it did. */
+  /** The price at which positions are valued where the account's performance is shown. */
   readonly valuedAt: Valuation;
   /** The name of the key that signed. */
   readonly key: string;
@@ -143,7 +146,7 @@ export interface PrivateContext extends Context {
   readonly listenKeys: StreamNames;
   /** A ticket that opens one private socket for the request's key, from its address. */
   issueTicket(): string;
-  /** Market time of the last use of a key at this node; 0: none since that started. */
+  /** Market time at which a key was last used at this node; 0: not since the node started. */
   lastUse(key: string): TimeMs;
   /** Tells the request log why an answer of status 200 is nevertheless a refusal. */
   explain(reason: string): void;

@@ -9,15 +9,15 @@ import { type Form, parseBody, parseForm, parseQuery } from "./http/json.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Operation } from "./operation.ts";
 
-/** How requests of a version say what they ask for and who asks. */
+/** How requests of a version are read: their parameters, and who signed them. */
 export interface RequestForm {
   /** Whether a body of that `Content-Type` is read. */
   takes(contentType: string | undefined): boolean;
-  /** What is asked for, unread: the parameters of query or body. */
+  /** The parameters of query or body, before they are checked. */
   fieldsOf(operation: Operation, query: string, body: Uint8Array): JsonObject;
   /** Its signature as it was sent; "" for one without. */
   signatureOf(headers: HeadersRead, fields: JsonObject): string;
-  /** Verifies who sent it; the fields too, where those had to be read for that. */
+  /** Verifies who sent the request. @returns the fields too, where they had to be read for that */
   verify(authenticator: Authenticator, operation: Operation, request: UnverifiedRequest): Verified;
 }
 
@@ -25,7 +25,7 @@ export interface Verified extends Signed {
   readonly fields?: JsonObject;
 }
 
-/** Signed by headers; the parameters of a GET in its query, of others in a body of JSON. */
+/** Signed by headers; a GET has its parameters in the query, other requests in a JSON body. */
 const byHeaders: RequestForm = {
   takes: (contentType) =>
     contentType === "application/json" || /^application\/json\s*(;|$)/i.test(contentType ?? ""),
@@ -35,9 +35,9 @@ const byHeaders: RequestForm = {
 };
 
 /**
- * Signed by a parameter; parameters in the query or in a body of any kind.
+ * Signed by a parameter; parameters are in the query or in a body of any kind.
  *
- * @param authenticated who signed it
+ * @param authenticated verifies the signature
  */
 const byParameter = (authenticated: typeof authenticateQuery): RequestForm => ({
   takes: () => true,
@@ -66,7 +66,7 @@ export function formOf({ api }: Operation, { message }: Pick<RequestHead, "messa
 
 const forms = new WeakMap<object, Form>();
 
-/** What of parameters a form must know. */
+/** The names of parameters that reading a form needs. */
 function namesIn(parameters: Operation["parameters"]): Form {
   let form = forms.get(parameters);
   if (form === undefined) {

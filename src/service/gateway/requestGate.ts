@@ -1,11 +1,11 @@
 import type { Clock, Timer } from "../../kernel/host/clock.ts";
 
-/** Requests that wait before a closed gate, at most: some megabytes. */
+/** The most requests that wait before a closed gate: some megabytes. */
 const WAITING_MAX = 10_000;
 
 export interface GateOptions {
   readonly clock: Clock;
-  /** How long a request waits before a closed gate, at most. Default: until it opens. */
+  /** The longest that a request waits before a closed gate, ms. Default: until it opens. */
   readonly patienceMs?: number | undefined;
   readonly waitingMax?: number;
 }
@@ -35,7 +35,7 @@ export class RequestGate {
   /**
    * Runs `work`, which must not throw but reject, as soon as the gate is open.
    *
-   * @param refuse runs in its place where too many wait already, or this one has waited too long
+   * @param refuse runs in its place when too many requests wait already, or this one has waited too long
    */
   pass<T>(work: () => Promise<T>, refuse: () => T): Promise<T> {
     if (this.#opened === undefined) return this.#enter(work);
@@ -57,7 +57,7 @@ export class RequestGate {
     this.#emptied = undefined;
   }
 
-  /** Opens the gate for those who wait. */
+  /** Opens the gate for the requests that wait. */
   open(): void {
     this.#opened = undefined;
     this.#open();
@@ -70,7 +70,7 @@ export class RequestGate {
     return done;
   }
 
-  /** Whether the gate is open by a time. */
+  /** Waits for the gate. @returns whether it has opened by `untilMs` */
   async #wait(untilMs: number): Promise<boolean> {
     this.#waiting++;
     try {

@@ -8,18 +8,18 @@ import type { Response } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
 import { formOf } from "./requestForm.ts";
 
-/** Something that passed between a client and the venue. Times of the host, Unix ms. */
+/** Something that passed between a client and the venue. Times are the host's, Unix ms. */
 export type TrafficEvent =
   | {
       readonly type: "answered";
       readonly operation: Operation;
-      /** What it asked for, unread; nothing where that cannot be told. */
+      /** The parameters, before they are checked; empty where they cannot be read. */
       readonly fields: JsonObject;
       /** "" where it was not signed. */
       readonly signature: string;
       readonly arrivedMs: number;
       readonly response: Response;
-      /** What was made to go wrong with it. */
+      /** The faults that were injected into it. */
       readonly faults: readonly FaultKindName[];
     }
   | { readonly type: "connected"; readonly connection: number; readonly access: SocketAccess }
@@ -36,12 +36,12 @@ export type TrafficEvent =
   | { readonly type: "disconnected"; readonly connection: number };
 
 /**
- * Sees everything that passes between clients and the venue, bodies and signatures included: for a
- * program that examines a client, and for no log.
+ * Called with everything that passes between clients and the venue, bodies and signatures included: meant
+ * for a program that examines a client, not for a log.
  */
 export type TrafficObserver = (seen: TrafficEvent) => void;
 
-/** What it sees of answers. */
+/** The observer of answers that calls a traffic observer. */
 export function trafficOf(onTraffic: TrafficObserver): AnswerObserver {
   return ({ operation, head, body, arrivedMs, response, injected }) => {
     const fields = fieldsOf(operation, head, body);

@@ -11,8 +11,8 @@ import { HistoryBehindError } from "../readmodel/index.ts";
 const RETRY_SECONDS = 1;
 
 /**
- * What a client or an operator is told of an error that passes by itself: 503 with `Retry-After`; `undefined`
- * for any other.
+ * The answer to a client or an operator for an error that passes by itself: 503 with `Retry-After`;
+ * `undefined` for any other error.
  */
 export function unavailableOf(cause: unknown): WireError | undefined {
   if (cause instanceof EngineBusyError) {

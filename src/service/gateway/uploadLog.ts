@@ -2,13 +2,13 @@ import type { Json } from "../../interface/wire/index.ts";
 import type { TimeMs } from "../../kernel/core/index.ts";
 
 /**
- * Entries of an account that are kept, and how long they are together as JSON, in UTF-16 units; past either
- * the oldest goes first.
+ * The most entries of an account that are kept, and their length together as JSON, in UTF-16 units; beyond
+ * either the oldest are dropped.
  */
 export const ENTRIES_MAX = 1_000;
 export const TEXT_MAX = 1024 * 1024;
 
-/** What a program uploaded; numbers inside `input` and `output` are their source text. */
+/** An entry that a program uploaded; numbers inside `input` and `output` are their source text. */
 export interface UploadedEntry {
   readonly account: number;
   readonly time: TimeMs;
@@ -20,7 +20,10 @@ export interface UploadedEntry {
   readonly explanation: string;
 }
 
-/** The last entries that each account uploaded, in memory: one that uploads much pushes out its own alone. */
+/**
+ * The last entries that each account uploaded, in memory: an account that uploads much pushes out only its
+ * own.
+ */
 export class UploadLog {
   readonly #accounts = new Map<number, Kept>();
 
@@ -37,14 +40,14 @@ export class UploadLog {
     this.#accounts.clear();
   }
 
-  /** Oldest first. @param account only its entries */
+  /** Oldest first. @param account only this account's entries */
   list(account?: number): readonly UploadedEntry[] {
     if (account !== undefined) return [...(this.#accounts.get(account)?.entries ?? [])];
     return [...this.#accounts.values()].flatMap(({ entries }) => entries).toSorted((a, b) => a.time - b.time);
   }
 }
 
-/** What an account uploaded, oldest first, and how long it is together. */
+/** The entries of an account, oldest first, and their length together. */
 interface Kept {
   readonly entries: UploadedEntry[];
   text: number;

@@ -5,12 +5,12 @@ import { RATE_ONE } from "../../../kernel/core/index.ts";
 import type { FaultSpec, RequestNames } from "./fault.ts";
 import { fitting } from "./patterns.ts";
 
-/** Patterns and names that a fault may be told of a kind. */
+/** The most patterns or names of one kind that a fault may have. */
 const NAMES_MAX = 20;
 
 /**
- * Refuses what does not go together, by the name of the parameter that is wrong: what is not for the kind, a
- * range, two answers to when, a route that there is none of.
+ * Refuses parameters of a fault that do not go together, naming the wrong one: one that its kind does not
+ * have, a range, two parameters that both say when, a route that does not exist.
  *
  * @param routes everything that requests and handshakes can be for
  * @throws WireError

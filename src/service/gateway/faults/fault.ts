@@ -9,38 +9,38 @@ import { RATE_ONE } from "../../../kernel/core/index.ts";
 import { SeededRng } from "../../../kernel/host/seededRng.ts";
 import { fitting, type Patterns } from "./patterns.ts";
 
-/** What a fault is told, read and checked (`checkFault.ts`). */
+/** The parameters of a fault, read and checked (`checkFault.ts`). */
 export type FaultSpec = Input<typeof faultParameters>;
 
-/** Numbers of what went wrong last that are kept. */
+/** How many numbers of the last requests and pushes that a fault struck are kept. */
 const LAST_MAX = 100;
-/** Answers and snapshots that `stale` keeps; what comes beyond them is shown as it is. */
+/** The most answers and snapshots that `stale` keeps; further ones are shown as they are. */
 const SHOWN_FIRST_MAX = 1_000;
 
-/** A request or handshake by its names. */
+/** The names by which a request or handshake can be matched. */
 export interface RequestNames {
   readonly method: string;
   /** Without its query. */
   readonly path: string;
-  /** The typed client's name of the operation, if it has one. */
+  /** The name of the operation in the typed client, if it has one. */
   readonly call?: string | undefined;
 }
 
-/** Whose key asks or follows; nobody's for what is public. */
+/** The account whose key sent a request or follows a channel; none for public ones. */
 export interface Holder {
   readonly key: string;
   readonly account: { readonly account: number };
 }
 
 /**
- * Something that is made to go wrong: what, where, when. It counts what it is about, in the order in which
- * that comes, and draws once for each: the same requests and the same seed give the same faults.
+ * A fault that is injected: what, where, when. It counts the requests or pushes that it is about, in their
+ * order, and draws a random number for each: so the same requests and the same seed lead to the same faults.
  */
 export class Fault {
   readonly number: number;
   readonly spec: FaultSpec;
   readonly kind: FaultKindName;
-  /** What `stale` shows again, by what was asked for. */
+  /** What `stale` shows again, by the name of the request or channel. */
   readonly #shownFirst = new Map<string, unknown>();
   readonly #accounts: ReadonlySet<number>;
   readonly #keys: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export class Fault {
   #injected = 0;
   readonly #last: number[] = [];
 
-  /** @param accounts those that the specification names */
+  /** @param accounts the accounts that the specification names */
   constructor(number: number, spec: FaultSpec, accounts: readonly number[]) {
     this.number = number;
     this.spec = spec;
@@ -63,12 +63,15 @@ export class Fault {
     this.#rng = new SeededRng(spec.seed ?? 1);
   }
 
-  /** This fault as it was before it met anything. */
+  /** This fault as it was before any request or push. */
   anew(): Fault {
     return new Fault(this.number, this.spec, [...this.#accounts]);
   }
 
-  /** Whether it is about requests, or about pushes: about the one alone if only the other is named. */
+  /**
+   * Whether the fault is about requests, or about pushes; if its specification names only one of the two,
+   * then about that one only.
+   */
   isAbout(what: FaultKind["to"][number]): boolean {
     const { to }: FaultKind = faultKinds[this.kind];
     const { routes, channels } = this.spec;
@@ -88,7 +91,7 @@ export class Fault {
     return this.#channels(channel) && this.#concerns(holder);
   }
 
-  /** Counts one more of what it concerns; true if it is made to go wrong. */
+  /** Counts one more request or push that the fault is about; true if the fault strikes it. */
   strikes(now: TimeMs): boolean {
     const { from, nth, probability, every = 1 } = this.spec;
     if (now < from || this.isOver(now)) return false;
@@ -106,7 +109,7 @@ export class Fault {
     return true;
   }
 
-  /** Whether nothing goes wrong by it any more. */
+  /** Whether the fault can strike nothing any more. */
   isOver(now: TimeMs): boolean {
     const { until, nth, count } = this.spec;
     if (until !== 0 && now >= until) return true;
@@ -120,7 +123,7 @@ export class Fault {
     return (this.#shownFirst.get(name) as T | undefined) ?? shown;
   }
 
-  /** In words, for people. @param isPublic leaves out whose requests it is about */
+  /** The fault in words, for people. @param isPublic leaves out whose requests it is about */
   what(isPublic: boolean): string {
     const { spec } = this;
     const { does }: FaultKind = faultKinds[this.kind];
@@ -174,7 +177,7 @@ function whereText(what: string, link: string, names: readonly string[]): string
   return names.length === 0 ? what : `${what} ${link} ${names.join(", ")}`;
 }
 
-/** The specification as JSON says it, without what was left out. */
+/** The specification as JSON, without parameters that were left out. */
 function specOf({ probability, ...spec }: FaultSpec): Record<string, unknown> {
   const given = { ...spec, ...(probability !== undefined && { probability: rateText(probability) }) };
   const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);

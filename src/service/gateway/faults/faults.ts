@@ -30,27 +30,27 @@ export interface FaultsParts {
   readonly alarm: VenueClock["alarm"] | undefined;
   /** What requests and handshakes can be for. */
   readonly routes: readonly RequestNames[];
-  /** Closes the sockets whose holders are meant. */
+  /** Closes the sockets of the holders for whom `isMeant` is true. */
   readonly closeSockets: (isMeant: (holder: Holder | undefined) => boolean) => void;
 }
 
-/** What is made to go wrong with one request. */
+/** The faults that are injected into one request. */
 export interface Injected {
   /** "fault 3, slow", for the log of requests. */
   readonly why: string;
   readonly kinds: readonly FaultKindName[];
-  /** Refuses the request before it is judged. */
+  /** Refuses the request before anything of it is checked. */
   readonly refusal: WireError | undefined;
-  /** How far ahead the clock is by which it is judged and answered. */
+  /** How far the clock is put ahead for checking and answering the request, ms. */
   readonly skewMs: number;
-  /** What becomes of its answer. */
+  /** Changes the request's answer. */
   readonly answer: (response: Response) => Response;
 }
 
 /**
- * Everything that is made to go wrong between clients and the market. It changes what is said, never what is
- * done: it has no way to submit a command, and what a client was not told has happened all the same. Where
- * nothing is set, nothing is asked.
+ * All faults between clients and the market. They change answers and pushes, never the market: nothing here
+ * can submit a command, and what a client was not told has happened all the same. While no fault is set,
+ * none is looked for.
  */
 export class Faults {
   /** No fault is about requests. Read on each request. */
@@ -74,7 +74,7 @@ export class Faults {
   /**
    * Sets a fault.
    *
-   * @param accounts those that it names
+   * @param accounts the accounts that it names
    * @throws WireError naming the parameter that breaks a rule; nothing is set then
    */
   add(spec: FaultSpec, accounts: readonly number[]): FaultView {
@@ -87,7 +87,7 @@ export class Faults {
     return fault.view(this.parts.now());
   }
 
-  /** Removes a fault, or all of them. @throws WireError if there is none of that number */
+  /** Removes a fault, or all of them. @throws WireError if there is no fault of that number */
   remove(number: number | undefined): void {
     if (number !== undefined && !this.#all.some((each) => each.number === number))
       throw invalidParameter("fault", `there is no fault ${number}`);
@@ -98,7 +98,7 @@ export class Faults {
     return this.#all.map((each) => each.view(this.parts.now()));
   }
 
-  /** The faults that act, as everybody may see them. */
+  /** The faults in force, in the words that everybody may see. */
   disturbances(): readonly Disturbance[] {
     const now = this.parts.now();
     return this.#all
@@ -106,18 +106,18 @@ export class Faults {
       .map((each) => ({ by: "fault", id: each.number, what: each.what(true) }));
   }
 
-  /** How often each kind made something go wrong since the start, those included that were removed. */
+  /** How often each kind struck since the start, removed faults included. */
   get injected(): ReadonlyMap<FaultKindName, number> {
     return this.#injected;
   }
 
-  /** Another market begins, and sets its own: those of the last one are over, and numbers begin again. */
+  /** Another market begins: the faults of the last one are over, and numbers begin again. */
   beginAnew(): void {
     this.remove(undefined);
     this.#set = 0;
   }
 
-  /** The faults that are set, as they were before they met anything. */
+  /** The faults that are set, as they were before any request or push. */
   anew(): FaultsInForce {
     return { faults: this.#all.map((each) => each.anew()), last: this.#set };
   }
@@ -129,7 +129,7 @@ export class Faults {
     for (const each of faults) this.#interrupt(each);
   }
 
-  /** What is made to go wrong with a request; `undefined` for nothing. */
+  /** The faults to inject into a request; `undefined` for none. */
   meet(asked: AskedRequest): Injected | undefined {
     const struck = this.#requesting.filter(
       (fault) => isPossible(fault, asked) && fault.concernsRequest(asked, asked.key) && this.strikes(fault),
@@ -147,7 +147,7 @@ export class Faults {
     };
   }
 
-  /** Counts what a fault is about, and whether it struck. */
+  /** Counts a request or push for a fault, and whether the fault struck. */
   strikes(fault: Fault): boolean {
     if (!fault.strikes(this.parts.now())) return false;
     this.#injected.set(fault.kind, (this.#injected.get(fault.kind) ?? 0) + 1);
@@ -160,8 +160,8 @@ export class Faults {
   }
 
   /**
-   * When maintenance begins it closes the sockets that are open; of one that names channels each is closed at
-   * its next push.
+   * Closes the sockets that are open when maintenance begins. Where a maintenance names channels, each of
+   * these sockets is closed at its next push.
    */
   #interrupt(fault: Fault): void {
     const { now, alarm, closeSockets } = this.parts;
@@ -184,7 +184,7 @@ export class Faults {
   }
 }
 
-/** Whether a fault of its kind can happen to the request at all: others are not counted. */
+/** Whether a fault of this kind can happen to the request at all; other requests are not counted. */
 function isPossible({ kind }: Fault, asked: AskedRequest): boolean {
   const { befalls, handshakes = false } = requestKinds[kind as keyof typeof requestKinds];
   return (handshakes || !asked.isHandshake) && (befalls?.(asked) ?? true);

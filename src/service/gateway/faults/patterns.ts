@@ -1,9 +1,9 @@
-/** Whether a name fits one of some patterns. */
+/** Whether a name fits one of several patterns. */
 export type Patterns = (name: string) => boolean;
 
 /**
- * Patterns in which `*` stands for anything, also for nothing; case does not matter, and no pattern fits
- * every name.
+ * Patterns in which `*` stands for any text, also for none. Case does not matter. An empty list fits every
+ * name.
  */
 export function fitting(patterns: readonly string[]): Patterns {
   if (patterns.length === 0) return () => true;
@@ -15,7 +15,8 @@ export function fitting(patterns: readonly string[]): Patterns {
 }
 
 /**
- * In one pass, whatever the pattern: the first of the places where a part stands leaves most to the others.
+ * One pass, whatever the pattern: each part is matched at the first place where it stands, which leaves most
+ * to the parts after it.
  */
 function fits(parts: readonly string[], name: string): boolean {
   const first = parts[0]!;

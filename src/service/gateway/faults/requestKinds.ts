@@ -13,7 +13,7 @@ export interface AskedRequest extends RequestNames {
   readonly access: Access;
   /** Whether it asks for a socket. */
   readonly isHandshake: boolean;
-  /** The key that it names, if that exists. */
+  /** The key that it names, if there is such a key. */
   readonly key: ApiKey | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Effect {
 }
 
 interface RequestKind {
-  /** The requests that it can happen to; left out: all. */
+  /** The requests that it can happen to; left out: all of them. */
   readonly befalls?: (asked: AskedRequest) => boolean;
   /** Whether it can happen to the handshake of a socket. */
   readonly handshakes?: true;
@@ -98,7 +98,7 @@ export const requestKinds: Readonly<Record<NameOfRequestKind, RequestKind>> = {
   },
   stale: {
     befalls: ({ method }) => method === "GET",
-    // Only who may see an answer is shown its older self.
+    // An older answer is shown only to those who asked with the same key.
     effect: (fault, { url, key }) => ({
       answer: (response) =>
         response.status === 200 ? fault.shownFirst(`${key?.key ?? ""} ${url}`, response) : response,

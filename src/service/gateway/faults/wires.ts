@@ -6,12 +6,15 @@ import type { Response } from "../http/respond.ts";
 import { linesOf } from "../http/respond.ts";
 import { SAFETY_LINES } from "../http/safety.ts";
 
-/** Pieces of a slow body. */
+/** The number of pieces of a slow body. */
 const PIECES = 10;
 /** How long a half-closed connection is kept for a client that does not leave, ms. */
 const HALF_CLOSED_MS = 60_000;
 
-/** What the edge before a venue says of a status; nothing of its page is the venue's. */
+/**
+ * The reason phrase that an edge proxy in front of a venue gives for a status; nothing of its page is the
+ * venue's.
+ */
 const EDGE_REASONS: Readonly<Record<number, string>> = {
   502: "Bad Gateway",
   504: "Gateway Timeout",
@@ -19,8 +22,8 @@ const EDGE_REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers that are not written as answers are: cut, slow, lost. Their connections serve nothing else, and end
- * with them.
+ * Answers that are not written as usual: cut, slow, lost. Their connections serve no further request, and
+ * end with them.
  */
 export class Wires {
   readonly #clock: Clock;
@@ -36,7 +39,7 @@ export class Wires {
     for (const wire of this.#held) wire.destroy();
   }
 
-  /** The HTML page that stands for an origin that the edge cannot reach. */
+  /** The HTML page of an edge proxy that cannot reach the venue. */
   page(status: number): (wire: Duplex) => void {
     const title = `${status} ${EDGE_REASONS[status]}`;
     const body = `<!DOCTYPE html>\n<html lang="en-US">\n<head><title>${title}</title></head>\n<body><h1>Error ${title}</h1></body>\n</html>\n`;
@@ -46,7 +49,7 @@ export class Wires {
     };
   }
 
-  /** The head at once, the body in pieces over `ms` of the host. */
+  /** The head at once, the body in pieces over `ms` of host time. */
   slow(response: Response, ms: number): Response {
     const { head, body } = whole(response);
     const onWire = (wire: Duplex): void => {
@@ -69,7 +72,10 @@ export class Wires {
     return { ...response, onWire, lateMs: ms };
   }
 
-  /** The head, which names the whole length, and as much of the body. @param bytes left out: half of it */
+  /**
+   * The head, which gives the whole length, and a part of the body. @param bytes how much of it; left out:
+   * half
+   */
   cut(response: Response, bytes: number | undefined): Response {
     const { head, body } = whole(response);
     const part = body.subarray(0, Math.min(bytes ?? body.length >> 1, body.length - 1));
@@ -114,7 +120,7 @@ function end(wire: Duplex, bytes: string | Uint8Array): void {
   wire.end(bytes, () => wire.destroy());
 }
 
-/** An answer as it is usually written, but that the connection closes. */
+/** An answer as it is usually written, except that it closes the connection. */
 function whole(response: Response): { readonly head: Buffer; readonly body: Buffer } {
   const { status } = response;
   const body = Buffer.from(response.body);

@@ -4,7 +4,7 @@ import { normalAddress } from "../addresses.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ClientAddresses } from "./clientAddresses.ts";
 
-/** Decides which connections are accepted: how many an address may open, upgrades counted as connections. */
+/** Decides which connections are accepted: an address may open only so many, each upgrade counted as one. */
 export class Admission {
   readonly #limits: Limits;
   readonly #addresses: ClientAddresses;
@@ -21,8 +21,8 @@ export class Admission {
    */
   admit(socket: Socket): boolean {
     const address = normalAddress(socket.remoteAddress ?? "");
-    // A proxy's connections count for nobody; the upgrades that come through it count for the address it
-    // names.
+    // A proxy's own connections count for no address; upgrades that come through it count for the address it
+    // forwards.
     const isAdmitted = this.#addresses.isProxy(address) || this.#limits.takeConnection(address);
     if (!isAdmitted) this.#refused.add(socket);
     return isAdmitted;
@@ -33,8 +33,8 @@ export class Admission {
   }
 
   /**
-   * Marks a connection that has carried requests: its upgrade is counted once more. A fresh connection was
-   * counted just now.
+   * Marks a connection that has carried requests: if it is upgraded, that is counted as another connection.
+   * One that is upgraded at once was counted when it was opened.
    */
   use(socket: Socket): void {
     this.#used.add(socket);

@@ -10,7 +10,7 @@ const NO_BODY = new Uint8Array(0);
  * with its head. A stream would deliver it two turns of the event loop later, which costs as much as reading
  * the parameters.
  *
- * For anybody who does not call {@link takeBody} it is an ordinary stream.
+ * For code that does not call {@link takeBody} it is an ordinary stream.
  */
 export class BodyRequest extends IncomingMessage {
   #done: ((body: Uint8Array | undefined) => void) | undefined;
@@ -41,7 +41,7 @@ export class BodyRequest extends IncomingMessage {
     return true;
   }
 
-  /** The server resumes what nobody reads, once it is answered. */
+  /** The server calls this once a request is answered, for what nobody has read. */
   override resume(): this {
     return this.#isTaken ? this : super.resume();
   }

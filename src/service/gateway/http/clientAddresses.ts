@@ -13,7 +13,8 @@ export class ClientAddresses {
   readonly #proxies: AddressList | undefined;
 
   /**
-   * @param proxies addresses or CIDR blocks of proxies; none: what is forwarded is not read
+   * @param proxies addresses or CIDR blocks of the operator's proxies; without any, `X-Forwarded-For` is not
+   * read
    * @throws RangeError naming the entry that is neither
    */
   constructor(proxies: readonly string[] = []) {

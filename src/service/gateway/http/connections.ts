@@ -3,7 +3,10 @@ import { descriptorLimit } from "../../../kernel/host/descriptors.ts";
 
 /** Connections that a process holds at a time, however many descriptors it may have. */
 const CONNECTIONS_MAX = 10_000;
-/** Connections that a process may hold at least, however few descriptors it has: fewer serve nobody. */
+/**
+ * The least number of connections that a process may hold, however few descriptors it has: fewer would serve
+ * nobody.
+ */
 const CONNECTIONS_MIN = 16;
 /**
  * Descriptors that connections leave to journal, history, snapshots, logs, threads, backups and exports. A
@@ -11,7 +14,8 @@ const CONNECTIONS_MIN = 16;
  */
 const RESERVED = 192;
 /**
- * Of these, those for operators where control has a port of its own: they get in where clients no longer do.
+ * How many of the connections are for operators only, where control has a port of its own: so they get in
+ * when clients no longer do.
  */
 const OPERATORS = 32;
 
@@ -60,8 +64,7 @@ export function processConnections(): Connections {
 }
 
 /**
- * What is to be said at a start where the process may not have the descriptors for all connections; else
- * undefined.
+ * A warning at a start, where the process may not have the descriptors for all connections; else undefined.
  */
 export function fewConnections(descriptors = descriptorLimit()): string | undefined {
   const max = connectionsFor(descriptors);

@@ -34,7 +34,7 @@ const GROUPS = [
 /** The groups, as the OpenAPI document lists them. */
 export const documentedGroups = GROUPS.map(({ name, description }) => ({ name, description }));
 
-/** The group of an operation. A path belongs to the first whose pattern it has. */
+/** The group of an operation: the first whose pattern fits its path. */
 export function groupOf(path: string): string {
   const group = GROUPS.find(({ paths }) => paths.test(path));
   if (group === undefined) throw new Error(`${path} belongs to no group of operations`);

@@ -9,19 +9,19 @@ import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
-/** What `/health` speaks of. */
+/** The parts of the venue that `/health` reports on. */
 interface Examined {
   engine(): EnginePort;
   history(): Pick<History, "failure" | "damage">;
-  /** What is made to go wrong at present. */
+  /** The faults and directives in force. */
   disturbances(): Promise<readonly Disturbance[]>;
-  /** Those that are served. */
+  /** The dialects that are served. */
   readonly dialects: readonly Dialect[];
-  /** What is still missing of the start: "the credentials are being written". */
+  /** What the start still waits for: "the credentials are being written". */
   missing(): string | undefined;
-  /** It says how old what a node shows is, and answers 200 all the same (`ready.ts`). */
+  /** How old the state is that this node shows; a stale node answers 200 all the same (`ready.ts`). */
   readonly staleness: Staleness;
-  /** Where the replay of a journal stands; absent: this is none. */
+  /** Where the replay of a journal stands; absent: this is no replay. */
   readonly replay: (() => ReplayView) | undefined;
 }
 
@@ -67,10 +67,13 @@ export function healthRoute({
     }
   };
   const described = { summary: "Whether orders are accepted" };
-  return { method: "GET", path: "/health", weight: 0, described, serve }; // it is asked for all the time
+  return { method: "GET", path: "/health", weight: 0, described, serve }; // balancers ask all the time
 }
 
-/** What anybody may know of it: not where it lies, and little enough to be asked for all the time. */
+/**
+ * What anybody may know of a replay: not where its journal lies, and little enough to be asked for all the
+ * time.
+ */
 function placeOf({ source: _, marks: __, ...place }: ReplayView): Omit<ReplayView, "source" | "marks"> {
   return place;
 }

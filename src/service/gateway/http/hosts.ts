@@ -18,7 +18,7 @@ export class HostNames {
   }
 
   allows(header: string | undefined): boolean {
-    if (header === undefined) return true; // HTTP/1.0: no browser
+    if (header === undefined) return true; // HTTP/1.0: not sent by a browser
     let allowed = this.#seen.get(header);
     if (allowed === undefined) {
       allowed = this.#allowsName(withoutPort(header).toLowerCase());

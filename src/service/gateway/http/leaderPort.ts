@@ -15,7 +15,7 @@ export interface WholeRequest {
   readonly gone?: AbortSignal;
 }
 
-/** Whoever asked waits for the answer no more. */
+/** The client that asked no longer waits for the answer. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
 
@@ -24,25 +24,24 @@ export class CallerGone extends Error {
   }
 }
 
-/** How new what a gateway shows is. */
+/** How old the state is that a gateway shows. */
 export interface Staleness {
-  /** How long ago the leader, or else the end of the log, was last heard of, ms; 0 where it is here. */
+  /**
+   * How long ago this node last heard of the leader, or else of the end of the log, ms; 0 where it leads.
+   */
   readonly sinceSignMs: number;
-  /** Whether that is longer than a node may show what it has without saying so. */
+  /** Whether that is longer than a node may show its state without saying so. */
   readonly isStale: boolean;
 }
 
-/** Of a gateway that is the only one there is: nothing is newer. */
+/** For a gateway that is the only one: its state is always the newest. */
 export const NEVER_STALE: Staleness = { sinceSignMs: 0, isStale: false };
 
-/**
- * How a gateway reaches the node that leads, where that may be another one. A gateway without it is the only
- * one there is.
- */
+/** How a gateway reaches the leader, where another node may lead. A gateway without it is the only one. */
 export interface LeaderPort extends Staleness {
   /** Whether this node leads: then every request is answered here. */
   readonly isHere: boolean;
-  /** How long a request waits for somebody to lead, or for the market of this node to be opened anew, ms. */
+  /** How long a request waits for a node to lead, or for the market of this node to be opened anew, ms. */
   readonly patienceMs: number;
   /**
    * Has the leader answer a request; waits for a while where nobody leads. `undefined`: this node has come to

@@ -1,6 +1,6 @@
 import type { Operation } from "../operation.ts";
 
-/** Operations by method and path; HEAD is served by that of GET. */
+/** Operations by method and path; a HEAD is served by the path's GET. */
 export class OperationTable {
   readonly #operations: readonly Operation[];
   readonly #byMethod: Readonly<Record<string, Map<string, Operation>>>;

@@ -6,7 +6,10 @@ export function pathOf({ url = "" }: IncomingMessage): string {
   return withoutDoubleSlash(mark < 0 ? url : url.slice(0, mark));
 }
 
-/** Some clients join a base URL ending in "/" and a path beginning with one; they sign the path with one. */
+/**
+ * Some clients join a base URL that ends in "/" with a path that begins with one; they sign the path with
+ * one slash.
+ */
 export function withoutDoubleSlash(url: string): string {
   if (url.charCodeAt(1) !== 47) return url;
   let start = 1;
@@ -20,6 +23,6 @@ export function spelledOut(path: string): string {
   try {
     return decodeURI(path);
   } catch {
-    return ""; // no text: there is nothing of that name
+    return ""; // not UTF-8: no path is called that
   }
 }

@@ -4,9 +4,7 @@ import type { Staleness } from "./leaderPort.ts";
 import { type Response, withHeaders, write } from "./respond.ts";
 import type { Route } from "./routes.ts";
 
-/**
- * The header with the seconds for which a node has heard nothing new, of answers that it gives all the same.
- */
+/** A header of the answers of a stale node: for how many seconds it has heard nothing new. */
 export const STALE_HEADER = "outcry-stale";
 
 /** Whole milliseconds, as seconds. */
@@ -14,25 +12,25 @@ export function staleSeconds({ sinceSignMs }: Staleness): number {
   return Math.round(sinceSignMs) / 1_000;
 }
 
-/** Says with an answer of a stale node that it is one. */
+/** Adds the header to the answer of a stale node. */
 export function aged(staleness: Staleness, answer: Promise<Response>): Promise<Response> {
   if (!staleness.isStale) return answer;
   return answer.then((response) => withHeaders(response, [STALE_HEADER, String(staleSeconds(staleness))]));
 }
 
-/** Refuses what only a node that hears something new can serve. */
+/** Refuses, at a stale node, requests that need the newest state. */
 export function refuseStale(staleness: Staleness): void {
   if (!staleness.isStale) return;
   throw new WireError("unavailable", STALE_REASON, 1);
 }
 
-/** At most 123 bytes: a socket is closed with it. */
+/** The reason with which sockets are closed; at most 123 bytes. */
 export const STALE_REASON =
   "This node hears neither of the node that leads nor of the log's end: connect to another one.";
 
 /**
- * `GET /ready`, for balancers: 200 while this venue is one to send clients to; 503 when it is halted,
- * flooded, or a node that is stale.
+ * `GET /ready`, for balancers: 200 while clients should be sent to this venue; 503 when it is halted,
+ * flooded, or a stale node.
  *
  * ```json
  * { "status": "ready", "seq": 1207, "staleSeconds": 0.131 }

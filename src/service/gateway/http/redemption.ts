@@ -18,14 +18,17 @@ export interface RedemptionParts {
   readonly log: Log;
 }
 
-/** What an address may try in a minute: in all, since a hall shares one, and secrets that are none. */
+/**
+ * How often an address may try in a minute: all its tries count, since many people may share one address,
+ * and wrong secrets.
+ */
 const TRIES = { max: 100, windowMs: 60_000 };
 const WRONG = { max: 20, windowMs: 60_000 };
 const BODY_BYTES_MAX = 2_000;
 
 /**
- * A path whose `POST` gives whoever sends a secret what it stands for. The node that leads answers, so that a
- * secret is used up once, and counts what each address tries.
+ * A path whose `POST` exchanges a secret for what it stands for. The leader answers, so that a secret is
+ * used up once, and counts the tries of each address.
  */
 export class Redemption {
   readonly #path: string;
@@ -33,7 +36,9 @@ export class Redemption {
   readonly #redeem: (body: Uint8Array) => Promise<Response | "wrong">;
   readonly #counters = new MemoryCounters();
 
-  /** @param redeem rejects with what the engine does; "wrong": the secret is none of this venue's */
+  /**
+   * @param redeem rejects with the engine's errors; returns "wrong" where the secret is none of this venue's
+   */
   constructor(
     path: string,
     parts: RedemptionParts,
@@ -86,7 +91,10 @@ export class Redemption {
     }
   }
 
-  /** Says whether anything was done, as far as the engine or the way to the node that leads knows. */
+  /**
+   * The refusal for an error; it says whether anything was done, as far as the engine or the way to the
+   * leader knows.
+   */
   #refusal(cause: unknown): Response {
     const error = cause instanceof WireError ? cause : unavailableOf(cause);
     if (cause instanceof EngineHaltedError || error instanceof OutcomeUnknown) return UNKNOWN;
@@ -97,12 +105,12 @@ export class Redemption {
   }
 }
 
-/** An answer in words. */
+/** An answer that is a sentence. */
 export function messageResponse(status: number, msg: string): Response {
   return given({ msg }, status);
 }
 
-/** What a secret stands for, which no cache keeps. */
+/** The answer with what a secret stands for; no cache keeps it. */
 export function given(answer: object, status = 200): Response {
   return { status, body: JSON.stringify(answer), version: 0, headers: ["cache-control", "no-store"] };
 }

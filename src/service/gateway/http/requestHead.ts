@@ -12,20 +12,22 @@ export interface HeadersRead {
   /** The fapi dialect's `access-key`. */
   readonly "x-mbx-apikey"?: string | string[] | undefined;
   readonly "user-agent"?: string | undefined;
-  /** A browser's own word on whose page asks; no page can set it. */
+  /** Set by a browser, and by no page: from which site the request comes. */
   readonly "sec-fetch-site"?: string | string[] | undefined;
   readonly locale?: string | string[] | undefined;
 }
 
-/** That a request came as a message on a socket, its parameters as the JSON of its body. */
+/**
+ * The fields of a request that came as a message on a socket, with its parameters as the JSON of its body.
+ */
 export interface AskedByMessage {
-  /** The key that logged on there, whose requests need no signature; "" if none has. */
+  /** The key that logged on at the connection, whose requests need no signature; "" if none has. */
   readonly loggedOn: string;
-  /** Its own id as it was sent, by which unsigned messages that ask for the same are told apart. */
+  /** The message's own id as it was sent: by it, equal messages without a signature are told apart. */
   readonly id: string;
 }
 
-/** What operations are told of a request besides its body. */
+/** What operations know of a request besides its body. */
 export interface RequestHead {
   /** HEAD of a GET whose answer's body is not asked for: the signature covers it. */
   readonly method: string;
@@ -34,7 +36,7 @@ export interface RequestHead {
   readonly headers: HeadersRead;
   /** Of the client, as {@link ClientAddresses} tells it. */
   readonly address: string;
-  /** Left out of a request of HTTP. */
+  /** Only where the request came as a message on a socket. */
   readonly message?: AskedByMessage | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
 import { apiVersionOf } from "../apiVersion.ts";
 import type { SentFile } from "./sendFile.ts";
 
-/** The header with the sequence number up to which an answer includes what happened to the account. */
+/** A header: up to which sequence number the answer includes what happened to the account. */
 const VERSION_HEADER = "outcry-account-version";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -22,9 +22,9 @@ export interface Response {
   readonly headers?: readonly string[];
   /** The connection closes after it. */
   readonly closes?: true;
-  /** Writes it in its own way, in place of the server, and closes the connection: what a fault made of it. */
+  /** Set by a fault: writes the answer in its own way, in place of the server, and closes the connection. */
   readonly onWire?: (wire: Duplex) => void;
-  /** How long it takes to be all there, ms of the host, where that was made longer. */
+  /** How long the answer is held back by a fault, ms of the host. */
   readonly lateMs?: number;
   /** Sent in place of the body. */
   readonly file?: SentFile;
@@ -82,7 +82,7 @@ export function errorResponse(api: ApiVersion, error: WireError, at: RefusedAt, 
   return { ...api.refuse(error, at), version, error, ...(headers.length > 0 && { headers }) };
 }
 
-/** The refusal of a request that comes to no operation. @param now market time */
+/** The refusal of a request for no operation. @param now market time */
 export function refusedResponse(url: string, error: WireError, now: TimeMs): Response {
   const path = url.split("?", 1)[0]!;
   return errorResponse(apiVersionOf(path), error, { now, path, language: "en" });

@@ -12,21 +12,22 @@ export interface Route {
   readonly path: string;
   /** What a request costs its address. Default: 1. */
   readonly weight?: number;
-  /** What the OpenAPI document says of it. Default: it is not in there. */
+  /** Its description in the OpenAPI document. Default: it is not in the document. */
   readonly described?: RouteDescription;
   /**
-   * Answers a request, or that of HEAD whose answer goes without its body. What it rejects with is a bug,
-   * answered with 500.
+   * Answers a request; HEAD is answered as GET, without the body. A rejection is a bug, answered with 500.
    *
    * @param body empty for a GET
    */
   serve(request: IncomingMessage, reply: ServerResponse, body: Uint8Array): Promise<void> | void;
 }
 
-/** A declaration of an operation of control, or as much of one as there is to say. */
+/**
+ * The description of a route: the declaration of an operation of control, or the part of one that there is.
+ */
 export interface RouteDescription {
   readonly summary: string;
-  /** The least role that may call it; left out: it needs none. */
+  /** The least role that may call it; left out: anybody may. */
   readonly role?: Role;
   readonly parameters?: Parameters;
   readonly answer?: TSchema;
@@ -34,7 +35,7 @@ export interface RouteDescription {
   readonly sends?: readonly string[];
 }
 
-/** Routes by method and path; HEAD is served by that of GET. */
+/** Routes by method and path; a HEAD is served by the path's GET. */
 export class RouteTable {
   readonly #routes: ReadonlyMap<string, Route>;
 

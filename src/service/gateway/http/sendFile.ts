@@ -7,15 +7,15 @@ export interface SentFile {
   /** As it is to be saved: letters, digits, '-' and '.'. */
   readonly name: string;
   readonly type: string;
-  /** Made as the client takes them; ended by `return` where it takes no more. */
+  /** Made as the client takes them; ended by `return` when the client takes no more. */
   readonly pieces: AsyncIterableIterator<Uint8Array>;
-  /** Cuts it off. */
+  /** Aborted to cut the file off. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a file; resolves once it is sent or its client has gone. One that cannot be made to its end, or is
- * given up, is cut off in the middle of a piece, so that no client takes it for whole.
+ * Sends a file; resolves once it is sent or its client has gone. A file that cannot be made to its end, or
+ * is given up, is cut off in the middle of a piece, so that no client takes it for whole.
  *
  * @returns why it was cut off here
  */

@@ -21,9 +21,9 @@ export interface RequestParts {
   readonly addresses: ClientAddresses;
   readonly limits: Limits;
   readonly log: Log;
-  /** Where WebSockets are served; absent: nowhere. */
+  /** The paths at which WebSockets are served; absent: none. */
   readonly upgrades?: { readonly paths: readonly string[]; serves(path: string): boolean } | undefined;
-  /** The refusal of a path of a dialect that is switched off. Absent: none is. */
+  /** The refusal of a path of a dialect that is switched off. Absent: all dialects are served. */
   refusalOf?(path: string): WireError | undefined;
   now(): number;
   /** Writes an answer to a request that comes to no operation. */
@@ -102,8 +102,8 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
   }
 
   /**
-   * Says of a request for nothing that there is what it may have meant: another method, a WebSocket, another
-   * path of those.
+   * Refuses a request for an unknown path, and names what the client may have meant: another method, a
+   * WebSocket, another path.
    */
   function refuseUnknown(request: IncomingMessage, reply: ServerResponse): void {
     const { method, url } = request;
@@ -128,7 +128,7 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
   }
 }
 
-/** As much of what a client sent as an answer repeats. */
+/** The part of a client's text that an answer repeats. */
 export function clipped(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -41,7 +41,7 @@ export interface Upgrades {
   readonly paths: readonly string[];
   /** Whether upgrades are served at a path. */
   serves(path: string): boolean;
-  /** Takes over a connection; never rejects. @param refused its address has opened too many */
+  /** Takes over a connection; never rejects. @param refused whether its address has opened too many */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, refused: boolean): Promise<void>;
 }
 
@@ -53,12 +53,12 @@ export interface ServerParts {
   readonly log: Log;
   /** Absent: no upgrades. */
   readonly upgrades?: Upgrades;
-  /** Whether it is for operators alone, who get in where clients no longer do. Default: false. */
+  /** Whether the server is for operators only, who get in when clients no longer do. Default: false. */
   readonly isOperators?: boolean;
-  /** The refusal of a path of a dialect that is switched off. Absent: none is. */
+  /** The refusal of a path of a dialect that is switched off. Absent: all dialects are served. */
   refusalOf?(path: string): WireError | undefined;
   now(): number;
-  /** Called for requests for no operation. */
+  /** Called for each request for no operation. */
   refused(raw: IncomingMessage, response: Response): void;
   /** Answers an operation; never rejects. */
   serve(
@@ -136,7 +136,7 @@ export function createServer(
       intakes.began(request, this);
     }
   }
-  /** Of sockets, whoever accepts them. */
+  /** Options of every socket, whichever server accepts it. */
   const accepted = { noDelay: true, highWaterMark: WRITE_AHEAD_BYTES };
   const limited = {
     ...accepted,

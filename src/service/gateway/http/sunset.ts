@@ -60,7 +60,7 @@ export function isRetired({ date, retires }: Sunset, now: TimeMs): boolean {
   return retires === true && now >= date;
 }
 
-/** What who still comes is told. */
+/** The text of the refusal after the rehearsed end. */
 export function retiredText({ date, successor }: Sunset): string {
   const way = successor === undefined ? "" : `, use ${successor}`;
   return `This version of the interface is retired since ${new Date(date).toISOString()}${way}`;

@@ -2,13 +2,13 @@ import type { Quanta, TimeMs } from "../../../kernel/core/index.ts";
 import { MINUTE_MS } from "../../../kernel/host/clock.ts";
 import type { EquityRow } from "../../readmodel/index.ts";
 
-/** Equities that are kept; when there are more, every other one is let go of. */
+/** The most values that are kept; beyond that, every other one is dropped. */
 const KEPT_MAX = 120;
 
 /** Equity at whole minutes of market time, evenly thinned. */
 export class EquityCurve {
   #kept: Quanta[] = [];
-  /** When the next one is kept. */
+  /** When the next value is kept. */
   #next: TimeMs | undefined;
   #everyMs: number = MINUTE_MS;
   #last: Quanta = 0n;

@@ -11,28 +11,28 @@ import { Standings } from "./standings.ts";
 
 /** Who may see the leaderboard. */
 export interface LeaderboardRule {
-  /** Everybody, or operators alone. */
+  /** Whether everybody may see it; else operators only. */
   readonly isPublic: boolean;
-  /** How much older than now it is that everybody sees, ms of market time. */
+  /** How old the board is that everybody sees, ms of market time. */
   readonly delayMs: number;
 }
 
-/** How much of a board is asked for. */
+/** Which part of a board is asked for. */
 export interface BoardCut {
-  /** Teams, the best. */
+  /** Number of teams, the best ones. */
   readonly limit: number;
-  /** Points of each one's curve. */
+  /** Number of points of each team's curve. */
   readonly points: number;
 }
 
 export interface LeaderboardServices extends StandingsSource {
   /** The host's. */
   readonly clock: Clock;
-  /** Default: for operators alone. */
+  /** Default: for operators only. */
   readonly rule?: LeaderboardRule | undefined;
 }
 
-/** How long one board is shown to all who ask, ms of the host; less where nothing has happened since. */
+/** How long one board is shown to all who ask, ms of the host; shorter while nothing has happened. */
 const KEPT_MS = 1_000;
 
 /**
@@ -55,12 +55,12 @@ export class Leaderboard {
     this.#shown = delayMs === 0 ? this.#live : new KeptBoard(services, delayMs);
   }
 
-  /** As things stand, for operators. */
+  /** The board of this moment, for operators. */
   now(cut: BoardCut): Promise<Board> {
     return this.#live.read(cut);
   }
 
-  /** As everybody may see it. @throws WireError 404 where only operators may */
+  /** The board as everybody may see it. @throws WireError 404 where only operators may */
   shown(cut: BoardCut): Promise<Board> {
     if (!this.isPublic)
       throw new WireError("pathNotFound", "Not found: this venue shows its leaderboard to operators alone");
@@ -68,25 +68,25 @@ export class Leaderboard {
   }
 
   /**
-   * The board whole and as new as it may be, however long history takes; the same object while nothing
-   * changed.
+   * The whole board, as new as it may be shown, however long history takes; the same object while nothing
+   * has changed.
    */
   fresh(): Promise<Board> {
     return patiently(this.#history, () => this.#shown.renew());
   }
 }
 
-/** The newest board of one delay, and the one before it while that may still be shown. */
+/** The newest board with a given delay, and the one before it while that may still be shown. */
 class KeptBoard {
   readonly #services: LeaderboardServices;
   readonly #delayMs: number;
   readonly #standings: Standings;
   #board: Board | undefined;
-  /** What {@link #board} was read from. */
+  /** Identifies the state from which {@link #board} was read. */
   #of = "";
   #readMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<Board> | undefined;
-  /** What is being read. */
+  /** Identifies the state from which a board is being read. */
   #next = "";
 
   constructor(services: LeaderboardServices, delayMs: number) {
@@ -105,8 +105,8 @@ class KeptBoard {
   }
 
   /**
-   * Whether the board is of the contest, and the phase of it, that is on; by market time a second of the
-   * host's may be long.
+   * Whether the board is of the present contest and phase: at a fast market time, much can change within
+   * {@link KEPT_MS}.
    */
   #isOfContestOn(): boolean {
     const { time } = this.#moment();
@@ -118,8 +118,8 @@ class KeptBoard {
   }
 
   /**
-   * Reads the board anew if anything can have changed; readings follow one another, and are shared by all who
-   * wait for them.
+   * Reads the board anew if anything can have changed. Readings follow one another, and are shared by all
+   * who wait for them.
    */
   renew(): Promise<Board> {
     const { of } = this.#moment();
@@ -146,7 +146,7 @@ class KeptBoard {
     return this.#board;
   }
 
-  /** The time at which a board stands that is read now, and what it is made from. */
+  /** The market time for which a board is read now, and what identifies the state that it is read from. */
   #moment(): { readonly time: TimeMs; readonly of: string } {
     const { engine, now } = this.#services;
     if (this.#delayMs === 0) return { time: now(), of: `${now()} ${engine.headSeq}` };

@@ -23,24 +23,24 @@ export interface StandingsSource {
   readonly history: History;
   /** Market time. */
   readonly now: () => TimeMs;
-  /** Of the venue, in the order in which they were created. */
+  /** The venue's contests, in the order in which they were created. */
   readonly contests: () => readonly Contest[];
 }
 
 /** An account that is on the board. */
 type Entrant = Omit<Team, "practice">;
 
-/** Who is on the board, and what of them counts. */
+/** The accounts on the board, and the span of time that counts. */
 interface Field {
   readonly contest: Contest | undefined;
   readonly entrants: readonly Entrant[];
-  /** Since when; undefined: since each was opened. */
+  /** From when on results count; undefined: from each account's opening. */
   readonly from: TimeMs | undefined;
-  /** Before when. */
+  /** Until when results count. */
   readonly to: TimeMs;
 }
 
-/** What an account did. */
+/** The results of an account. */
 interface Done {
   trades: number;
   liquidations: number;
@@ -48,15 +48,15 @@ interface Done {
   volume: Quanta;
 }
 
-/** What is known of an account. */
+/** What earlier readings have found out about an account. */
 class Known {
   readonly sampledMs: number;
   readonly performance: RunningPerformance;
   readonly curve = new EquityCurve();
-  /** What was before this time is in it. */
+  /** Everything before this time is included. */
   upTo: TimeMs;
   readonly done: Done = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
-  /** As it was last read: what touched the account last, and how it stood. */
+  /** The account's last reading: the number of the command that touched it last, and its standing then. */
   version = -1;
   read: Standing | undefined;
 
@@ -76,8 +76,9 @@ interface Standing extends Placed, Entrant {
 }
 
 /**
- * How teams stand: those of the contest that is shown, else all clients. The first reading goes through all
- * samples of their equity, each later one through those since; equity of now is added to a copy.
+ * The standings of teams: those of the contest that is shown, else all clients. The first reading goes
+ * through all samples of their equity, each later one only through those since; present equity is added to a
+ * copy.
  */
 export class Standings {
   readonly #source: StandingsSource;
@@ -86,14 +87,15 @@ export class Standings {
   #key = "";
   #shown: readonly Standing[] = [];
 
-  /** @param isLate readings are of whole minutes that are over; else of this moment */
+  /** @param isLate whether readings are of whole minutes that are over; else of the present moment */
   constructor(source: StandingsSource, isLate: boolean) {
     this.#source = source;
     this.#isLate = isLate;
   }
 
   /**
-   * Readings follow one another, each of a later time. @param time of a late one, a whole minute; else now
+   * Readings follow one another, each of a later time. @param time of a late reading, a whole minute; else
+   * now
    */
   async at(time: TimeMs): Promise<Pick<Board, "contest" | "teams">> {
     const field = await this.#field(time);
@@ -161,7 +163,7 @@ export class Standings {
     }
     const from = before?.performance.from ?? field.from ?? (await this.#opened(account));
     if (from > time || (this.#isLate && from === time)) {
-      if (field.from === undefined) return undefined; // it was opened later
+      if (field.from === undefined) return undefined; // the account was opened later
       const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
       return standing(
         entrant,
@@ -194,7 +196,8 @@ export class Standings {
   }
 
   /**
-   * Takes what was before a time: all of it, or where history is behind nothing, so that it is taken once.
+   * Adds everything before a time: all of it, or nothing while history is behind, so that nothing is added
+   * twice.
    */
   async #goOn(known: Known, account: number, { samples }: EquityHistory, whole: TimeMs): Promise<void> {
     if (whole === known.upTo) return;

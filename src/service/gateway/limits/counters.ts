@@ -3,7 +3,7 @@ import type { Budget } from "./profile.ts";
 /** What a budget allows. */
 export interface Verdict {
   readonly taken: boolean;
-  /** Used of the budget, this request included unless it was refused. */
+  /** How much of the budget is used, this request included unless it was refused. */
   readonly used: number;
   /** When the window ends, on the clock of `nowMs`. */
   readonly resetMs: number;
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly refused: number;
 }
 
-/** What a subject has used of a budget at another gateway. */
+/** How much a subject has used of a budget at another gateway. */
 export interface Share {
   readonly rule: string;
   readonly subject: string | number;
@@ -28,23 +28,24 @@ export interface Share {
 export interface Counters {
   /**
    * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs
-   * nothing. A negative cost gives back what another rule then refused; a cost of 0 only reads.
+   * nothing. A negative cost gives back the cost of a request that another rule has refused; a cost of 0
+   * only reads.
    *
    * @param rule names the budget, the same for all subjects
    */
   take(rule: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict;
-  /** What was used of each rule so far. */
+  /** The use of each rule so far. */
   uses(nowMs: number): readonly RuleUse[];
 }
 
-/** What clients have used of a rule's budgets, together. */
+/** How much all clients together have used of a rule's budgets. */
 export interface RuleUse {
   readonly rule: string;
   /** Used here so far; what was given back counts, too. */
   readonly used: number;
   /** Requests refused here so far. */
   readonly refused: number;
-  /** Share of its budget that the subject which uses most has used in its running window. */
+  /** The largest share of a budget that one subject has used in its running window. */
   readonly fullest: number;
 }
 
@@ -61,8 +62,8 @@ interface Window {
 }
 
 /**
- * The windows of a rule by subject, and what was used and refused in all of them, those that are over
- * included.
+ * The windows of a rule by subject, and what was used and refused in all of them, also in windows that are
+ * over.
  */
 interface Rule {
   readonly windows: Map<string | number, Window>;
@@ -71,8 +72,8 @@ interface Rule {
 }
 
 /**
- * Counters of one process: each subject has a fixed window, which starts with its first request after the
- * window before is over.
+ * The counters of one process. Each subject has a fixed window, which starts with its first request after
+ * the window before is over.
  */
 export class MemoryCounters implements Counters {
   readonly #rules = new Map<string, Rule>();
@@ -98,8 +99,8 @@ export class MemoryCounters implements Counters {
   }
 
   /**
-   * Counts what was used elsewhere, whatever the budget; a window that begins with it ends when it does
-   * there.
+   * Adds use at another gateway, whatever the budget; a window that begins with it ends when the other
+   * gateway's does.
    */
   add({ rule, subject, cost, windowMs, leftMs }: Share, nowMs: number): void {
     const window = windowOf(this.#rule(rule), subject, windowMs, nowMs, nowMs + leftMs - windowMs);
@@ -125,7 +126,7 @@ export class MemoryCounters implements Counters {
   }
 }
 
-/** The subject's window; one that is over is replaced by one that began at `startMs`. */
+/** The subject's window; a window that is over is replaced by one that begins at `startMs`. */
 function windowOf(
   { windows }: Rule,
   subject: string | number,

@@ -12,21 +12,21 @@ import { unlimited } from "./profile.ts";
 const HOW_TO_LIFT =
   "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too";
 
-/** Refusals of one subject in a window that are answered at once. */
+/** How many refusals of one subject in a window are answered at once. */
 export const PROMPT_REFUSALS_MAX = 100;
-/** How long the answer of a further one is held back, ms of the host. */
+/** How long each further refusal is held back, ms of the host. */
 export const HELD_BACK_MS = 250;
 
 /**
- * A refusal of somebody who goes on sending after {@link PROMPT_REFUSALS_MAX} in one window. Its answer is
- * held back: a connection has one request in the venue at a time, so whoever floods sends few from then on,
- * and takes no time from others.
+ * A refusal of a subject that goes on sending after {@link PROMPT_REFUSALS_MAX} refusals in one window. Its
+ * answer is held back: a connection has one request in the venue at a time, so a client that floods sends
+ * few from then on, and takes no time from others.
  */
 export class HeldBack extends WireError {}
 
 /**
- * The names of a version's rules. As the same strings each time they are found faster than when put together
- * for a request.
+ * The names of a version's rules. They are made once: the same string objects are found faster in a map than
+ * strings made for each request.
  */
 interface RuleNames {
   readonly ipWeight: string;
@@ -66,7 +66,7 @@ export interface LimitedAccount {
 /** When a subject that goes on sending after it was refused is refused by another rule. */
 interface BanRule {
   readonly rule: string;
-  /** Refusals in the window; `undefined`: never. */
+  /** Number of refusals in the window; `undefined`: never. */
   readonly after: number | undefined;
 }
 
@@ -78,8 +78,9 @@ interface Named {
 }
 
 /**
- * The limits of the profile in force, applied. Weights and orders are counted separately for each version of
- * the interface. Exceeding refuses with 429, a text that names rule, usage and reset, and `Retry-After`.
+ * Applies the limits of the profile in force. Weights and orders are counted separately for each version of
+ * the interface. A request that exceeds a limit is refused with 429, a text that names rule, use and reset,
+ * and `Retry-After`.
  */
 export class Limits {
   readonly #counters: Counters;
@@ -122,7 +123,7 @@ export class Limits {
     return [...this.#exempt.keys()];
   }
 
-  /** Another market has these accounts: who is exempt may have another number there, or be gone. */
+  /** Another market has these accounts: an exempt account may have another number there, or be gone. */
   turnTo(accounts: readonly Named[]): void {
     const names = new Set(this.#exempt.values());
     this.#exempt = new Map(
@@ -130,7 +131,7 @@ export class Limits {
     );
   }
 
-  /** From now on addresses have no budgets, and no bound on connections, while `are` says so. */
+  /** From now on addresses have no budgets, and no limit of connections, while `are` returns true. */
   spareAddresses(are: () => boolean): void {
     this.#areSpared = are;
   }
@@ -143,8 +144,8 @@ export class Limits {
   }
 
   /**
-   * Refuses an address that holds as many WebSocket connections as it may. @param held how many, without the
-   * new one
+   * Refuses an address that holds as many WebSocket connections as it may. @param held how many it holds,
+   * without the new one
    */
   checkSockets(address: string, held: number): void {
     const max = this.#profile.sockets?.concurrent;
@@ -162,7 +163,7 @@ export class Limits {
     return (!isLoopback(address) || this.#profile.loopback === "counted") && !this.#areSpared();
   }
 
-  /** Refuses a request on a connection that was over the limit. */
+  /** Refuses a request on a connection that was over the limit when it was opened. */
   refuseConnection(address: string): never {
     const budget = this.#profile.connections ?? { max: 0, windowMs: 0 };
     const nowMs = this.#clock.monotonicMs();
@@ -175,8 +176,8 @@ export class Limits {
   }
 
   /**
-   * Counts a request that comes to no operation: a page, a document, a path that does not exist. Apart from
-   * the weights of operations, so that a page takes nothing from the bots beside it.
+   * Counts a request for no operation: a page, a document, an unknown path. It is counted apart from the
+   * weights of operations, so that a page takes nothing from bots at the same address.
    */
   takePageWeight(address: string, weight: number): void {
     const budget = this.#profile.ipWeight;
@@ -190,7 +191,7 @@ export class Limits {
     await new Promise<void>((resolve) => this.#clock.setTimer(HELD_BACK_MS, resolve));
   }
 
-  /** @param weight of the request, or what it costs more than was taken already */
+  /** @param weight of the request; or, for one that was counted already, what it costs in addition */
   takeIpWeight(operation: Operation, address: string, weight = operation.weight.ip): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.ipWeight;
@@ -208,7 +209,7 @@ export class Limits {
     return this.#take(rules.uidWeight, account.account, operation.weight.uid, budget);
   }
 
-  /** Gives an account back the weight of a request that a limit on orders then refused. */
+  /** Gives an account back the weight of a request that a limit on orders has refused. */
   returnUidWeight(operation: Operation, account: LimitedAccount): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.uidWeight;
@@ -261,7 +262,7 @@ export class Limits {
     }
   }
 
-  /** @param ban the rule by which a subject is refused that was refused so often in the window */
+  /** @param ban the rule that refuses a subject which was refused too often in the window */
   #take(rule: string, subject: string | number, cost: number, budget: Budget, ban?: BanRule): Used {
     const nowMs = this.#clock.monotonicMs();
     const verdict = this.#counters.take(rule, subject, cost, budget, nowMs);

@@ -16,11 +16,11 @@ export interface VersionLimits {
   readonly placements: Budget | undefined;
   /** Orders cancelled by one account; each order of a batch counts. */
   readonly cancels: Budget | undefined;
-  /** Orders placed by one account in a shorter window, which holds as well. */
+  /** Orders placed by one account in a shorter window; both limits hold. */
   readonly burst?: Budget | undefined;
   /**
-   * Requests of an address refused in a window of its weight, after which it is banned for the rest of that
-   * window.
+   * How many requests of an address may be refused in a window of its weight; beyond that it is banned for
+   * the rest of the window.
    */
   readonly refusedMax?: number | undefined;
 }
@@ -36,11 +36,14 @@ export interface LimitProfile extends VersionLimits {
   readonly loopback?: "exempt" | "counted";
   /** Limits on WebSocket connections. */
   readonly sockets?: SocketLimits;
-  /** Limits of the spot market, declared together with the others; this venue has no spot operations. */
+  /**
+   * Limits of the spot market, which the interface declares with the others; this venue has no spot
+   * operations.
+   */
   readonly spot?: SpotLimits;
 }
 
-/** What WebSocket clients may hold and do; what is left out has no limit. */
+/** Limits of WebSocket clients; one that is left out does not exist. */
 export interface SocketLimits {
   /** Connections that one address holds at a time; this machine's own as `loopback` says. */
   readonly concurrent?: number;
@@ -48,11 +51,11 @@ export interface SocketLimits {
   readonly channels?: number;
   /** Channels that one connection subscribes to; leaving one is free. */
   readonly operations?: Budget;
-  /** Messages of one connection, of a dialect that counts them; one more closes it. */
+  /** Messages of one connection, in a dialect that counts them; a message too many closes it. */
   readonly messages?: Budget;
 }
 
-/** What one account may do in the spot market. All of the cancel budgets hold at once. */
+/** What one account may do in the spot market. All cancel budgets hold at once. */
 export interface SpotLimits {
   readonly placements?: Budget;
   readonly cancels?: readonly Budget[];
@@ -70,7 +73,7 @@ const published = {
   sockets: { concurrent: 100, channels: 100, operations: { max: 240, windowMs: HOUR } },
 } as const;
 
-/** V3 as it is published: half of the weight, and orders counted instead of weighed. */
+/** V3's published limits: half of the weight, and orders are counted instead of weighed. */
 const v3 = {
   ipWeight: { max: 500, windowMs: 10 * SECOND },
   uidWeight: { max: 500, windowMs: 10 * SECOND },
@@ -79,7 +82,7 @@ const v3 = {
   cancels: undefined,
 } as const;
 
-/** The fapi dialect as its exchangeInfo announces it. */
+/** The fapi dialect's limits, as its exchangeInfo announces them. */
 const fapi = {
   ipWeight: { max: 2_400, windowMs: MINUTE },
   uidWeight: undefined,
@@ -101,7 +104,9 @@ export const unlimited: VersionLimits = {
 };
 
 export const limitProfiles = {
-  /** The interface document's limits, and the published weight budget, which it leaves open. */
+  /**
+   * The limits of the interface document, and the published weight budget, which the document leaves open.
+   */
   seed: {
     name: "seed",
     ...published,
@@ -117,7 +122,7 @@ export const limitProfiles = {
       ],
     },
   },
-  /** The operator's published limits alone: no limit a minute. */
+  /** Only the limits that the operator of the interface has published: no limit per minute. */
   published: { name: "published", ...published, placements: undefined, cancels: undefined, v3, fapi },
   off: { name: "off", ...unlimited, connections: undefined },
 } as const satisfies Record<string, LimitProfile>;

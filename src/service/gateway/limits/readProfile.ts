@@ -76,13 +76,13 @@ export const LimitProfileSchema = Type.Object(
   strict,
 );
 
-/** A limits file says something that it cannot. */
+/** A limits file with an invalid value. */
 export class LimitProfileError extends Error {
   override readonly name = "LimitProfileError";
 }
 
 /**
- * The limits that the JSON of a limits file says.
+ * The limits in the JSON of a limits file.
  *
  * @throws LimitProfileError naming the path and the rule of everything that is wrong
  */

@@ -1,15 +1,15 @@
 import type { Lots } from "../../../kernel/core/index.ts";
 import type { PublicTrade } from "../../views/index.ts";
 
-/** What one order took at one price, in one go. */
+/** The trades in which one order took one price, in one go, as one. */
 export interface AggregateTrade extends Pick<PublicTrade, "time" | "price" | "takerSide"> {
-  /** Ids of its first and last trade; the first is its own as well. */
+  /** Ids of its first and last trade; the first one is also its own id. */
   readonly first: number;
   readonly last: number;
   readonly size: Lots;
 }
 
-/** Trades put together by the order that took. @param trades oldest first, as is what comes back */
+/** Joins trades by the order that took. @param trades oldest first, as is the result */
 export function aggregated(trades: readonly PublicTrade[]): readonly AggregateTrade[] {
   const all: AggregateTrade[] = [];
   let before: PublicTrade | undefined;

@@ -5,7 +5,7 @@ import { COMPOSED_INTERVALS_MS, candleEnd, candleTime, composeBars } from "../..
 import type { ContractSpec } from "../contracts.ts";
 import type { Context } from "../operation.ts";
 
-/** Which candles are wanted. */
+/** A request for candles. */
 export interface CandleQuestion {
   readonly price: PriceType;
   readonly intervalMs: number;
@@ -16,9 +16,9 @@ export interface CandleQuestion {
 }
 
 /**
- * Candles, oldest first. The last one comes from live market data where it is among them, so that its close
- * is the ticker's last price even though history is a moment behind; also where it has ended since history
- * was asked.
+ * Candles, oldest first. The running candle comes from live market data where it is asked for, so that its
+ * close is the ticker's last price even though history is a moment behind. So does a candle that has ended
+ * since history was asked.
  */
 export async function candlesOf(
   context: Context,
@@ -40,8 +40,8 @@ export async function candlesOf(
 }
 
 /**
- * The candles of an interval that history does not keep, out of those that it does: whole ones, whatever
- * times are asked for.
+ * The candles of an interval that history does not keep, made from those of a shorter one: whole candles,
+ * whatever times are asked for.
  */
 async function composed(
   { history }: Context,
@@ -58,7 +58,7 @@ async function composed(
   return from !== undefined && to === undefined ? whole.slice(0, limit) : whole.slice(-limit);
 }
 
-/** The first opening at a time or later. */
+/** The first opening time at `from` or later. */
 function firstFrom(time: TimeMs, intervalMs: number): TimeMs {
   const opened = candleTime(time, intervalMs);
   return opened === time ? time : candleEnd(opened, intervalMs);

@@ -14,7 +14,7 @@ export function changePercentText(open: Ticks, last: Ticks): string {
   return textOf(changeUnits(open, last), CHANGE_DECIMALS - 2);
 }
 
-/** Millionths. */
+/** The change in millionths, half-even. */
 function changeUnits(open: Ticks, last: Ticks): number {
   return open === 0 ? 0 : divHalfEven((last - open) * 10 ** CHANGE_DECIMALS, open);
 }

@@ -6,12 +6,12 @@ import type { ContractSpec } from "../contracts.ts";
 import type { Context } from "../operation.ts";
 import { candlesOf } from "./candles.ts";
 
-/** Candles that are read for one answer; settlements before them show a mark price of 0. */
+/** The most candles that are read for one answer; settlements before them show a mark price of 0. */
 const MARKS_MAX = 10_000;
 
 /**
- * Mark prices at settlements: where the candles of the mark price open. The interval of funding may have
- * changed between them.
+ * Mark prices at settlements: the opens of mark price candles. Settlements need not be equally far apart,
+ * since the interval of funding may have changed.
  *
  * @param rows newest first
  */

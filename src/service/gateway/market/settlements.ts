@@ -6,8 +6,8 @@ import type { ContractSpec } from "../contracts.ts";
 type Cycle = Pick<ContractSpec, "fundingIntervalMs" | "fundingOffsetMs">;
 
 /**
- * Times of day of the settlements of the running UTC day, "00:00:00" first; the same every day if they divide
- * it.
+ * Times of day of the settlements of the running UTC day, "00:00:00" first; the same every day if the
+ * interval divides the day.
  */
 export function settlementTimesOfDay(cycle: Cycle, now: TimeMs): string[] {
   const midnight = now - (now % DAY_MS);

@@ -3,8 +3,8 @@ const POSITIONS = "GET /fapi/v3/positionRisk";
 const FUNDING = "GET /fapi/v1/premiumIndex";
 
 /**
- * What does in the fapi dialect what an operation of V2 does, the nearest first; operations of this venue's
- * own, which it has not, are left out.
+ * For each operation of V2, the operations of the fapi dialect that do the same, the nearest first.
+ * Operations that only this venue has, and the dialect lacks, are left out.
  */
 export const inFapi: Readonly<Record<string, readonly string[]>> = {
   "GET /capi/v2/market/time": ["GET /fapi/v1/time"],

@@ -6,22 +6,22 @@ import type { RequestEntry } from "../requestLog/entry.ts";
 import { inFapi } from "./inFapi.ts";
 import { answerShapes, migrations } from "./table.ts";
 
-/** What a bot must change to move from V2 to V3, by its own recorded requests. */
+/** What a bot must change to move from V2 to V3, by its recorded requests. */
 export interface MigrationReport {
-  /** Requests to V2, those of them that were refused, and requests to V3 already. */
+  /** Number of requests to V2, how many of these were refused, and of requests to V3. */
   readonly requests: number;
   readonly refused: number;
   readonly migrated: number;
-  /** Weight of the requests to V2 (address/account), and of the same in V3. */
+  /** Weight of the requests to V2 (address/account), and of the same requests in V3. */
   readonly weight: string;
   readonly weightInV3: string;
-  /** One row an operation, the most called first. */
+  /** One row for each operation, the most called first. */
   readonly calls: readonly CallMigration[];
-  /** One row a request field of those operations that changes. */
+  /** One row for each request field of these operations that changes. */
   readonly fields: readonly FieldMigration[];
-  /** One row a field of their answers that changes. */
+  /** One row for each field of their answers that changes. */
   readonly answers: readonly FieldMigration[];
-  /** One row a code that was answered. */
+  /** One row for each error code that was answered. */
   readonly codes: readonly { readonly code: string; readonly seen: number; readonly inV3: string }[];
 }
 
@@ -43,7 +43,10 @@ export interface FieldMigration {
 
 const byName = new Map<string, Operation>(operations.map((each) => [`${each.method} ${each.path}`, each]));
 
-/** The report of logged requests. The log holds no bodies: fields are those that the operations have. */
+/**
+ * The report of logged requests. The log has no bodies: so all fields of the operations that were called are
+ * listed.
+ */
 export function migrationReport(entries: readonly RequestEntry[]): MigrationReport {
   const seen = new Map<string, number>();
   const codes = new Map<string, number>();
@@ -110,7 +113,7 @@ function changesOf(call: string, fields: Readonly<Record<string, string>>): Fiel
 
 const NO_WEIGHT: Weight = { ip: 0, uid: 0 };
 
-/** What a call costs in V3: that of the first operation that replaces it. */
+/** The weight of a call in V3: that of the first operation that replaces it. */
 function weightIn(call: string): Weight {
   const successor = migrations[call]!.to[0];
   return successor === undefined ? NO_WEIGHT : byName.get(successor)!.weight;
@@ -128,10 +131,10 @@ function shown({ ip, uid }: Weight): string {
   return `${ip}/${uid}`;
 }
 
-/** What a code of V2 is in V3. */
+/** The codes of the other dialects for a code of V2. */
 export interface CodeMigration {
   readonly code: string;
-  /** "-1142 (400)": codes with their HTTP statuses; more than one where V3 tells cases apart. */
+  /** "-1142 (400)": codes with their HTTP statuses; several where V3 tells cases apart. */
   readonly to: readonly string[];
   /** The same in the fapi dialect. */
   readonly inFapi: readonly string[];

@@ -1,11 +1,14 @@
-/** What becomes of an operation of V2 in V3. */
+/** What replaces an operation of V2 in V3. */
 export interface Migration {
-  /** "METHOD path" of what replaces it; empty: nothing does. */
+  /** "METHOD path" of the operations that replace it; empty: none does. */
   readonly to: readonly string[];
-  /** Request fields by what replaces them, in words where that is no other field; `=`: the field itself. */
+  /**
+   * Request fields, each with what replaces it: another field, or an explanation in words; `=`: the field
+   * itself.
+   */
   readonly fields: Readonly<Record<string, string>>;
   /**
-   * The answer's shape, one of {@link answerShapes}; none where the answer has too few fields to need a
+   * The answer's shape, one of {@link answerShapes}; left out where the answer has too few fields to need a
    * table.
    */
   readonly answer?: keyof typeof answerShapes;

@@ -16,7 +16,7 @@ export interface DemoAccount {
  */
 const PAGE_HEADER = "outcry-page";
 
-/** Headers of proxies: where one is set, the request may come from somebody else. */
+/** Headers that proxies set: with one of these, the request may come from another machine. */
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 

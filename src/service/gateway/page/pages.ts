@@ -10,7 +10,7 @@ import { PAGE_HEADERS } from "./policy.ts";
 
 /** Where the build puts the pages, from the package's folder. */
 const BUILD = "dist/terminal";
-/** Whose work the package comes with: in its folder, by the build. */
+/** In the package's folder, written by the build: the licenses of other people's work in it. */
 const NOTICES = "THIRD-PARTY-NOTICES";
 /**
  * The directory of files whose names carry a hash of their content, so that a browser never needs to ask for
@@ -36,29 +36,32 @@ const TYPES: Readonly<Record<string, string>> = {
   [extname(NOTICES)]: PLAIN_TEXT,
 };
 
-/** What the name of a packed file ends with. */
+/** How the name of a compressed file ends. */
 const PACKED = ".br";
 
-/** How a file can be sent: as `Content-Encoding` has it, "" for plain. */
+/** The form in which a file is sent, as `Content-Encoding` names it; "" for plain. */
 type Encoding = "br" | "gzip" | "";
 
 const unpacked = promisify(brotliDecompress);
 const gzipped = promisify(gzip);
 
-/** A file as the build left it, and in the forms that are made of it when they are first asked for. */
+/** A file as the build left it, and its other forms, which are made when they are first asked for. */
 class PageFile {
   readonly type: string;
   readonly #isPacked: boolean;
   readonly #forms = new Map<Encoding, Promise<Uint8Array>>();
 
-  /** @param isPacked whether the bytes are those of "br"; else the file is not worth packing */
+  /**
+   * @param isPacked whether the bytes are compressed with Brotli; otherwise the file is not worth
+   * compressing
+   */
   constructor(type: string, bytes: Uint8Array, isPacked: boolean) {
     this.type = type;
     this.#isPacked = isPacked;
     this.#forms.set(isPacked ? "br" : "", Promise.resolve(bytes));
   }
 
-  /** The smallest form that a client takes. @param accepted its `Accept-Encoding` */
+  /** The smallest form that a client accepts. @param accepted its `Accept-Encoding` */
   encodingFor(accepted: string): Encoding {
     if (!this.#isPacked) return "";
     return (["br", "gzip"] as const).find((encoding) => takes(accepted, encoding)) ?? "";
@@ -77,7 +80,7 @@ class PageFile {
 const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /openapi.json.\n";
 
-/** In place of the page that shows the OpenAPI document: where everything is that it is made of. */
+/** Shown where the page for the OpenAPI document was not built: where the document itself is. */
 const DOCS_INSTEAD = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Outcry</title></head><body>
 <h1>The interface of this venue</h1>
@@ -98,20 +101,20 @@ interface Served {
   readonly headers: Readonly<Record<string, string>>;
   /** `Cache-Control`. */
   readonly lasts: string;
-  /** The status where there is no such file; 503: it was not built. */
+  /** The status where the file is missing; 503: it was not built. */
   readonly missing: 404 | 503;
-  /** A document of HTML that is served in its place. */
+  /** An HTML document that is sent in its place. */
   readonly instead?: string;
 }
 
 const SERVED: Served = { headers: PAGE_HEADERS, lasts: "no-cache", missing: 503 };
 
 /**
- * The web pages as they were built: the trader's, the operator's, the leaderboard, that of the invited and
- * that of the interface are separate documents that share what they load. Only existing files are served,
- * from memory; they are read when the first is asked for.
+ * The web pages as they were built: the trader's, the operator's, the leaderboard, the one for invitations
+ * and the one for the interface are separate documents that share what they load. Only existing files are
+ * served, from memory; they are read when the first is asked for.
  *
- * @param root the package's folder; without one, or before it was built, a document says how to build it
+ * @param root the package's folder; without one, or before the build, a document says how to build it
  */
 export class Pages {
   readonly #root: string | undefined;
@@ -141,7 +144,10 @@ export class Pages {
     return this.#document("/join", JOIN);
   }
 
-  /** `GET /assets/…` and `GET /licenses`: what the documents load, and whose work they are made of. */
+  /**
+   * `GET /assets/…` and `GET /licenses`: the files that the documents load, and the licenses of the work in
+   * them.
+   */
   get assets(): readonly Route[] {
     const files: Route = {
       method: "GET",
@@ -154,7 +160,7 @@ export class Pages {
 
   /**
    * `GET /docs`: the OpenAPI document, for browsing. Swagger's page needs styles that the policy of the
-   * others forbids.
+   * other pages forbids.
    */
   get docs(): readonly Route[] {
     return ["/docs", "/docs/"].map((path) =>
@@ -179,7 +185,7 @@ export class Pages {
   }
 
   /**
-   * What was built; undefined where it cannot be read now, and is read again when the next one is asked for.
+   * The files of the build; undefined where they cannot be read now. Then the next request reads them again.
    */
   async #files(): Promise<ReadonlyMap<string, PageFile> | undefined> {
     this.#reading ??= this.#root === undefined ? Promise.resolve(new Map()) : readFiles(this.#root);
@@ -240,7 +246,7 @@ function refuse(reply: ServerResponse, status: 404 | 503, text: string): void {
   sendText(reply, status, { type: PLAIN_TEXT, text });
 }
 
-/** @param text of ASCII alone */
+/** @param text ASCII only */
 function sendText(
   reply: ServerResponse,
   status: number,

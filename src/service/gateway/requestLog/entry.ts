@@ -3,7 +3,7 @@
  * passphrase.
  */
 export interface RequestEntry {
-  /** Grows by one with every entry: where a reader goes on from. */
+  /** Grows by one with every entry; a reader gives the last one that it has seen to go on after it. */
   readonly id: number;
   /** Host time of the answer, Unix ms. */
   readonly time: number;
@@ -19,7 +19,7 @@ export interface RequestEntry {
    */
   readonly account: number;
   readonly address: string;
-  /** The program that asked, as the first word of its `User-Agent` says: "python-requests/2.32.5". */
+  /** The first word of the `User-Agent`: the program that asked, "python-requests/2.32.5". */
   readonly program: string;
   /** Weight against the address and against the account. */
   readonly weight: { readonly ip: number; readonly uid: number };
@@ -28,13 +28,13 @@ export interface RequestEntry {
   readonly code: string;
   /** From the arrival of the whole request to the answer, ms with a resolution of 1 µs. */
   readonly tookMs: number;
-  /** Why it was refused, with the numbers that decided; "" if it was not. */
+  /** Why the request was refused, with the numbers that decided; "" if it was not. */
   readonly reason: string;
   /** The market rule that refused it, if one did. */
   readonly refusal?: RefusedBy | undefined;
 }
 
-/** A rule of the market and the numbers that decided, as decimals of the contract where there is one. */
+/** A rule of the market, and the numbers that decided, as decimals of the contract where there is one. */
 export interface RefusedBy {
   readonly rule: string;
   readonly numbers: Readonly<Record<string, string>>;

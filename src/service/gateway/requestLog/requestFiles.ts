@@ -7,10 +7,10 @@ import { undefinedIfGone } from "../../../kernel/host/systemErrors.ts";
 import type { Log } from "../log.ts";
 import type { RequestEntry } from "./entry.ts";
 
-/** The ring on disk: this many files of this size, so at most 16 MiB. */
+/** The most files that are kept, and the size of one: together 16 MiB at most. */
 export const FILES_MAX = 4;
 export const FILE_MAX_BYTES = 4 * 1024 * 1024;
-/** Entries that may wait for a slow disk; further ones are left out, and counted. */
+/** The most entries that wait for a slow disk; further ones are left out, and counted. */
 const WAITING_MAX = 4_096;
 /** How long an entry waits for others to be written with it, ms of the host. */
 const GATHER_MS = 20;
@@ -23,17 +23,17 @@ const NAME = /^(\d{8})\.ndjson$/;
 export class RequestFiles {
   readonly #directory: string;
   readonly #log: Log;
-  /** Numbers of the files there are, ascending; the last one is being written. */
+  /** Numbers of the existing files, ascending; the last one is being written. */
   readonly #numbers: number[];
   #file: FileHandle | undefined;
   #fileBytes = 0;
   #waiting: RequestEntry[] = [];
   #dropped = 0;
   #writing: Promise<void> | undefined;
-  /** Ends the time in which entries gather before it is over. */
+  /** Ends the time in which entries gather, if it is not over yet. */
   #endGathering = (): void => {};
   #isClosing = false;
-  /** Whether no entry is taken any more: closed, or the disk has failed. */
+  /** Whether no entry is accepted any more: the log is closed, or the disk has failed. */
   #isOver = false;
 
   private constructor(directory: string, log: Log, numbers: number[]) {
@@ -54,7 +54,7 @@ export class RequestFiles {
     return entries;
   }
 
-  /** Takes an entry; it is written soon. */
+  /** Adds an entry; it is written soon. */
   write(entry: RequestEntry): void {
     if (this.#isOver) return;
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(entry);
@@ -137,11 +137,11 @@ export class RequestFiles {
 }
 
 /**
- * Reads a ring of files, oldest entry first; a venue may be writing to it. Of a file that the venue deletes
- * meanwhile nothing is read.
+ * Reads the files in their order, oldest entry first; a venue may be writing to them. Nothing is read from a
+ * file that the venue deletes meanwhile.
  *
- * @returns the entries, and in `damaged` the number of lines that were left out, a last line that is not
- * complete yet among them
+ * @returns the entries, and in `damaged` the number of lines that were left out, an incomplete last line
+ * included
  */
 export async function readRequestFiles(directory: string) {
   const entries: RequestEntry[] = [];

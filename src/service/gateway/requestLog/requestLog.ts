@@ -8,8 +8,8 @@ export const ENTRIES_MAX = 10_000;
 const TEXT_MAX = 512;
 
 /**
- * How long all requests of an account are logged after its owner has read its log, so that accepted ones show
- * too. In ms.
+ * How long all requests of an account are logged after its owner has read its log, so that accepted ones are
+ * logged, too. In ms.
  */
 export const WATCHED_MS = 60_000;
 
@@ -22,23 +22,23 @@ export interface RequestsQuery {
   readonly account?: number | undefined;
   /** Only refused ones. */
   readonly refused?: boolean | undefined;
-  /** Only requests by keys for which this is true. */
+  /** Only requests by keys for which this returns true. */
   readonly isOwn?: (key: string) => boolean;
 }
 
 export interface RequestsPage {
   /** Ascending by id. */
   readonly entries: readonly RequestEntry[];
-  /** Give it as `after` to go on where this page ends; entries that did not match are behind it too. */
+  /** Give this as `after` to go on where the page ends; entries that did not match count as read. */
   readonly next: number;
-  /** Entries after `after` that memory no longer holds. */
+  /** How many entries after `after` memory no longer holds. */
   readonly lost: number;
 }
 
 /**
- * The last requests and what became of them, for whoever asks why. A ring in memory answers; with a data
- * directory the same entries are also in a ring of files, from which memory is filled at the next start.
- * docs/reference/requests.md
+ * The last requests and their outcomes, for finding out what went wrong. A ring in memory answers; with a
+ * data directory the same entries are also in a ring of files, from which memory is filled at the next
+ * start. docs/reference/requests.md
  */
 export class RequestLog {
   /** Changes at run time. */
@@ -49,8 +49,8 @@ export class RequestLog {
   #nextId = 1;
   #firstId = 1;
   /**
-   * Accounts whose owner reads the log, each with the host time (monotonic, ms) until which all its requests
-   * are logged.
+   * Accounts whose owner has read the log, each with the host time (monotonic, ms) until which all its
+   * requests are logged.
    */
   readonly #watched = new Map<number, number>();
 
@@ -79,15 +79,16 @@ export class RequestLog {
   }
 
   /**
-   * The account's owner reads its log: from now on its accepted requests are logged too, unless the level is
-   * off.
+   * The account's owner has read its log: from now on its accepted requests are logged too, unless the level
+   * is off.
+   *
    * @param nowMs monotonic
    */
   watch(account: number, nowMs: number): void {
     this.#watched.set(account, nowMs + WATCHED_MS);
   }
 
-  /** Logs an answer that {@link wants} wanted. */
+  /** Logs an answer for which {@link wants} is true. */
   add(request: Omit<RequestEntry, "id">): void {
     // Copied field by field: a spread would cost as much as everything else that the log does.
     const entry: RequestEntry = {
@@ -130,7 +131,7 @@ export class RequestLog {
       const entry = this.#at(id);
       if (matches(entry)) entries.push(entry);
     }
-    // An `after` from another venue, beyond the end, starts over at the end.
+    // An `after` beyond the end comes from another venue: it goes on from the end.
     return { entries, next: Math.min(id, this.#nextId) - 1, lost: Math.max(0, from - after - 1) };
   }
 
@@ -156,7 +157,7 @@ export class RequestLog {
     this.#firstId = Math.max(this.#firstId, this.#nextId - ENTRIES_MAX);
   }
 
-  /** Takes an entry of an earlier run; ids never go back, and may leave gaps where lines were lost. */
+  /** Adds an entry of an earlier run. Ids never go back, and may leave gaps where lines were lost. */
   #recall(entry: RequestEntry): void {
     if (entry.id < this.#nextId) return;
     if (entry.id > this.#nextId) this.#firstId = entry.id;
@@ -164,7 +165,7 @@ export class RequestLog {
   }
 }
 
-/** Refusals inside an answer of status 200 count too. */
+/** A refusal inside an answer of status 200 counts, too. */
 function isRefused({ status, reason }: RequestEntry): boolean {
   return status >= 400 || reason !== "";
 }

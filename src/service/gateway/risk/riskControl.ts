@@ -8,11 +8,17 @@ import { changedSettings } from "../changedSettings.ts";
 import type { Budget } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 
-/** When an account is restricted by itself; a rule that is left out is off. */
+/** When an account is restricted automatically; a rule that is left out is off. */
 export interface RiskRules {
-  /** Well signed requests that are malformed or not permitted: more than `max` within the window restrict. */
+  /**
+   * Correctly signed requests that are malformed or not permitted: more than `max` within the window
+   * restrict the account.
+   */
   readonly invalidRequests?: Budget;
-  /** Different addresses that an account's requests come from: more than `max` within the window restrict. */
+  /**
+   * Different addresses from which an account's requests come: more than `max` within the window restrict
+   * it.
+   */
   readonly addresses?: Budget;
 }
 
@@ -67,7 +73,7 @@ export class RiskControl {
     this.#log = options.log;
   }
 
-  /** A well signed request of the account arrived from an address. */
+  /** A correctly signed request of the account arrived from an address. */
   cameFrom(account: KnownAccount, address: string): void {
     const rule = this.#rules.addresses;
     if (rule === undefined || account.status !== STATUS_NORMAL) return;
@@ -78,7 +84,7 @@ export class RiskControl {
     this.#restrict(account, { rule: "addresses", seen: addresses.size, ...rule });
   }
 
-  /** A well signed request of the account was refused. */
+  /** A correctly signed request of the account was refused. */
   refused(account: KnownAccount, { kind }: WireError): void {
     const rule = this.#rules.invalidRequests;
     if (rule === undefined || account.status !== STATUS_NORMAL || !INVALID.has(kind)) return;

@@ -12,13 +12,13 @@ import { given, messageResponse, Redemption } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
 
 /**
- * Where invitation codes are entered; what follows its # is a code, which a browser sends to nobody by
- * itself.
+ * The page where an invitation's code is entered. After its # comes the code, which a browser sends to
+ * nobody by itself.
  */
 export const JOIN_PATH = "/join";
 
 const NAME_CHARACTERS_MAX = 40;
-/** How often another account may be opened just before this one. */
+/** How often the name of a new account is tried, since another account may take it just before. */
 const ATTEMPTS = 10;
 
 interface Parts extends RedemptionParts {
@@ -28,7 +28,7 @@ interface Parts extends RedemptionParts {
   readonly rng: Rng;
 }
 
-/** What is kept of a code, which nobody can guess: its SHA-256, in hex. */
+/** What is stored of a code: its SHA-256, in hex, since nobody can guess a code. */
 export function codeHash(code: string): string {
   return digestOf(code).toString("hex");
 }
@@ -38,7 +38,8 @@ function digestOf(text: string): Buffer {
 }
 
 /**
- * `POST /join` with `{code, account}`: opens the account and shows its first key, once. One after the other.
+ * `POST /join` with `{code, account}`: opens the account and shows its first key, once. Requests are carried
+ * out one after the other.
  */
 export class Joining extends Redemption {
   constructor(parts: Parts) {
@@ -67,11 +68,14 @@ function read(body: Uint8Array): { readonly code: string; readonly account: stri
     const { code, account } = JSON.parse(Buffer.from(body).toString("utf8")) as Record<string, unknown>;
     return typeof code === "string" && typeof account === "string" ? { code, account } : undefined;
   } catch {
-    return undefined; // no JSON, or no object: that is the answer
+    return undefined; // no JSON, or no object: refused as such
   }
 }
 
-/** All digests are compared, in constant time, so that the time shows neither a code nor whose it is. */
+/**
+ * All digests are compared, in constant time, so that the time shows neither a code nor which invitation it
+ * is of.
+ */
 function invitationOf(all: readonly InvitationView[], code: string): InvitationView | undefined {
   const digest = digestOf(code);
   let found: InvitationView | undefined;

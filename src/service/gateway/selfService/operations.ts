@@ -11,27 +11,27 @@ import type { Operation, PrivateContext } from "../operation.ts";
 import { privateOperation } from "../operation.ts";
 import { bitsOf, permissionWords } from "../words.ts";
 
-/** What makes keys. */
+/** The parts with which keys are made. */
 export interface KeyMaking {
   readonly vault: Vault;
   readonly rng: Rng;
-  /** Market time that a new key takes to become effective. */
+  /** How long a new key takes to become effective, ms of market time. */
   readonly keyDelayMs: number;
 }
 
-/** Keys that an account may make in its life: each is kept for good. */
+/** The most keys that an account can ever make: each is kept for good. */
 const KEYS_EVER_MAX = 100;
 
 interface Own {
   readonly invitation: InvitationView;
-  /** The account's keys, its first first. */
+  /** The account's keys, in the order in which they were made. */
   readonly keys: readonly KeyView[];
 }
 
 /**
- * Self-service, for accounts that were opened by an invitation; to all others it is as if there were none.
- * Whoever has the first key makes and revokes keys: another one, which a bot has, does not, so that a key
- * that got out makes no more of its kind.
+ * Self-service, for accounts that were opened by an invitation; for all others these paths do not exist. The
+ * first key of an account makes and revokes keys. The other keys, which bots have, cannot: so a key that
+ * leaks makes no further ones.
  */
 export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): readonly Operation[] {
   const listOwnKeys = privateOperation(declared.listOwnKeys, async (context) => {
@@ -93,7 +93,7 @@ export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): re
     return { apiKey: key, secret, passphrase };
   };
 
-  const inTurn = oneAfterOther(); // so that each counts those before it
+  const inTurn = oneAfterOther(); // one after the other, so that each counts the keys made before
   const createOwnKey = privateOperation(declared.createOwnKey, (context, input) =>
     inTurn(() => create(context, input)),
   );
@@ -109,7 +109,7 @@ export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): re
   return [listOwnKeys, createOwnKey, disableOwnKey];
 }
 
-/** @throws WireError as for a path that is not there, where the account came by no invitation */
+/** @throws WireError as for an unknown path, where the account was not opened by an invitation */
 async function ownOf({ engine, account }: PrivateContext): Promise<Own> {
   const all = await engine.query({ type: "invitations" });
   const invitation = all.find(({ accounts }) => accounts.some((each) => each === account));

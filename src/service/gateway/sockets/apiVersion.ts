@@ -6,52 +6,52 @@ import type { Operation } from "../operation.ts";
 import type { Services } from "../serve.ts";
 import type { Connection, Liveness, Session } from "./connection.ts";
 
-/** A version of the interface over WebSocket: where it is, and how it encodes. */
+/** A version of the interface over WebSocket: its addresses, and how it encodes. */
 export interface SocketVersion {
-  /** The same version over REST: handshakes are refused in its form. */
+  /** The same version over REST; refusals of handshakes have its form. */
   readonly rest: ApiVersion;
-  /** Where it is, as refusals and faults name it. */
+  /** Its addresses, as refusals and faults name them. */
   readonly paths: readonly string[];
   /**
-   * Which of the two addresses a path is, `undefined` if none. A private one needs the headers of a signed
-   * request; what is signed is the timestamp and the path.
+   * Whether a path is the public address or the private one; `undefined` if it is neither. A private
+   * handshake needs the headers of a signed request; the timestamp and the path are signed.
    */
   accessAt(path: string): SocketAccess | undefined;
-  /** Whether a handshake may come without a User-Agent. */
+  /** Whether a handshake may have no User-Agent. */
   readonly takesAnyAgent?: true;
   /** @param access which of the two addresses the connection came to */
   liveness(access: SocketAccess): Liveness;
   /** Whether a private connection may come unsigned, and log in by a message. */
   logsIn?(services: Services): boolean;
-  /** Serves a market from now on. @param ask what clients ask for by message */
+  /** Serves a market from now on. @param ask answers requests that clients send as messages */
   open(services: Services, ask: Ask): OpenSocketVersion;
 }
 
-/** Has a client's request to an operation answered as one of HTTP is; never rejects. */
+/** Answers a client's request to an operation as if it had come over HTTP; never rejects. */
 export type Ask = (operation: Operation, head: RequestHead, body: Uint8Array) => Promise<Response>;
 
 export type SocketAccess = "public" | "private";
 
-/** How a connection came in. */
+/** How a connection was opened. */
 export interface Entrance {
   readonly access: SocketAccess;
   readonly address: string;
-  /** What was asked for, with its query. */
+  /** The path that was asked for, with its query. */
   readonly target: string;
   /** The `User-Agent` of the handshake. */
   readonly agent: string | undefined;
-  /** Whose key signed the handshake of a private connection. */
+  /** The key that signed the handshake of a private connection. */
   readonly holder: ApiKey | undefined;
-  /** Ends the connection with the key of whoever logged in on it. */
+  /** Binds the connection to the key of whoever has logged in on it: it ends when the key does. */
   admit(holder: ApiKey): void;
-  /** Notes a message that was refused as one for nothing that there is. */
+  /** Notes a refused message that asked for nothing that exists. */
   refused(response: Response): void;
 }
 
-/** A version over one market. */
+/** A version of the interface, serving one market. */
 export interface OpenSocketVersion {
   session(connection: Connection, entrance: Entrance): Session;
-  /** Follows the market no more; every connection is closed by then. */
+  /** Stops following the market; every connection is closed by then. */
   close(): void;
 }
 

@@ -1,9 +1,9 @@
 import type { Frame } from "./frame.ts";
 import type { Pushing } from "./outbox.ts";
 
-/** What happens to a push for which a listener has no room. */
+/** What happens to a push when a listener has no room for it. */
 export type Policy =
-  /** The frame is left out; a snapshot replaces it once the listener has read everything. */
+  /** The push is left out; a snapshot replaces it once the listener has read everything. */
   | "conflate"
   /** Nothing can replace it: the listener's connection is closed. */
   | "every";
@@ -21,7 +21,7 @@ export class Audience {
   readonly #snapshot: () => Frames | undefined;
   readonly #listeners = new Set<Listener>();
 
-  /** @param snapshot what a new listener is shown first, if the channel has a snapshot */
+  /** @param snapshot what a new listener is sent first, if the channel has a snapshot */
   constructor(policy: Policy, snapshot: () => Frames | undefined = () => undefined) {
     this.#policy = policy;
     this.#snapshot = snapshot;
@@ -31,7 +31,7 @@ export class Audience {
     return this.#listeners.size;
   }
 
-  /** A new listener, which is shown the snapshot first; returns the way to stop. */
+  /** Adds a listener, which is sent the snapshot first; returns how to stop. */
   join(outbox: Pushing): () => void {
     const listener: Listener =
       this.#policy === "conflate" ? new Conflating(outbox, this.#snapshot) : new Strict(outbox);
@@ -75,7 +75,7 @@ class Strict implements Listener {
 class Conflating implements Listener {
   readonly #outbox: Pushing;
   readonly #snapshot: () => Frames | undefined;
-  /** Whether it missed something: then it gets nothing until its next snapshot. */
+  /** Whether the listener missed a push: then it gets nothing until its next snapshot. */
   #isStale = false;
   #isGone = false;
 

@@ -11,7 +11,7 @@ import type { Frame } from "./frame.ts";
 import { encodeFrame } from "./frame.ts";
 import { Outbox } from "./outbox.ts";
 
-/** Codes of RFC 6455 that we close with. */
+/** Codes of RFC 6455 with which the venue closes connections. */
 export const CLOSE_GOING_AWAY = 1001;
 export const CLOSE_UNREADABLE = 1007;
 export const CLOSE_POLICY = 1008;
@@ -19,17 +19,17 @@ export const CLOSE_INTERNAL = 1011;
 export const CLOSE_RESTART = 1012;
 export const CLOSE_TOO_SLOW = 1013;
 
-/** How long a peer that was told of the close may stay, ms; then it is cut. */
+/** How long a peer may stay after it was told of the close, ms; then the connection is cut. */
 export const CLOSE_GRACE_MS = 2_000;
 /**
- * Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed,
- * whatever the limits of the profile say.
+ * The most messages of one connection in a window, pings of the protocol included. A connection with more is
+ * closed, whatever the limits of the profile say.
  */
 export const MESSAGES_MAX = 1_000;
 const MESSAGES_WINDOW_MS = 10_000;
-/** Bytes of those messages: enough to name every channel, as a connection hardly does twice. */
+/** The most bytes of these messages: enough to name every channel, as a connection hardly does twice. */
 export const MESSAGES_MAX_BYTES = 512 * 1024;
-/** Unreadable messages of a connection that are answered; the next one closes it. */
+/** How many unreadable messages of a connection are answered; the next one closes it. */
 export const UNREADABLE_MAX = 5;
 
 const NO_TEXT = new Uint8Array(0);
@@ -37,21 +37,22 @@ const NO_TEXT = new Uint8Array(0);
 /** How a version finds out whether its peers are still connected. */
 export interface Liveness {
   readonly pingEveryMs: number;
-  /** A peer that left this many pings unanswered when the next one is due is cut. */
+  /** A peer that has left this many pings unanswered when the next one is due is cut off. */
   readonly unansweredMax: number;
   /**
-   * What is sent; left out: a ping of the protocol, which its pong answers. @param time host time, Unix ms
+   * The text that is sent; left out: a ping of the protocol, which a pong answers. @param time host time,
+   * Unix ms
    */
   ping?(time: number): string;
 }
 
-/** What a version does with a connection's messages. */
+/** How a version deals with a connection's messages. */
 export interface Session {
-  /** @param message the bytes of a text; none for a message of another kind */
+  /** @param message the bytes of a text message; empty for any other message */
   received(message: Uint8Array): void;
-  /** Looks at whatever may have changed with time; called before each ping. */
+  /** Checks whatever may have changed with time; called before each ping. */
   beat?(): void;
-  /** Tells a peer that said it is ready that time stands for it. */
+  /** Tells a peer that has said "ready" that time stands still for it. */
   stand(time: TimeMs): void;
   /** The connection is gone; called once. */
   closed(): void;
@@ -76,16 +77,16 @@ export interface PeerSocket {
 
 export interface ConnectionParts {
   readonly socket: PeerSocket;
-  /** The stream under it, which frames are written to. */
+  /** The stream of bytes under it, to which frames are written. */
   readonly stream: Duplex;
   readonly clock: Clock;
   readonly flusher: Flusher;
   readonly liveness: Liveness;
   readonly barrier: ClientBarrier;
-  /** What is made to go wrong with what its channels push. */
+  /** The faults that are injected into the pushes of its channels. */
   readonly faults: Faults;
   readonly log: Log;
-  /** Told what it joins, and what faults do to its pushes. */
+  /** Called with each channel that is joined, and with each fault that strikes a push. */
   readonly noteTraffic: ((channel: string, fault?: FaultKindName) => void) | undefined;
 }
 
@@ -105,7 +106,7 @@ export class Connection implements Listener {
   readonly #session: Session;
   /** The code with which this side closed it; 0: it did not. */
   closedWith = 0;
-  /** Whose it is, where it is a private one and that is known. */
+  /** The key of a private connection, once it is known. */
   holder: ApiKey | undefined;
   #isOpen = true;
   #isHalfClosed = false;
@@ -114,10 +115,10 @@ export class Connection implements Listener {
   #windowEndMs = 0;
   #messages = 0;
   #messageBytes = 0;
-  /** Whether a pong waits to be taken by the system, and the payload of the one after it. */
+  /** Whether a pong waits for the system to take it, and the payload of the pong after it. */
   #isPonging = false;
   #nextPong: Uint8Array | undefined;
-  /** Whether its peer has ever answered a ping of the protocol, and who waits for the next answer. */
+  /** Whether the peer has ever answered a ping of the protocol, and what to call at its next answer. */
   #answersProbes = false;
   #sounding: (() => void)[] = [];
 
@@ -140,7 +141,7 @@ export class Connection implements Listener {
       this.#sounded();
       parts.barrier.answered(this);
     });
-    socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
+    socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has told the peer, if it could
     parts.barrier.joined(this);
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {
@@ -156,7 +157,7 @@ export class Connection implements Listener {
     return this.#isOpen;
   }
 
-  /** Sends a message of its own, which the peer must not miss. */
+  /** Sends a message that is no push, and that the peer must not miss. */
   send(text: string): void {
     this.outbox.push(encodeFrame(text));
   }
@@ -174,7 +175,7 @@ export class Connection implements Listener {
     this.#parts.noteTraffic?.(channel, fault);
   }
 
-  /** Messages that its peer was sent so far. */
+  /** The number of messages that its peer was sent so far. */
   get sent(): number {
     return this.outbox.taken;
   }
@@ -185,8 +186,8 @@ export class Connection implements Listener {
   }
 
   /**
-   * Resolves when the peer has read what it was sent so far, or is gone; at once of a peer that has not
-   * answered a ping yet.
+   * Resolves when the peer has read all that it was sent so far, or is gone; at once for a peer that has
+   * never answered a ping.
    */
   sound(): Promise<void> {
     if (!this.#isOpen || this.#isHalfClosed) return Promise.resolve();
@@ -205,7 +206,7 @@ export class Connection implements Listener {
   }
 
   /**
-   * The peer is done with what it was told; time may go on for it, to `until` where it runs as fast as it
+   * The peer has dealt with what it was sent: time may go on for it, to `until` where it runs as fast as it
    * can.
    */
   ready(until: TimeMs | undefined): void {
@@ -213,7 +214,8 @@ export class Connection implements Listener {
   }
 
   /**
-   * Tells a peer that counts on pongs of the protocol, and asks for them otherwise, that this side is there.
+   * Sends a pong of the protocol that the peer has not asked for by a ping: some peers tell by it that this
+   * side is there.
    */
   sendPong(): void {
     this.#pong(this.#nextPong ?? NO_TEXT);
@@ -224,7 +226,7 @@ export class Connection implements Listener {
     this.#unanswered = 0;
   }
 
-  /** Says why, and closes. @param reason at most 123 bytes */
+  /** Tells the peer why, and closes. @param reason at most 123 bytes */
   close(code: number, reason: string): void {
     if (!this.#isOpen) return;
     this.outbox.flush();
@@ -234,14 +236,14 @@ export class Connection implements Listener {
     this.#cutSoon();
   }
 
-  /** Closes it as a venue does that is taken down for a while. */
+  /** Closes the connection as for maintenance of the venue. */
   closeForMaintenance(): void {
     this.close(CLOSE_RESTART, "the venue is under maintenance: connect again later");
   }
 
   /**
-   * Ends this side of the stream without a word, and sends nothing more, no pong either; what the peer sends
-   * is read.
+   * Ends this side of the stream without a message, and sends nothing more, not even a pong; what the peer
+   * sends is still read.
    */
   halfClose(): void {
     this.outbox.flush();
@@ -314,7 +316,7 @@ export class Connection implements Listener {
     this.#stopReading();
   }
 
-  /** Leaves unread what the peer still sends: its own system makes it wait until the connection is cut. */
+  /** Stops reading: the peer's own system makes it wait until the connection is cut. */
   #stopReading(): void {
     setImmediate(() => this.#parts.stream.pause()); // the library reads on after an error
   }

@@ -11,8 +11,8 @@ import { examples as v2Examples } from "./v2/generated/examples.ts";
 import { examples as v3Examples } from "./v3/generated/examples.ts";
 
 /**
- * What a version says over WebSocket, as its documentation shows it: what is declared, with examples from a
- * running venue.
+ * The messages of a version over WebSocket, for its documentation: as they are declared, with examples from
+ * a running venue.
  */
 export interface DocumentedSockets
   extends Pick<SocketsDeclaration, "name" | "summary" | "paths" | "signing"> {

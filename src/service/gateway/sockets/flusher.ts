@@ -1,10 +1,14 @@
 import type { Frame } from "./frame.ts";
 
 /**
- * Connections that are written to before the event loop goes on: the engine never waits for more than these.
+ * How many connections are written to before the event loop goes on: the engine never waits for more than
+ * these.
  */
 export const SLICE_CONNECTIONS = 32;
-/** Frames together up to this are copied into one piece of memory; more are handed over as a list. */
+/**
+ * Up to this size, frames are copied together into one piece of memory; larger ones are handed over as a
+ * list.
+ */
 const BUNDLE_BYTES_MAX = 256 * 1024;
 
 /** Handled entries are removed once there are this many, even if others still wait. */
@@ -26,7 +30,7 @@ export class Flusher {
   #isSet = false;
   #bundled: readonly Frame[] = [];
   #bundle: Buffer = Buffer.alloc(0);
-  /** Frames that its outboxes took so far. */
+  /** The number of frames that its outboxes took so far. */
   frames = 0;
   /** The host's monotonic time, ms. */
   readonly now: () => number;

@@ -29,8 +29,8 @@ export function checkHandshake({ headers }: IncomingMessage): void {
 }
 
 /**
- * Verifies whose private connection it will be: by the headers of a signed request, or by a ticket. Signed is
- * the timestamp and the path: no method, no query, no body.
+ * Finds the key of a private connection: by the headers of a signed request, or by a ticket. The timestamp
+ * and the path are signed: no method, no query, no body.
  */
 export async function verifyHolder(
   services: Services,
@@ -49,12 +49,12 @@ export async function verifyHolder(
   return key;
 }
 
-/** Whether a handshake leaves open whose connection it will be: a login may say so later. */
+/** Whether a handshake names no key: then the client may log in later, by a message. */
 export function isUnsigned({ headers }: IncomingMessage): boolean {
   return headers["access-key"] === undefined && ticketOf(headers) === undefined;
 }
 
-/** Checks that whoever was verified may follow the account. */
+/** Checks that the key which was verified may read the account. */
 export async function admitHolder(
   { authenticator, risk }: Services,
   key: ApiKey,
@@ -71,7 +71,7 @@ export async function admitHolder(
   }
 }
 
-/** The second subprotocol of a handshake: in a browser's, all that the page can choose. */
+/** The second subprotocol of a handshake: the only text of it that a web page can choose. */
 function ticketOf(headers: IncomingHttpHeaders): string | undefined {
   if (headers["access-key"] !== undefined) return undefined;
   return headers["sec-websocket-protocol"]?.split(",")[1]?.trim();

@@ -4,10 +4,10 @@ import type { Pushing } from "./outbox.ts";
 /** The most pushes held that a snapshot can replace; further ones are left out, and a snapshot follows. */
 export const HELD_MAX = 64;
 
-/** Holds back what a channel pushes until what comes before it has been sent. */
+/** Holds back what a channel pushes until the messages before it have been sent. */
 export class HeldPushes implements Pushing {
   readonly #outbox: Pushing;
-  /** `undefined` once they are released. */
+  /** The pushes; `undefined` once they are released. */
   #held: Frame[] | undefined = [];
   #missed = (): void => {};
 

@@ -3,8 +3,9 @@ import type { Clock } from "../../../kernel/host/clock.ts";
 import type { SocketLimits } from "../limits/profile.ts";
 
 /**
- * What one connection may ask for: how often it subscribes, how many channels it holds. A connection's
- * own, so that nothing of it outlives the connection; the limits are those of the profile in force.
+ * The limits of one connection: how often it subscribes, and how many channels it holds. They are counted
+ * for each connection by itself, so that nothing of it outlives the connection; the numbers are those of the
+ * profile in force.
  */
 export class Operations {
   readonly #limits: () => SocketLimits | undefined;
@@ -17,7 +18,7 @@ export class Operations {
     this.#clock = clock;
   }
 
-  /** Counts a channel that is subscribed to; refuses with 429 one too many. */
+  /** Counts a subscription; refuses with 429 one too many. */
   take(): void {
     const budget = this.#limits()?.operations;
     if (budget === undefined) return;
@@ -38,7 +39,7 @@ export class Operations {
     );
   }
 
-  /** Refuses with 429 a channel more than a connection may hold. @param held channels it holds */
+  /** Refuses with 429 more channels than a connection may hold. @param held how many it holds */
   checkChannels(held: number): void {
     const max = this.#limits()?.channels;
     if (max === undefined || held < max) return;

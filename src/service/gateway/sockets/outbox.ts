@@ -1,17 +1,20 @@
 import type { Flushable, Flusher } from "./flusher.ts";
 import type { Frame } from "./frame.ts";
 
-/** Bytes that may wait for one reader. Beyond this a connection that must not miss anything is cut. */
+/**
+ * The most bytes that may wait for one reader. When there would be more, a connection that must not miss
+ * anything is cut.
+ */
 export const BACKLOG_MAX_BYTES = 1024 * 1024;
 /**
- * Beyond this, frames that a later snapshot replaces are not sent; the room above is for frames that nothing
- * replaces.
+ * From this many waiting bytes on, frames that a later snapshot replaces are not sent; the room above is for
+ * frames that nothing replaces.
  */
 export const BACKLOG_CONFLATED_BYTES = 256 * 1024;
 
-/** What an outbox needs of a socket. */
+/** The part of a socket that an outbox needs. */
 export interface Sink {
-  /** Bytes written that the operating system has yet to take. */
+  /** Bytes written that the operating system has not taken yet. */
   readonly writableLength: number;
   write(bytes: Uint8Array): boolean;
   cork(): void;
@@ -23,9 +26,9 @@ export interface Pushing {
   /** Takes a frame that the peer must not miss. */
   push(frame: Frame): void;
   /**
-   * Takes a frame that a later snapshot makes up for, if the peer keeps up.
+   * Takes a frame that a later snapshot can replace, if the peer keeps up.
    *
-   * @param drained called once, when a frame that was not taken could be made up for
+   * @param drained called once, when there is room again after a frame was not taken
    * @returns whether it was taken
    */
   offer(frame: Frame, drained: () => void): boolean;
@@ -42,27 +45,29 @@ export class Outbox implements Flushable, Pushing {
   #frames: Frame[] = [];
   #gathered = 0;
   /**
-   * Bytes that the peer had not read when the first of the gathered frames came; it cannot have grown since.
+   * How many bytes the peer had not read when the first of the gathered frames came; it cannot have grown
+   * since.
    */
   #unread = 0;
   /**
-   * Since when the peer has not read everything, as far as frames were gathered for it; `undefined`: it has.
+   * Since when the peer has not read everything, as of the last frame that was gathered; `undefined`: it
+   * has.
    */
   #behindSince: number | undefined;
   #isShut = false;
-  /** Messages that it took so far. */
+  /** The number of messages that it took so far. */
   taken = 0;
   /** Called once the peer has read everything. */
   #waiting: (() => void)[] = [];
 
-  /** @param overflowed called once, when a frame did not fit: nothing is taken any more */
+  /** @param overflowed called once, when a frame did not fit: from then on none is taken */
   constructor(sink: Sink, flusher: Flusher, overflowed: (backlog: number) => void) {
     this.#sink = sink;
     this.#flusher = flusher;
     this.#overflowed = overflowed;
   }
 
-  /** Bytes that wait for the peer. */
+  /** How many bytes wait for the peer. */
   get backlog(): number {
     return this.#gathered + this.#sink.writableLength;
   }
@@ -75,7 +80,7 @@ export class Outbox implements Flushable, Pushing {
   push(frame: Frame): void {
     if (this.#isShut) return;
     if (!this.#fits(frame, BACKLOG_MAX_BYTES)) {
-      this.flush(); // much came in one turn: the peer may well take it
+      this.flush(); // much came in one turn: maybe the peer can take it
       if (!this.#fits(frame, BACKLOG_MAX_BYTES)) {
         this.shut();
         this.#overflowed(this.backlog);
@@ -119,7 +124,7 @@ export class Outbox implements Flushable, Pushing {
     this.#sink.uncork();
   }
 
-  /** The peer has read everything: those who wait get their turn. */
+  /** The peer has read everything: calls those who wait for that. */
   drained(): void {
     this.#behindSince = undefined;
     if (this.#waiting.length === 0) return;
@@ -128,7 +133,7 @@ export class Outbox implements Flushable, Pushing {
     for (const each of waiting) each();
   }
 
-  /** Takes nothing any more; what was gathered and not written is dropped. */
+  /** Takes no more frames; gathered frames that were not written are dropped. */
   shut(): void {
     this.#isShut = true;
     this.#frames = [];

@@ -8,29 +8,29 @@ import type { Frame } from "./frame.ts";
 import { textOfFrame } from "./frame.ts";
 import type { Outbox, Pushing } from "./outbox.ts";
 
-/** Pushes of a channel that may be on their way at a time; beyond this the oldest arrive early. */
+/** The most pushes of a channel that are delayed at a time; beyond this the oldest are sent early. */
 const UNDERWAY_MAX = 10_000;
 
 /**
- * One channel's way to one connection, where its pushes are dropped, doubled, delayed or swapped. Where no
- * fault is about pushes, it hands them on.
+ * Leads one channel to one connection, and drops, doubles, delays or swaps its pushes where faults say so.
+ * Without faults about pushes, it hands them on.
  *
- * What the channel shows at once when it is joined is its snapshot; everything after that is a push. Only
- * `stale` is about the first, and only the others are about the second.
+ * What the channel sends at once when it is joined is its snapshot; everything after that is a push. The
+ * fault `stale` is about the snapshot only, all others are about pushes only.
  */
 export class PushLine implements Pushing {
   readonly #connection: Connection;
   readonly #outbox: Outbox;
   readonly #faults: Faults;
   readonly #channel: string;
-  /** Whether the channel shows its snapshot. */
+  /** Whether the channel is sending its snapshot. */
   #isGreeting = false;
-  /** Held back until the next push has been sent. */
+  /** The push that is held back until the next one has been sent. */
   #swapped: Frame | undefined;
-  /** On their way, in the order in which they arrive. */
+  /** Delayed pushes, in the order in which they are sent. */
   #underway: { readonly due: TimeMs; readonly frame: Frame }[] = [];
   #timer: Timer | undefined;
-  /** Whether anything is held back or on its way. */
+  /** Whether any push is held back or delayed. */
   #isHolding = false;
 
   constructor(connection: Connection, channel: string) {
@@ -40,7 +40,7 @@ export class PushLine implements Pushing {
     this.#channel = channel;
   }
 
-  /** Joins the channel; returns the way to leave it. What is on its way then never arrives. */
+  /** Joins the channel; returns how to leave it. Pushes that are still delayed then are never sent. */
   follow(channel: Channel): () => void {
     this.#isGreeting = true;
     const leave = channel(this);
@@ -66,7 +66,7 @@ export class PushLine implements Pushing {
     return true;
   }
 
-  /** The first of the faults that strike; each counts the push, if it is about it. */
+  /** The first fault that strikes a push; each fault counts the push, if it is about it. */
   #strike(): Fault | undefined {
     const faults = this.#faults;
     const { holder } = this.#connection;
@@ -110,13 +110,13 @@ export class PushLine implements Pushing {
     }
   }
 
-  /** Holds it back until the next one has been sent. */
+  /** Holds a push back until the next one has been sent. */
   #swap(frame: Frame): void {
     this.#swapped = frame;
     this.#isHolding = true;
   }
 
-  /** Sends it now, or after `delayMs` of market time; and never before what was sent before it. */
+  /** Sends a push now, or after `delayMs` of market time, but never before an earlier push. */
   #send(frame: Frame, delayMs = 0): void {
     const { alarm, now } = this.#faults.parts;
     if (alarm === undefined || (delayMs === 0 && this.#underway.length === 0)) {
@@ -129,7 +129,7 @@ export class PushLine implements Pushing {
     if (this.#timer === undefined) this.#deliver();
   }
 
-  /** Delivers what has arrived, and looks again when the next one does. */
+  /** Sends the pushes that are due, and sets an alarm for the next one. */
   #deliver(): void {
     const { alarm, now } = this.#faults.parts;
     this.#timer = undefined;
@@ -148,7 +148,7 @@ export class PushLine implements Pushing {
   }
 }
 
-/** The names of a push's fields: dialects that have channels of one name push them in shapes of their own. */
+/** The names of a push's fields: dialects with channels of the same name push different shapes. */
 function shapeOf(frame: Frame): string {
   return Object.keys(JSON.parse(textOfFrame(frame)) as object).join();
 }

@@ -38,11 +38,14 @@ import {
 
 /** Largest message of a client. */
 export const MESSAGE_MAX_BYTES = 64 * 1024;
-/** Fragments of one message; each is kept with the buffer it arrived in until the message is complete. */
+/**
+ * The most fragments of one message: each is kept with the buffer it arrived in until the message is
+ * complete.
+ */
 const FRAGMENTS_MAX = 64;
 /** How often keys are checked in a market where nothing happens, ms. */
 const KEYS_EVERY_MS = 1_000;
-/** Chunks of one frame, in which the network may deliver it. */
+/** The most chunks in which the network may deliver one frame. */
 const CHUNKS_MAX = 1_024;
 
 export interface SocketsOptions {
@@ -58,34 +61,34 @@ export interface SocketsOptions {
   /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response, why?: string): void;
   readonly onTraffic: TrafficObserver | undefined;
-  /** A node that hears nothing new keeps no sockets. */
+  /** How old this node's state is: a stale node keeps no sockets. */
   readonly staleness: Staleness;
 }
 
-/** An address that handshakes may come to. */
+/** An address of handshakes. */
 interface Endpoint {
   readonly api: SocketVersion;
   readonly access: SocketAccess;
 }
 
-/** The WebSocket connections in figures. */
+/** Figures of the WebSocket connections. */
 export interface SocketFigures {
   readonly connections: number;
-  /** Bytes that wait to be read, of all connections and of the one with the most. */
+  /** How many bytes wait to be read: of all connections, and of the one with the most. */
   readonly backlogBytes: number;
   readonly backlogMaxBytes: number;
-  /** For how long the connection that is behind for longest has not read everything, ms. */
+  /** The longest time for which a connection has not read everything, ms. */
   readonly lagMaxMs: number;
-  /** Connections that were closed so far because they did not read. */
+  /** How many connections were closed so far because they did not read. */
   readonly tooSlow: number;
-  /** Messages that were sent so far, pushes and answers. */
+  /** How many messages were sent so far, pushes and answers. */
   readonly messages: number;
 }
 
 interface Held {
   readonly api: SocketVersion;
   readonly connection: Connection;
-  /** Of a private connection, once it is known whose it is. */
+  /** Watches the key of a private connection, once it is known. */
   watch: HolderWatch | undefined;
 }
 
@@ -95,7 +98,7 @@ interface Held {
  */
 export class Sockets {
   readonly #options: SocketsOptions;
-  /** Connections an address holds, those whose handshake is not answered yet included. */
+  /** How many connections each address holds, those whose handshake is not answered yet included. */
   readonly #held = new Map<string, number>();
   readonly #connections = new Set<Held>();
   readonly #flusher: Flusher;
@@ -114,9 +117,9 @@ export class Sockets {
   #isClosing = false;
   #tooSlow = 0;
   #accepted = 0;
-  /** When a key of a connection next expires or changes, market time. */
+  /** When the key of any connection next expires or changes, market time. */
   #nextLook = Number.POSITIVE_INFINITY;
-  /** When the connections of a version are closed that ends, market time. */
+  /** When the connections of a version that ends are closed, market time. */
   #retiresAt = Number.POSITIVE_INFINITY;
   #keysTimer: Timer | undefined;
 
@@ -125,7 +128,7 @@ export class Sockets {
     this.#flusher = new Flusher(() => options.clock.monotonicMs());
   }
 
-  /** How it stands with the connections now. */
+  /** The figures of the connections now. */
   figures(): SocketFigures {
     let backlogBytes = 0;
     let backlogMaxBytes = 0;
@@ -151,7 +154,8 @@ export class Sockets {
   turnTo(services: Services): void {
     this.#leave(CLOSE_RESTART, "the market starts over: connect again");
     this.#services = services;
-    // Before the versions follow the market: nobody whose key has expired is pushed what happened since.
+    // Before the versions follow the market: so nobody whose key has expired is pushed what has happened
+    // since.
     const stopWatch = services.engine.subscribe(({ time }) => {
       if (time >= this.#nextLook) this.#lookAtHolders(time);
       if (time >= this.#retiresAt) this.#retire(time);
@@ -177,7 +181,7 @@ export class Sockets {
     };
   }
 
-  /** Closes every connection; resolves when they are gone. Nobody is let in any more. */
+  /** Closes every connection, and accepts no more; resolves when they are gone. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const gone = [...this.#connections].map(({ connection }) => connection.closed);
@@ -198,7 +202,7 @@ export class Sockets {
     return undefined;
   }
 
-  /** Where they are. */
+  /** The paths at which sockets are served. */
   get paths(): readonly string[] {
     return this.#options.apis.flatMap(({ paths }) => paths);
   }
@@ -207,8 +211,8 @@ export class Sockets {
    * Takes over a connection that asks to be upgraded at a path that {@link serves}; answers it if it is
    * refused. Never rejects.
    *
-   * @param connectionRefused its address has opened too many
-   * @param injected what is made to go wrong with it
+   * @param connectionRefused whether its address has opened too many
+   * @param injected the faults that are injected into the handshake
    */
   async upgrade(
     request: IncomingMessage,
@@ -217,7 +221,7 @@ export class Sockets {
     connectionRefused: boolean,
     injected?: Injected,
   ): Promise<void> {
-    if (stream.destroyed) return; // it left while it waited
+    if (stream.destroyed) return; // the client left while the handshake waited
     const address = this.#options.addresses.of(request);
     const path = pathOf(request);
     const release = this.#hold(address);
@@ -273,7 +277,7 @@ export class Sockets {
       const { authenticator, now } = this.#services!;
       let holder = entrance.holder;
       let held: Held | undefined;
-      /** A session may say whose it is while it is made. */
+      /** A session may already have a key while it is made. */
       const admit = (admitted: ApiKey): void => {
         holder = admitted;
         if (held === undefined) return;
@@ -305,7 +309,10 @@ export class Sockets {
     });
   }
 
-  /** Answers a connection that asks to be upgraded, and is not. @param injected made that go wrong */
+  /**
+   * Answers a connection whose upgrade is refused. @param injected the faults that are injected into the
+   * answer
+   */
   refuse(request: IncomingMessage, stream: Duplex, cause: unknown, injected?: Injected): void {
     const { log, refused, onTraffic } = this.#options;
     if (!(cause instanceof WireError)) log.error({ err: cause, path: pathOf(request) }, "a handshake failed");
@@ -323,7 +330,7 @@ export class Sockets {
     else response.onWire(stream);
   }
 
-  /** Counts a connection of an address; returns the way to count it no more. */
+  /** Counts a connection of an address; returns the function that ends counting it. */
   #hold(address: string): () => void {
     this.#held.set(address, (this.#held.get(address) ?? 0) + 1);
     return () => {
@@ -338,7 +345,7 @@ export class Sockets {
     await Promise.all([...this.#connections].map(({ connection }) => connection.sound()));
   }
 
-  /** Closes the connections whose holders are meant, as for maintenance. */
+  /** Closes the connections of the holders for whom `isMeant` is true, as for maintenance. */
   closeForMaintenance(isMeant: (holder: ApiKey | undefined) => boolean): void {
     for (const { connection } of this.#connections)
       if (isMeant(connection.holder)) connection.closeForMaintenance();
@@ -359,7 +366,7 @@ export class Sockets {
       if (api.rest.sunsets && connection.isOpen) connection.close(CLOSE_GOING_AWAY, retiredText(sunset));
   }
 
-  /** Market time moves in frames; where none comes, keys expire and versions end all the same. */
+  /** Market time moves with frames. Where none comes, keys still expire and versions still end. */
   #lookEachSecond(): void {
     this.#lookAtHolders(this.#services!.now());
     this.#retire(this.#services!.now());

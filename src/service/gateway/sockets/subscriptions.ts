@@ -6,13 +6,15 @@ import type { Connection } from "./connection.ts";
 import { Operations } from "./operations.ts";
 import { PushLine } from "./pushLine.ts";
 
-/** What one connection is subscribed to: how to leave each channel, by the name that its version gives it. */
+/**
+ * The subscriptions of one connection: for each, by the channel's full name, the function that leaves it.
+ */
 export class Subscriptions {
   readonly #connection: Connection;
   readonly #operations: Operations;
   readonly #leaves = new Map<string, () => void>();
 
-  /** @param of which of the limits are its connection's */
+  /** @param of the kind of limits that the connection has */
   constructor(
     connection: Connection,
     limits: Limits,
@@ -23,7 +25,7 @@ export class Subscriptions {
     this.#operations = new Operations(() => of(limits.profile), clock);
   }
 
-  /** Of what it is subscribed to. */
+  /** The names of the subscriptions. */
   get names(): readonly string[] {
     return [...this.#leaves.keys()];
   }
@@ -32,27 +34,27 @@ export class Subscriptions {
     return this.#leaves.size === 0;
   }
 
-  /** Counts a channel that is asked for; refuses with 429 one too many. */
+  /** Counts a subscription; refuses with 429 one too many. */
   count(): void {
     this.#operations.take();
   }
 
-  /** Refuses with 429 channels more than a connection may hold. */
+  /** Refuses with 429 more channels than a connection may hold. */
   checkRoom(names: Iterable<string>): void {
     let held = this.#leaves.size;
     for (const name of names) if (!this.#leaves.has(name)) this.#operations.checkChannels(held++);
   }
 
   /**
-   * Joins a channel; one that is followed already begins anew, with a snapshot where it has one.
+   * Joins a channel. One that is subscribed to already begins anew, with a snapshot if it has one.
    *
-   * @param called what faults and traffic events call it
+   * @param called the name that faults and traffic events use
    */
   join(name: string, channel: Channel, called = channel.called ?? name): void {
     this.leave(name);
     this.#connection.noteTraffic(called);
     const leave = new PushLine(this.#connection, called).follow(channel);
-    // The first push may have been one too many for a slow reader.
+    // The first push may have closed the connection of a slow reader.
     if (this.#connection.isOpen) this.#leaves.set(name, leave);
     else leave();
   }

@@ -45,7 +45,7 @@ export function accountExplained({ seq, time, entries }: ExplainView, contracts:
   };
 }
 
-/** What the account is worth: the sums over its entries. */
+/** The account's totals: the sums over its entries. */
 function worthOf(entries: readonly ExplainedEntry[]): Explained[] {
   const sum = (name: string, of: (entry: ExplainedEntry) => Quanta): Explained => ({
     name,
@@ -76,7 +76,7 @@ function amountOf({ amount, counters }: ExplainedEntry): Explained {
   };
 }
 
-/** What an entry is worth, may use and must keep. */
+/** An entry's equity, what it may use, and what it must keep. */
 function healthNumbers(entry: ExplainedEntry): readonly Explained[] {
   const { amount, entryValue, wallet, markValue, equity, positionMargin, frozen, pendingOut } = entry;
   const isShared = entry.position === 0;
@@ -119,7 +119,7 @@ function healthNumbers(entry: ExplainedEntry): readonly Explained[] {
   ];
 }
 
-/** What each position of an entry adds. */
+/** What each position contributes to an entry. */
 function positionsOf({ positions }: ExplainedEntry, contracts: readonly ContractView[]) {
   return positions.map((position) => {
     const contract = contracts[position.contract]!;
@@ -138,10 +138,10 @@ function positionsOf({ positions }: ExplainedEntry, contracts: readonly Contract
   });
 }
 
-/** What a symbol requires, and the price that takes the entry there. */
+/** What a symbol requires, and at which price that requirement meets the entry's equity. */
 function requirementOf(symbol: RequirementView, contract: ContractView): readonly Explained[] {
   const sizes = { long: sizeText(contract, symbol.long), short: sizeText(contract, symbol.short) };
-  const isRising = symbol.long > symbol.short; // a net long
+  const isRising = symbol.long > symbol.short; // a net long is liquidated by a falling price
   return [
     {
       name: "requirement",
@@ -179,8 +179,8 @@ function requirementFormula({ hedge, tierByNet }: RequirementView): string {
 }
 
 /**
- * Where equity, cash + (long − short) · price, meets the requirement there and what the other symbols
- * require.
+ * The price at which equity, cash + (long − short) · price, meets the requirement at that price and what the
+ * other symbols require.
  */
 function priceFormula({ hedge, tierByNet }: RequirementView, isRising: boolean): string {
   if (hedge === HEDGE_SUM)
@@ -203,7 +203,10 @@ function definition({ hedge, tierByNet }: RequirementView): string {
   return hedge !== HEDGE_LARGER || tierByNet ? `${larger}; net = |long − short|` : larger;
 }
 
-/** Tier, rate and deduction; those of the second leg, where each has its own, under names of their own. */
+/**
+ * Tier, rate and deduction of a requirement; where each leg has its own, those of the second leg have other
+ * names.
+ */
 function chargeTerms(charges: readonly ChargeView[], withNotional: boolean): Explained["terms"] {
   const rows = charges.map(({ notional, tier, maintenanceRate, deduction }, i) => {
     const named = Object.entries({

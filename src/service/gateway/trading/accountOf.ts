@@ -4,14 +4,14 @@ import { effectiveRates } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 
-/** The account of the key: it exists, since the key does. */
+/** The account of the request's key: it exists, since the key does. */
 export async function accountOf({ engine, account }: PrivateContext): Promise<AccountView> {
   const view = await engine.query({ type: "account", account });
   if (view === undefined) throw new Error(`invariant: account ${account} of a key exists`);
   return view;
 }
 
-/** What the account of the key holds and may use. */
+/** The balances of the request's account, and what it may use of them. */
 export async function assetsOf({ engine, account }: PrivateContext): Promise<AssetsView> {
   const view = await engine.query({ type: "assets", account });
   if (view === undefined) throw new Error(`invariant: account ${account} of a key exists`);
@@ -39,7 +39,7 @@ export async function holdingOf(
   return holding;
 }
 
-/** What an account pays of its trades in a contract, and what it gets where a rate is below 0. */
+/** The fees that an account pays for its trades in a contract; it receives them where a rate is below 0. */
 export async function commissionOf(context: PrivateContext, contract: ContractSpec) {
   const { fee, holdings } = await accountOf(context);
   const ofContract = holdings.find((holding) => holding.contract === contract.contract)?.fee;

@@ -4,19 +4,16 @@ import type { Command, CommandField } from "../../../kernel/core/index.ts";
 import { commandFields } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/** What was asked for, as far as it is known. */
+/** The request behind a refusal, as far as it is known. */
 export interface Asked {
-  /** What it is about, if anything. */
+  /** The contract that the request is about, if any. */
   readonly contract?: ContractSpec | undefined;
   readonly operation?: Vocabulary;
-  /** The command that it became. */
+  /** The command that the request became. */
   readonly command?: Command;
 }
 
-/**
- * A request that the market refused, so that the refusal can say what was sent in the request's own words and
- * units.
- */
+/** A request that the market refused: by it, the refusal is written in the request's own words and units. */
 export class Request {
   readonly #asked: Asked;
 
@@ -41,7 +38,7 @@ export class Request {
     return quantityText("Lots", lots, this.#asked.contract);
   }
 
-  /** The parameter that fills a field of the command. */
+  /** The parameter of the request that fills a field of the command. */
   name(field: CommandField): string {
     const { operation, command } = this.#asked;
     const names = command && operation?.commands?.[command.type];
@@ -49,15 +46,16 @@ export class Request {
   }
 
   /**
-   * The name of a field's parameter in parentheses, for a sentence that does not say it; "" where the request
-   * has none.
+   * The name of a field's parameter in parentheses, for a sentence that does not name it; "" where the
+   * request has none.
    */
   also(field: CommandField): string {
     return this.#parameter(field) === undefined ? "" : ` (${this.name(field)})`;
   }
 
   /**
-   * A value of a field, as the request says it. @param value in the core's unit; a text is the command's own
+   * A value of a field, in the form of the request. @param value in the core's unit; a text is the command's
+   * own
    */
   valueOf(field: CommandField, value: number | bigint | boolean | string): string {
     const { contract, command } = this.#asked;
@@ -68,7 +66,7 @@ export class Request {
     return (parameter && wordFor(parameter, value)) ?? quantityText(kind, value, contract);
   }
 
-  /** Whether a field has this value where the request leaves its parameter out. */
+  /** Whether a field has this value when the request leaves out its parameter. */
   isDefault(field: CommandField, value: number): boolean {
     return this.#parameter(field)?.absent === value;
   }

@@ -9,16 +9,19 @@ import {
 import type { ContractSpec } from "../contracts.ts";
 import { ticksOrNone } from "./grid.ts";
 
-/** A take-profit or stop-loss that may come with an order. */
+/** A take-profit or stop-loss that is sent with an order. */
 interface Attached {
-  /** The name of the parameter with its trigger price, and that price; without one there is no such order. */
+  /** The parameter with its trigger price, and that price; without a price there is no such order. */
   readonly name: string;
   readonly price: string | undefined;
-  /** The price that it watches: TRIGGER_ON_ code. */
+  /** Which price triggers it: a TRIGGER_ON_ code. */
   readonly source: number;
 }
 
-/** What attached orders make of a command. @throws {WireError} if they come with an order that closes */
+/**
+ * The fields of a command that attached orders set. @throws {WireError} if they come with an order that
+ * closes
+ */
 export function attachedTo(
   contract: ContractSpec,
   action: number,

@@ -25,7 +25,7 @@ interface CancelOptions {
   readonly plansOnly: boolean;
 }
 
-/** A target by order id; a text that is no id names no order. */
+/** A target by order id; a text that is no id stands for no order. */
 export function byId(text: string): Target {
   return { order: wholeNumber(text) ?? NO_ORDER, clientId: "" };
 }
@@ -34,14 +34,14 @@ export function byClientId(clientId: string): Target {
   return { order: 0, clientId };
 }
 
-/** Never an order's id. */
+/** An id that no order ever has. */
 const NO_ORDER = 1;
 
 /**
- * Cancels each target, all in one go; in the order given. A client's id that no order has may be one that the
- * venue assigned, which is the order's own id, so it is tried as an order id.
+ * Cancels all targets with one submission, in the order given. A client id that no order has may be the one
+ * that the venue assigned, which is the order's own id: so it is tried as an order id.
  *
- * @returns what became of each: the order's id, or the refusal
+ * @returns for each target the order's id, or the refusal
  */
 export async function cancel(
   context: PrivateContext,
@@ -69,7 +69,7 @@ function idsOf(
   );
 }
 
-/** Cancels each target, all in one go. @returns what became of each, or the refusal */
+/** Cancels all targets with one submission. @returns for each the outcome, or the refusal */
 export async function submitCancels(
   context: PrivateContext,
   targets: readonly Target[],
@@ -107,7 +107,7 @@ export async function cancelAll(
   return canceledOrders(events);
 }
 
-/** Ids of the orders that a command canceled, or began to, or sent a cancel after. */
+/** Ids of the orders that a command canceled, began to cancel, or sent a cancel for. */
 function canceledOrders(events: RecordView): number[] {
   const orders: number[] = [];
   for (let at = 0; at < events.length; at = events.next(at)) {
@@ -119,7 +119,10 @@ function canceledOrders(events: RecordView): number[] {
   return orders;
 }
 
-/** An order that does not exist (or is final, or somebody else's) has a code of its own here. */
+/**
+ * The refusal of a cancel; an order that does not exist (or has ended, or is somebody else's) has a code of
+ * its own here.
+ */
 function cancelRefusal(rejection: Rejection): WireError {
   if (rejection.type === "orderNotFound" || rejection.type === "orderNotPlan") {
     return new WireError("cancelNotFound");

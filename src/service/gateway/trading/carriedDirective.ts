@@ -16,7 +16,7 @@ import { isLoopback } from "../addresses.ts";
 import type { ContractList, ContractSpec } from "../contracts.ts";
 
 /**
- * What the client id of an order begins with that carries a directive: `do:fill:0.01/my-order-7`
+ * How the client id of an order begins that carries a directive: `do:fill:0.01/my-order-7`
  * (docs/directives.md).
  */
 const PREFIX = "do:";
@@ -27,13 +27,13 @@ type Direct = Extract<Command, { type: "direct" }>;
 const PLACEMENTS = ["placeOrder", "placePlan", "placeConditional", "placeTpSl", "placeTrailing"] as const;
 type Placement = Extract<Command, { type: (typeof PLACEMENTS)[number] }>;
 
-/** Whether a command places an order whose client id says that it carries a directive. */
+/** Whether a command places an order whose client id carries a directive. */
 export function carriesDirective(command: Command): command is Placement {
   const places = (PLACEMENTS as readonly string[]).includes(command.type);
   return places && (command as Placement).clientId.startsWith(PREFIX);
 }
 
-/** From where a key is used. */
+/** The key, and the address from which it is used. */
 interface Use {
   readonly contracts: ContractList;
   readonly address: string;
@@ -41,10 +41,11 @@ interface Use {
 }
 
 /**
- * Submits commands, each placement behind the directive that its client id carries; a directive whose order
- * is refused is taken back. Refuses all of them where a directive is not understood, or may not be carried.
+ * Submits commands, and before each placement the directive that its client id carries; the directive of an
+ * order that is refused is taken back. Refuses all of them where a directive is not understood, or may not
+ * be carried.
  *
- * @returns what became of the commands themselves
+ * @returns the outcomes of the commands themselves
  */
 export async function submitDirected(
   engine: EnginePort,
@@ -79,7 +80,7 @@ function directed(command: Placement, { contracts, address, isContest }: Use): D
   return carriedDirective(command, contracts);
 }
 
-/** The directive that the client id of a placement carries, for that order. Refuses what is none. */
+/** The directive that the client id of a placement carries for its order. Refuses an invalid one. */
 function carriedDirective({ account, contract, clientId }: Placement, contracts: ContractList): Direct {
   const end = clientId.indexOf("/");
   if (end < 0) throw wrong("it ends with '/' and an id of your own");

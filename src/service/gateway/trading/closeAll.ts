@@ -5,26 +5,26 @@ import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 import { refusalOf } from "./refusals.ts";
 
-/** What became of a position that was to be closed. */
+/** The outcome for a position that was to be closed. */
 export interface Closing {
   readonly position: PositionView;
   /** Id of the order that closes it; 0: there is none. */
   readonly order: number;
-  /** Why there is none; "" where there is one. */
+  /** Why there is no order; "" where there is one. */
   readonly why: string;
 }
 
-/** Which positions are closed, and what goes with them. */
+/** Which positions are closed, and whether their orders are cancelled. */
 export interface Closings {
   /** Undefined: all. */
   readonly contract: ContractSpec | undefined;
-  /** Only this one. */
+  /** Only this position; undefined: all. */
   readonly position?: number;
-  /** The take-profits and stop-losses of those that end are cancelled. */
+  /** Whether the take-profits and stop-losses of positions that end are cancelled. */
   readonly cancelAttached: boolean;
 }
 
-/** Closes positions at market, one order each; nothing to close is an empty list. */
+/** Closes positions at market, one order each; the list is empty where there is nothing to close. */
 export async function closeAll(
   context: Pick<PrivateContext, "engine" | "account"> & {
     submit(command: Extract<Command, { type: "closePositions" }>): Promise<Outcome>;
@@ -63,7 +63,10 @@ function closingOrders(events: RecordView): ClosingOrder[] {
   return orders;
 }
 
-/** In combined mode an order names no position: there is one a leg. */
+/**
+ * Whether an order closes a position. In combined mode an order names no position: there is one for each
+ * leg.
+ */
 function closes(order: ClosingOrder, { position, contract, leg }: PositionView): boolean {
   if (order.position !== 0) return order.position === position;
   return order.contract === contract && legOf(order.action) === leg;

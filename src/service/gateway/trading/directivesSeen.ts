@@ -2,13 +2,10 @@ import type { Disturbance } from "../../../interface/wire/control/faults.ts";
 import { directives } from "../../../interface/wire/control/words.ts";
 import type { EnginePort } from "../../../kernel/engine/index.ts";
 
-/** How many are shown at most. */
+/** The most directives that are shown. */
 const SEEN_MAX = 100;
 
-/**
- * What orders were told and have yet to do, as everybody may see it: a row for each directive, however many
- * orders follow it.
- */
+/** The directives in force, as everybody may see them: a row for each, however many orders it is about. */
 export async function directivesSeen(engine: EnginePort): Promise<readonly Disturbance[]> {
   const views = await engine.query({ type: "directives" });
   const words = Object.entries(directives);

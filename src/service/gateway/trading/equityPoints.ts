@@ -4,7 +4,7 @@ import type { EnginePort } from "../../../kernel/engine/index.ts";
 import type { BillRow, FillRow, History, Page } from "../../readmodel/index.ts";
 import { isFromOutside } from "../../readmodel/index.ts";
 
-/** What an account was worth at an instant. */
+/** An account's equity at one time. */
 export interface EquityPoint {
   readonly time: TimeMs;
   readonly equity: Quanta;
@@ -12,15 +12,15 @@ export interface EquityPoint {
   readonly deposited: Quanta;
 }
 
-/** The most bills, and the most fills, that are read; the series begins where they end. */
+/** The most bills, and the most fills, that are read; a series begins no earlier than they do. */
 const ROWS_MAX = 20_000;
-/** Rows of the first page, and of the last ones: mostly little has happened since the last time. */
+/** How many rows the first page has, and the last ones: usually little has happened since the last time. */
 const FIRST_PAGE = 32;
 const PAGE = 1_000;
-/** Points after which others have their turn. */
+/** After this many points, the event loop serves others. */
 const POINTS_A_TURN = 500;
 
-/** What a series is made from. */
+/** The parts that a series is computed from. */
 export interface EquitySource {
   readonly engine: EnginePort;
   readonly history: History;
@@ -38,17 +38,17 @@ export interface EquitySpan {
  * The equity of an account at the last `count` multiples of an interval, and now: all entries and all
  * positions together.
  *
- * What it finds is what `History.equity` sampled. Exact, because it is walked back from the present state
- * through what changed it:
+ * The result is what `History.equity` sampled. It is exact, because it is computed back from the present
+ * state through what changed it:
  *
  * ```
  * equity(t) = Σ amounts − Σ bills since t
  *           + Σ over contracts of (net lots − Σ signed fills since t) · mark(t)
  * ```
  *
- * `mark(t)` is the close of the mark price's candle that ends at t, or where there is none before t, the open
- * of the first. The bills of an entry add up to its amount, and moves between entries of the account cancel
- * each other.
+ * `mark(t)` is the close of the mark price's candle that ends at t, or where there is none before t, the
+ * open of the first. The bills of an entry add up to its amount, and moves between entries of the account
+ * cancel each other.
  */
 export async function equityPoints(
   { engine, account, history, now: marketNow }: EquitySource,
@@ -67,7 +67,7 @@ export async function equityPoints(
     for (const { contract, leg, size } of entry.positions)
       addLots(lots, contract, leg === LONG ? size : -size);
   }
-  // Rows after the instant of the state are left out.
+  // Rows that came after the state was read are left out.
   const bills = new Walk<BillRow>(
     seq,
     ({ bill }) => bill,
@@ -97,8 +97,8 @@ export async function equityPoints(
     }
     const isAtEnd = bills.isAtEnd && fills.isAtEnd;
     if (isAtEnd && first !== undefined && (first.time < at || first.amount !== equity)) {
-      // The account began within this interval, or at this instant did more than begin: with its first
-      // movement.
+      // The account began within this interval, with its first movement of money; or at this very time it
+      // did more than begin.
       points.push({ time: at, equity, deposited: deposited - first.amount });
       points.push({ time: first.time, equity: first.amount, deposited: first.amount });
     } else {
@@ -115,7 +115,7 @@ export async function equityPoints(
     }
     at = t;
   }
-  // The oldest point's own interval was not walked through.
+  // The interval of the oldest point was not computed.
   points.push({ time: at, equity, deposited: 0n });
   return { points: points.toReversed(), isComplete: true };
 }
@@ -124,7 +124,7 @@ function addLots(lots: Map<number, number>, contract: number, by: number): void 
   if (contract !== NONE) lots.set(contract, (lots.get(contract) ?? 0) + by);
 }
 
-/** A list read newest first, page by page, as far as it is needed. */
+/** A list that is read newest first, page by page, as far as it is needed. */
 class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   readonly #ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>;
   readonly #idOf: (row: R) => number;
@@ -146,17 +146,17 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
     this.#lastSeq = lastSeq;
   }
 
-  /** There is nothing older. */
+  /** Whether there is nothing older. */
   get isAtEnd(): boolean {
     return this.#at >= this.#rows.length && !this.#hasMore;
   }
 
-  /** There is something older, which is not read. */
+  /** Whether there is something older that is not read. */
   get isCutOff(): boolean {
     return this.#at >= this.#rows.length && this.#hasMore && this.#read >= ROWS_MAX;
   }
 
-  /** The rows from a time on that were not given before. */
+  /** The rows since a time that were not returned before. */
   async since(time: TimeMs): Promise<readonly R[]> {
     const found: R[] = [];
     for (;;) {
@@ -185,7 +185,7 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   }
 }
 
-/** Closes of the mark price's candles, asked for once a contract. */
+/** Closes of mark price candles; a contract's candles are asked for once. */
 class Marks {
   readonly #history: EquitySource["history"];
   readonly #span: { readonly intervalMs: number; readonly count: number; readonly now: TimeMs };
@@ -199,7 +199,7 @@ class Marks {
     this.#span = span;
   }
 
-  /** In points; `undefined` where there was none yet. */
+  /** In points; `undefined` where there was no mark yet. */
   async at(contract: number, time: TimeMs): Promise<number | undefined> {
     let closes = this.#closes.get(contract);
     if (closes === undefined) {

@@ -3,17 +3,19 @@ import { STATE_CANCELED, STATE_FILLED } from "../../../kernel/core/index.ts";
 import type { History } from "../../readmodel/index.ts";
 import { patiently } from "../../readmodel/index.ts";
 
-/** What a fill was worth and how many lots it had: its price, without a division. */
+/** The value of a fill and its lots: its price, without a division. */
 export type PricedFill = Pick<FillImage, "size" | "value">;
 
-/** Prices of the fills that an order has had. */
+/** The prices of an order's fills. */
 export interface FillPricesOfOrder {
   readonly latest: PricedFill;
   readonly max: PricedFill;
   readonly min: PricedFill;
 }
 
-/** Latest, highest and lowest price of the fills of an account's live orders; they are kept nowhere else. */
+/**
+ * Latest, highest and lowest price of the fills of an account's live orders; the core does not keep these.
+ */
 export class FillPrices {
   readonly #orders = new Map<number, FillPricesOfOrder>();
 
@@ -38,7 +40,7 @@ export class FillPrices {
     return prices;
   }
 
-  /** The order was filled once more. */
+  /** Adds a fill of an order. */
   add(order: number, fill: PricedFill): void {
     const known = this.#orders.get(order);
     this.#orders.set(order, {
@@ -48,7 +50,7 @@ export class FillPrices {
     });
   }
 
-  /** Of an order as it stands; one that has ended is forgotten. */
+  /** The prices of an order's fills; those of an order that has ended are dropped. */
   of({ order, state }: Pick<OrderView, "order" | "state">): FillPricesOfOrder | undefined {
     const prices = this.#orders.get(order);
     if (state === STATE_FILLED || state === STATE_CANCELED) this.#orders.delete(order);
@@ -56,7 +58,9 @@ export class FillPrices {
   }
 }
 
-/** More fills of one live order than this are not read back; the extremes are then those of its latest. */
+/**
+ * The most fills of one live order that are read; if there are more, the extremes are those of the latest.
+ */
 const FILLS_READ_MAX = 1_000;
 
 function isAbove(a: PricedFill, b: PricedFill): boolean {

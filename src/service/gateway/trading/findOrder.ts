@@ -4,9 +4,9 @@ import { FIRST_ID } from "../../../kernel/core/index.ts";
 import type { PrivateContext } from "../operation.ts";
 
 /**
- * An order of the account by its id (or by the client's where that is 0), live or ended; `undefined` when it
- * never existed or is somebody else's. A client's id that no order has may be one that the venue assigned,
- * which is the order's own.
+ * An order of the account by its id (or, where that is 0, by the client id), live or ended; `undefined` when
+ * it never existed or is somebody else's. A client id that no order has may be the one that the venue
+ * assigned, which is the order's own id.
  */
 export async function findOrder(
   context: Pick<PrivateContext, "engine" | "history" | "account">,
@@ -16,14 +16,14 @@ export async function findOrder(
   if (order === 0 && clientId === "") return undefined;
   const { engine, history, account } = context;
   const live = await engine.query({ type: "order", account, order, clientId });
-  // An order that is no longer live ended before this answer, so history has its end.
+  // An order that is no longer live ended before this answer, so history has it.
   const found = live ?? (await history.order({ account, order, clientId }));
   if (found !== undefined || order !== 0) return found;
   const assigned = wholeNumber(clientId) ?? 0;
   return assigned >= FIRST_ID ? findOrder(context, assigned) : undefined;
 }
 
-/** The client's own id of an order, or the one that the venue assigned: the order's. */
+/** The client id of an order, or the one that the venue assigned: the order's own id. */
 export function clientIdOf({ order, clientId }: Pick<OrderView, "order" | "clientId">): string {
   return clientId === "" ? String(order) : clientId;
 }

@@ -11,9 +11,7 @@ import {
 } from "../../../interface/wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/**
- * No price of a contract is as large as this; larger ones are refused before anything is computed with them.
- */
+/** Above every contract's prices; larger ones are refused before anything is computed with them. */
 export const TICKS_MAX = 2 ** 40;
 
 /**
@@ -45,7 +43,10 @@ export function ticksOrNone(contract: ContractSpec, name: string, decimal: strin
   return decimal === undefined || isZero(decimal) ? 0 : ticksOf(contract, name, decimal);
 }
 
-/** No account holds as much; larger amounts are refused before anything is computed with them. In quanta. */
+/**
+ * Above the money of every account; larger amounts are refused before anything is computed with them. In
+ * quanta.
+ */
 const MONEY_MAX = 10n ** 21n;
 
 /** An amount of money in quanta, of any sign but not 0. */

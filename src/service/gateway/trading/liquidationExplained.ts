@@ -13,13 +13,13 @@ import type { BillRow } from "../../readmodel/index.ts";
 import type { Context } from "../operation.ts";
 import { legs, wordOf } from "../words.ts";
 
-/** Rows of one liquidation that are looked at. */
+/** The most rows that are read of one liquidation. */
 const ROWS_MAX = 1_000;
 
 /**
- * The last liquidation of an account, or of one of its entries (0: the shared one), step by step; `undefined`
- * where there was none. What the entry was worth at the marks and had to keep when it began is null where the
- * store is older than that.
+ * The last liquidation of an account, or of one of its entries (0: the shared one), step by step;
+ * `undefined` where there was none. The entry's equity and requirement at the marks when it began are null
+ * where the stored liquidation is older than these figures.
  */
 export async function liquidationExplained(
   { engine, history }: Pick<Context, "engine" | "history">,
@@ -75,7 +75,7 @@ export async function liquidationExplained(
   };
 }
 
-/** What an isolated entry gave back to the shared one once its liquidation was over. */
+/** How much an isolated entry gave back to the shared one after its liquidation. */
 function returnedAfter({ entry, seq, bill }: BillRow, bills: readonly BillRow[]): Quanta {
   return bills
     .filter((each) => each.type === BILL_MARGIN_MOVE_OUT && each.entry === entry && each.seq === seq)

@@ -7,15 +7,15 @@ export interface OrdersQuestion {
   /** Undefined: all. */
   readonly contract: number | undefined;
   readonly family: OrderFamily;
-  /** Of creation, both inclusive. */
+  /** Time of creation, both inclusive. */
   readonly from: TimeMs;
   readonly to: TimeMs | undefined;
   readonly limit: number;
-  /** Only those with a smaller id. */
+  /** Only orders with a smaller id. */
   readonly before?: number | undefined;
 }
 
-/** The account's orders, ended and live ones, the last created first; `more`: there are others. */
+/** The account's orders, ended and live ones, the last created first; `more`: there are further ones. */
 export async function endedAndLive(
   context: PrivateContext,
   question: OrdersQuestion,
@@ -29,7 +29,7 @@ export async function endedAndLive(
     limit,
     before = Number.POSITIVE_INFINITY,
   } = question;
-  const endedBy = engine.headSeq; // both parts are cut here: every order is in one of the two, and in one only
+  const endedBy = engine.headSeq; // both parts end here: each order is in exactly one of them
   const all = await engine.query({ type: "orders", account, contract, which: "all" });
   const live = all.filter(
     (order) =>

@@ -5,7 +5,7 @@ import { DAY_MS, dayText, MINUTE_MS } from "../../../kernel/host/clock.ts";
 import type { EquityRow, History, Performance, ResultSums, Valuation } from "../../readmodel/index.ts";
 import { performanceOf } from "../../readmodel/index.ts";
 
-/** The length of a span that is asked for without a start, and the longest that any may have. */
+/** The length of a span without a start, and the most that any may have, ms. */
 const SPAN_MS = 30 * DAY_MS;
 const SPAN_MAX_MS = 366 * DAY_MS;
 
@@ -14,13 +14,13 @@ interface Asked {
   readonly endTime: TimeMs | undefined;
 }
 
-/** Whose figures they are, and what its positions count at. */
+/** The account, and the price at which its positions are valued. */
 export interface Valued {
   readonly account: number;
   readonly valuedAt: Valuation;
 }
 
-/** What an account was worth over a span. @param now market time */
+/** An account's equity over a span. @param now market time */
 export async function equityHistoryOf(
   history: History,
   { account, valuedAt }: Valued,
@@ -35,12 +35,12 @@ export async function equityHistoryOf(
   return { points: points.slice(-limit), more: points.length > limit, minutesFrom };
 }
 
-/** Of a point without one before it, all deposits so far. */
+/** A point of the history; the first one has all deposits up to it. */
 function shownPoint({ time, equity, deposited }: EquityRow, before: EquityRow | undefined) {
   return { time, equity: moneyText(equity), deposited: moneyText(deposited - (before?.deposited ?? 0n)) };
 }
 
-/** What an account made of its money in a span. @param now market time @param symbolOf of a contract */
+/** The figures of an account's trading over a span. @param now market time @param symbolOf of a contract */
 export async function performanceShown(
   history: History,
   { account, valuedAt }: Valued,
@@ -98,7 +98,7 @@ function ratioText(ratio: number | undefined): string {
   return ratio === undefined ? "" : rateText(ratio);
 }
 
-/** Whole minutes, since samples are; without an end, up to now. */
+/** The span of a request, in whole minutes, as samples are; without an end, up to now. */
 export function spanOf(
   { startTime, endTime }: Asked,
   now: TimeMs,

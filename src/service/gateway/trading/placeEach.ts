@@ -21,7 +21,7 @@ export interface Draft {
 /**
  * Like {@link outcomesOfEach}.
  *
- * @returns what became of each: the order's id, or the refusal
+ * @returns for each the order's id, or the refusal
  */
 export async function placeEach(
   ...given: Parameters<typeof outcomesOfEach>
@@ -31,12 +31,12 @@ export async function placeEach(
 }
 
 /**
- * Places the orders of a batch, all in one go; one that fails leaves the others alone.
+ * Places the orders of a batch with one submission; an order that fails does not affect the others.
  *
  * @param items the orders as they were sent
- * @param make what makes an order of an item, with its request hash; a WireError that it throws is that
+ * @param make turns an item into an order, given its request hash; a WireError that it throws is that
  * order's refusal
- * @returns what became of each, or the refusal
+ * @returns for each the outcome, or the refusal
  */
 export async function outcomesOfEach(
   context: PrivateContext,

@@ -33,11 +33,11 @@ import type { FillPricesOfOrder, PricedFill } from "./fillPrices.ts";
 import { clientIdOf } from "./findOrder.ts";
 
 /*
- * The rows of account pushes, as far as the versions of the interface agree: they differ in how coin and
- * contract are named, and in the words of {@link AccountWords}. docs/reference/account-pushes.md
+ * The rows of account pushes, as far as the versions of the interface agree. They differ in how they name
+ * coin and contract, and in the words of {@link AccountWords}. docs/reference/account-pushes.md
  */
 
-/** What a version of the interface says in its own way. */
+/** The words in which versions of the interface differ. */
 export interface AccountWords extends PushWords {
   leverage(leverage: number): string;
   orderType(order: OrderView): string;
@@ -201,7 +201,7 @@ function times(created: TimeMs, updated: TimeMs) {
   return { createdTime: String(created), updatedTime: String(updated) };
 }
 
-/** Lots as text; nothing is "0". */
+/** Lots as a decimal; "0" for none. */
 function amountText(grid: Grid, lots: number): string {
   return lots === 0 ? "0" : sizeText(grid, lots);
 }

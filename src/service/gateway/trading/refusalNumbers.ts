@@ -4,10 +4,10 @@ import type { Met, Rejection } from "../../../kernel/core/index.ts";
 import { detailsOf, groundKinds, groundsOf, LONG } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/** The most of what a market order would meet that is listed. */
+/** The most orders that are listed of those a market order would meet. */
 const MET_MAX = 40;
 
-/** Details that are codes, by refusal and name, and their words. */
+/** The words of details that are codes, by refusal and name. */
 const codes: Readonly<Record<string, (code: number) => string | undefined>> = {
   "contractNotTradable.status": (code) => wordOf(contractStatuses, code),
   "accountFrozen.status": (code) => wordOf(accountStatuses, code),
@@ -21,10 +21,10 @@ const codes: Readonly<Record<string, (code: number) => string | undefined>> = {
 };
 
 /**
- * The numbers of a refusal, and those that its formula takes besides (control/risk/rejectionFormulas.ts), as
- * decimals and words by name; no code of the core's.
+ * The numbers of a refusal, and those that its formula needs besides (control/risk/rejectionFormulas.ts), as
+ * decimals and words by name; codes of the core are left out.
  *
- * @param contract what it is about, if anything
+ * @param contract the contract that it is about, if any
  */
 export function numbersOf(why: Rejection, contract?: ContractSpec): Readonly<Record<string, string>> {
   const numbers: Record<string, string> = {};

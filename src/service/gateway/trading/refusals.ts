@@ -20,7 +20,7 @@ type Refusals = {
 };
 
 /**
- * What each refusal of the core looks like on the wire. Refusals of the market are 40015 with the engine's
+ * The form of each refusal of the core on the wire. Refusals of the market are 40015 with the engine's
  * status names, and keep the fragments that clients search for: "not enough", "open orders", "limit exceed",
  * "order count".
  */
@@ -266,8 +266,8 @@ export function contractNamed(why: Rejection): number | undefined {
 /**
  * The wire's form of a refusal.
  *
- * @param asked what was asked for: without it, prices and sizes are ticks and lots, and fields have the
- * core's names
+ * @param asked the request: without it, prices and sizes are ticks and lots, and fields have the core's
+ * names
  */
 export function refusalOf(why: Rejection, asked: Asked = {}): WireError {
   const request = new Request(asked);
@@ -277,7 +277,7 @@ export function refusalOf(why: Rejection, asked: Asked = {}): WireError {
   return error;
 }
 
-/** Words by which clients know that a rule of the market refuses. */
+/** Phrases by which clients recognize the rule that refuses. */
 const PHRASES: readonly (readonly [RegExp, RejectionType])[] = [
   [/available amount not enough/, "marginInsufficient"],
   [/above the highest allowed/, "priceAboveBand"],
@@ -290,14 +290,17 @@ const PHRASES: readonly (readonly [RegExp, RejectionType])[] = [
 ];
 
 /**
- * The rule in whose words a directive refuses, so that a dialect says the code and the words that it has for
- * it.
+ * The rule whose phrase is in the text of a directive, so that a dialect uses its own code and words for
+ * that rule.
  */
 function ruleSaid(text: string): RejectionType | undefined {
   return PHRASES.find(([phrase]) => phrase.test(text))?.[1];
 }
 
-/** Why the market refused, behind a {@link WireError}: its rule, and its numbers when they are asked for. */
+/**
+ * The cause of a {@link WireError}: the rule of the market that refused, and its numbers when they are asked
+ * for.
+ */
 export class MarketRefusal {
   readonly #why: Rejection;
   readonly #contract: ContractSpec | undefined;
@@ -307,15 +310,15 @@ export class MarketRefusal {
     this.#contract = contract;
   }
 
-  /** As the request log keeps it. */
+  /** The form that the request log keeps. */
   shown(): RefusedBy {
     return { rule: this.#why.type, numbers: numbersOf(this.#why, this.#contract) };
   }
 }
 
 /**
- * A mode that is not the symbol's. One that a request leaves out has a value all the same, which its client
- * never sent.
+ * The refusal of a mode that differs from the symbol's. A mode that the request left out has a default,
+ * which its client never sent.
  */
 function otherMode(field: CommandField, asked: number, actual: number, request: Request): WireError {
   const given = `it is ${request.valueOf(field, asked)}${request.isDefault(field, asked) ? ", also where it is left out" : ""}`;

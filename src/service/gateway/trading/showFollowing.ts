@@ -3,8 +3,8 @@ import type { OrderView } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
 /**
- * The fields that V2 and V3 show alike, of a trailing stop and of a trigger that ends with its position:
- * other orders have none of them.
+ * The fields that V2 and V3 show alike: those of a trailing stop, and of a trigger that ends with its
+ * position. Other orders have none of them.
  */
 export function showFollowing(view: OrderView, contract: ContractSpec) {
   const { callbackRate, activationPrice, endsWithLeg } = view;

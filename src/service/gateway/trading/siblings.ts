@@ -1,7 +1,7 @@
 import type { Declaration, Parameters } from "../../../interface/wire/index.ts";
 import { refuseStrangers } from "../../../interface/wire/index.ts";
 
-/** Commands by which an order comes to be, or becomes another one. */
+/** Commands that create an order, or turn it into another. */
 const OF_ORDERS: ReadonlySet<string> = new Set([
   "placeOrder",
   "placePlan",
@@ -13,9 +13,9 @@ const OF_ORDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The operations of one version as they are: of those about orders, each refuses from now on the fields that
- * only another one takes. A stop that is sent to the wrong operation must not vanish; fields that none of
- * them knows are ignored. `symbol` is no such field: an order's id has it already.
+ * The operations of one version, changed so that each operation on orders refuses fields which only another
+ * such operation takes: a stop that is sent to the wrong operation must not vanish. Fields that none of them
+ * knows are ignored. `symbol` is not refused, since an order's id implies it.
  */
 export function apart<O extends Declaration>(operations: readonly O[]): readonly O[] {
   const siblings = operations.filter(isAboutOrders);

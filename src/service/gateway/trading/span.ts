@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../kernel/host/clock.ts";
 import { untilNow } from "./untilNow.ts";
 
 /**
- * Checks the span of a question. Refuses an end before its start (-1171) and a span that is too long (-1170).
+ * Checks the span of a request. Refuses an end before its start (-1171) and a span that is too long (-1170).
  *
  * @param to the end; now, where none was given
  */
@@ -24,8 +24,8 @@ export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
 }
 
 /**
- * The span of a list of ended things: up to the end (now if none is given), from the start, or else from
- * `days` before the end. See {@link checkSpan}.
+ * The span of a list of things that have ended: up to the end (now if none is given), from the start, or
+ * else from `days` before the end. See {@link checkSpan}.
  */
 export function endedSpan(
   { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },

@@ -7,8 +7,8 @@ import { contractNamed, refusalOf } from "./refusals.ts";
 /**
  * Submits a command; throws the refusal.
  *
- * @param contract what the command is about, if anything; without it, what the refusal is about
- * @param operation what names the command's fields in the refusal
+ * @param contract the contract that the command is about; without it, the one that the refusal names
+ * @param operation the operation whose parameters name the command's fields in the refusal
  */
 export function submitOrThrow(
   context: PrivateContext,

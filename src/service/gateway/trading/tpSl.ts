@@ -9,17 +9,20 @@ import { submitOrThrow } from "./submitOrThrow.ts";
 
 /** Refusals by the rules of the market. */
 const ofMarket: ReadonlySet<ErrorName> = new Set(["refused", "sizeTooLarge", "clientIdTaken"]);
-/** Refusals of the core that are answers: the market's rules, in whatever code they would have. */
+/**
+ * Refusals of the core that become answers of status 200: those of the market's rules, whatever code they
+ * have.
+ */
 const answered: ReadonlySet<ErrorName> = new Set([...ofMarket, "parameterInvalid", "orderNotFound"]);
 
 /**
  * Places a take-profit or stop-loss on a position.
  *
- * What is malformed is thrown. A refusal by the rules of the market, off the grid included, is an answer.
- * What concerns the account or the API rather than the order (frozen, a pair closed to API trading, a busy
- * venue) is thrown as anywhere else.
+ * A malformed request is thrown. A refusal by the rules of the market, also for a price or size off the
+ * grid, becomes an answer. Refusals that concern the account or the API rather than the order (frozen, a
+ * pair closed to API trading, a busy venue) are thrown as everywhere else.
  *
- * @param make makes the command; throws what is malformed as such, what is off the grid as a refusal of the
+ * @param make makes the command; throws malformed values as such, values off the grid as a refusal of the
  * market
  * @returns the order's id, or the refusal
  */
@@ -42,17 +45,17 @@ export async function placeTpSl(
   return explained(context, error);
 }
 
-/** A refusal in an answer of status 200: the request log is told why. */
+/** The refusal in an answer of status 200, of which the request log is told. */
 function explained(context: PrivateContext, error: WireError): WireError {
   context.explain(error.message);
   return error;
 }
 
-/** What a take-profit or stop-loss is changed to. */
+/** The new values of a take-profit or stop-loss. */
 export interface TpSlChange {
   readonly orderId: number;
   readonly triggerPrice: string;
-  /** None or 0: market. */
+  /** Left out or 0: at market. */
   readonly executePrice: string | undefined;
   readonly triggerSource: number;
 }

@@ -25,7 +25,7 @@ export type AccountEncoder = (
   name: string,
 ) => string | readonly string[] | undefined;
 
-/** Somebody who wants an account's pushes on a channel. */
+/** A reader of an account's pushes on a channel. */
 export interface Subscriber {
   readonly channel: PrivateChannel;
   /** The channel as it was asked for. */

@@ -21,7 +21,7 @@ export class AccountPushes implements PrivateChannels {
   readonly #encoderFor: AccountEncoderFactory;
   readonly #encoders = new Map<WireProfile, AccountEncoder>();
 
-  /** @param contracts under the names that the account knows them by */
+  /** @param contracts whose names the account is shown */
   constructor(
     services: Services,
     encoderFor: AccountEncoderFactory,

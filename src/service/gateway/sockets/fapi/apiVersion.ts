@@ -8,7 +8,8 @@ import { MarketStreams } from "./streams.ts";
 import { UserStreams } from "./userStreams.ts";
 
 /**
- * `/ws`, `/stream`, with streams behind them, and the same below each of three: any stream on any of them.
+ * `/ws` and `/stream`, with names of streams after them; the same below `/public`, `/market` and `/private`.
+ * Every stream is served at all of them.
  */
 const PATH = /^(?:\/(?:public|market|private))?\/(?:ws|stream)(?:\/.*)?$/;
 const BASES = ["", "/public", "/market", "/private"].flatMap((base) => [`${base}/ws`, `${base}/stream`]);
@@ -28,8 +29,7 @@ const liveness = (): Liveness => ({
 });
 
 /**
- * The fapi dialect over WebSocket. Whose events a connection hears is said by its streams, so nobody signs a
- * handshake.
+ * The fapi dialect over WebSocket. The names of user data streams are secrets, so handshakes are not signed.
  */
 export const fapiSockets: SocketVersion = {
   rest: fapiVersion,
@@ -53,7 +53,7 @@ export const fapiSockets: SocketVersion = {
   },
 };
 
-/** Its requests as messages. */
+/** Requests of the dialect as messages. */
 export const fapiRequests: SocketVersion = {
   rest: fapiVersion,
   paths: [requests.paths.public],

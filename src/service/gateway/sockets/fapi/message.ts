@@ -1,4 +1,4 @@
-/** Longest id that is echoed. */
+/** The longest id that is echoed. */
 export const ID_CHARS_MAX = 64;
 export const ID_RULE = `a number, or a text of at most ${ID_CHARS_MAX} characters`;
 
@@ -10,9 +10,9 @@ export interface Message {
 }
 
 /**
- * What a message asks; `undefined` where it is no JSON object.
+ * Reads a request; `undefined` where the message is no JSON object.
  *
- * @param isAsSent of which names numbers stay their source text
+ * @param isAsSent whether a number of this name stays its source text
  */
 export function readMessage(
   message: Uint8Array,
@@ -28,10 +28,10 @@ export function readMessage(
   }
 }
 
-/** What the types know of a reviver: nothing of the source text. */
+/** A reviver, as the types have it: without its third argument, which has the source text. */
 type Revive = (name: string, value: unknown) => unknown;
 
-/** What is echoed of an id, null where there is none; `undefined` of one that is not allowed. */
+/** The echo of an id, null where there is none; `undefined` for an id that is not allowed. */
 export function echoOf(id: unknown): unknown {
   if (id === undefined || id === null) return null;
   const text = typeof id === "string" ? id : JSON.isRawJSON(id) ? id.rawJSON : undefined;

@@ -21,7 +21,7 @@ import { CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import { endAfterDay } from "./life.ts";
 import { echoOf, ID_RULE, readMessage } from "./message.ts";
 
-/** Operations of REST by the names that messages have for them. */
+/** Operations of REST by the names that they have in messages. */
 const ofRest: ReadonlyMap<string, Operation> = byMessage(fapiOperations.filter(({ hidden }) => !hidden));
 
 /** A key that logged on, and when. */
@@ -36,14 +36,14 @@ interface Asked {
   readonly echo: unknown;
   readonly operation: Operation;
   readonly given: JsonObject;
-  /** The same as it was sent. */
+  /** The parameters as they were sent. */
   readonly body: Uint8Array;
 }
 
 /**
  * The session of a connection whose messages are requests: `id`, `method`, `params`. A method is the name of
- * an operation, which is asked as a request of HTTP is; its answer goes back under the id as soon as it is
- * there. Besides it is asked about itself: session.logon, session.status, session.logout.
+ * an operation, which is called as over HTTP; its answer goes back under the id as soon as it is there.
+ * Besides there are session.logon, session.status and session.logout.
  */
 export class RequestSession implements Session {
   readonly #connection: Connection;
@@ -56,7 +56,7 @@ export class RequestSession implements Session {
   readonly #returnsRateLimits: boolean;
   readonly #late = new Set<Timer>();
   #loggedOn: LoggedOn | undefined;
-  /** While somebody logs on or out: what is asked behind that waits for it. */
+  /** While a logon or logout is under way: requests that came later wait for this. */
   #turning: Promise<void> | undefined;
   #unreadable = 0;
 
@@ -93,7 +93,7 @@ export class RequestSession implements Session {
     });
   }
 
-  /** Nobody says here that it is ready: see the sockets of streams. */
+  /** Clients of this address cannot say "ready": see the sockets of streams. */
   stand(): void {}
 
   beat(): void {
@@ -104,7 +104,7 @@ export class RequestSession implements Session {
     for (const timer of this.#late) timer.clear();
   }
 
-  /** What a message asks; `undefined` of one that was refused. */
+  /** Reads a request; `undefined` for one that was refused. */
   #read(message: Uint8Array): Asked | undefined {
     let echo: unknown = null;
     try {
@@ -147,7 +147,7 @@ export class RequestSession implements Session {
     const text = this.#textOf(response, echo, withLimits);
     if (response.lateMs !== undefined) this.#sendLate(text, response.lateMs);
     else if (response.onWire === undefined) this.#connection.send(text);
-    else this.#connection.cut(); // what cuts an answer of HTTP off cuts the connection
+    else this.#connection.cut(); // where a fault cuts off the answer of HTTP, the connection is cut
   }
 
   #textOf({ status, body, headers }: Response, echo: unknown, withLimits: boolean): string {
@@ -155,7 +155,7 @@ export class RequestSession implements Session {
     return withLimits ? `${answer},"rateLimits":${JSON.stringify(this.#used(headers))}}` : `${answer}}`;
   }
 
-  /** The limits whose use the headers of an answer tell, in the order in which exchangeInfo names them. */
+  /** The limits whose use is in the headers of an answer, in the order in which exchangeInfo names them. */
   #used(headers: readonly string[] = []): readonly object[] {
     return rateLimits(this.#services.limits.profile.fapi ?? unlimited).flatMap((limit) => {
       const { rateLimitType, interval, intervalNum } = limit;
@@ -173,7 +173,7 @@ export class RequestSession implements Session {
     this.#late.add(timer);
   }
 
-  /** Refuses a message that asks for nothing that there is: it costs what a path costs that is none. */
+  /** Refuses a message that asks for nothing that exists: it costs as much as an unknown path. */
   #refuse(error: WireError, echo: unknown): void {
     if (error.kind === "bodyMalformed" && ++this.#unreadable > UNREADABLE_MAX)
       return this.#connection.close(CLOSE_UNREADABLE, "Unrecognized message sent multiple times");
@@ -190,7 +190,7 @@ export class RequestSession implements Session {
     this.#connection.send(this.#textOf(response, echo, false));
   }
 
-  /** A request of the connection needs no signature from now on. @param key whose request was signed */
+  /** From now on, requests of the connection need no signature. @param key the key that signed the logon */
   #logOn(key: string): SessionState {
     const holder = this.#services.authenticator.keys.find(key)!;
     const kind = holder.publicKey?.kind ?? "HMAC";

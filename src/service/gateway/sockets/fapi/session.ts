@@ -15,7 +15,7 @@ import { Subscriptions } from "../subscriptions.ts";
 import { endAfterDay } from "./life.ts";
 import { echoOf, ID_CHARS_MAX, ID_RULE, readMessage } from "./message.ts";
 
-/** Longest name of a stream that is worth looking at. */
+/** The longest name that is looked up as a stream. */
 const STREAM_CHARS_MAX = 256;
 
 const INVALID = 2;
@@ -41,7 +41,7 @@ export class FapiSession implements Session {
   readonly #limits: Limits;
   readonly #clock: Clock;
   readonly #openedMs: number;
-  /** Whether frames say which stream they are of. */
+  /** Whether frames name the stream that they are of. */
   #isCombined: boolean;
   #unreadable = 0;
   #windowEndsMs = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ export class FapiSession implements Session {
     this.#send(stands);
   }
 
-  /** No connection lives longer than a day. */
+  /** Closes a connection that has lived for a day. */
   beat(): void {
     endAfterDay(this.#connection, this.#clock.monotonicMs() - this.#openedMs);
   }
@@ -93,7 +93,7 @@ export class FapiSession implements Session {
     this.#subscriptions.leaveAll();
   }
 
-  /** What a request comes to; refuses by throwing. */
+  /** Carries out a request and returns its result; throws to refuse it. */
   #do(method: unknown, params: unknown): unknown {
     switch (method) {
       case "SUBSCRIBE":
@@ -129,7 +129,10 @@ export class FapiSession implements Session {
     for (const [name, channel] of channels) this.#join(name, channel);
   }
 
-  /** Joins a stream that the address names; clients also write there what is no stream's name. */
+  /**
+   * Joins a stream that the address names; other texts there are ignored, since clients write more than
+   * streams.
+   */
   #joinIfThere(name: string): void {
     try {
       this.#subscribe([name]);
@@ -143,7 +146,7 @@ export class FapiSession implements Session {
     this.#subscriptions.join(name, (outbox) => channel(this.#named(name, outbox)), channel.called);
   }
 
-  /** What a stream pushes, with its name where frames say it. */
+  /** Passes on what a stream pushes, with its name where frames name it. */
   #named(name: string, outbox: Pushing): Pushing {
     const form = (frame: Frame): Frame => (this.#isCombined ? wrapped(name, frame) : frame);
     return {
@@ -152,7 +155,7 @@ export class FapiSession implements Session {
     };
   }
 
-  /** Counts a message; false, and closed, once there are too many. */
+  /** Counts a message; returns false, and has closed the connection, once there are too many. */
   #takesMessage(): boolean {
     const budget = this.#limits.profile.fapi?.sockets?.messages;
     if (budget === undefined) return true;
@@ -183,7 +186,7 @@ export class FapiSession implements Session {
   }
 }
 
-/** Frames with the name of a stream, by the bare ones: all who listen under that name share it. */
+/** For each frame the one with a stream's name: all who follow the stream under that name share it. */
 const named = new WeakMap<Frame, { readonly name: string; readonly frame: Frame }>();
 
 function wrapped(name: string, bare: Frame): Frame {

@@ -10,9 +10,9 @@ import type { PrivateChannels } from "../privateChannels.ts";
 import { sdkText } from "./encoders.ts";
 
 /**
- * What an account is shown of itself in the words of the vendor's Go SDK. Orders and fills are written from
- * what changed. What is free and what a position is worth depend on prices: these are asked for, as REST
- * asks, whenever something of the account changed.
+ * The private channels in the words of the vendor's Go SDK. Orders and fills are written from what changed.
+ * Free balances and the worth of positions depend on prices: they are asked for, as over REST, whenever
+ * something of the account changes.
  */
 export class SdkAccounts implements PrivateChannels {
   readonly #services: Services;
@@ -84,7 +84,9 @@ export class SdkAccounts implements PrivateChannels {
   }
 }
 
-/** Asks once for all that changed while the question before was under way, so that no more than one is. */
+/**
+ * Asks once for all changes that came while the last question was under way, so that never more than one is.
+ */
 class Look {
   readonly #ask: (positions: readonly PositionImage[]) => Promise<void>;
   readonly #log: Services["log"];
@@ -98,7 +100,7 @@ class Look {
     this.#log = log;
   }
 
-  /** Something of the account changed. Says nothing itself. */
+  /** Notes that something of the account changed; the push follows once the figures are read. */
   note({ positions, entries, orders }: FollowedUpdate): undefined {
     for (const each of positions) this.#changed.set(each.position, each);
     this.#isDue ||= positions.length > 0 || entries.length > 0 || orders.length > 0;

@@ -9,8 +9,8 @@ import { admitHolder } from "../handshake.ts";
 const NO_BODY = new Uint8Array(0);
 
 /**
- * Verifies whose private connection it will be, by the `args` of a login: key, passphrase, timestamp in
- * seconds, signature over {@link SDK_LOGIN}. What is wrong is refused as it is of a request.
+ * Verifies a login by its `args`: key, passphrase, timestamp in seconds, signature over {@link SDK_LOGIN}.
+ * Errors are refused as those of a request are.
  */
 export async function verifyLogin(
   services: Services,

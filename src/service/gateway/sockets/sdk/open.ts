@@ -15,14 +15,14 @@ const names = channelNames(
   () => new ChannelError("invalid channel: one of account, positions, orders, fill"),
 );
 
-/** The words of the vendor's Go SDK over the sockets of V2. */
+/** The dialect of the vendor's Go SDK, at the addresses of V2's sockets. */
 export interface OpenSdk {
-  /** @param plain the session of the interface's own words, which a connection without a login has not */
+  /** @param plain the session in the interface's own words; absent for a connection without a login */
   session(connection: Connection, entrance: Entrance, plain?: Session): Session;
   close(): void;
 }
 
-/** Serves them for a market from now on. */
+/** Serves the dialect for a market from now on. */
 export function openSdk(services: Services): OpenSdk {
   const { authenticator, limits, clock } = services;
   const channels = new SdkPublicChannels(services);

@@ -47,7 +47,7 @@ export class SdkPublicChannels implements ChannelBook {
     this.#feeds.close();
   }
 
-  /** What makes the feed of a channel. Refuses a name that is none. */
+  /** The function that makes the feed of a channel. Refuses an unknown name. */
   #maker(channel: string): () => Feed {
     const { views, now } = this.#services;
     const [kind, symbol = "", interval, ...rest] = channel.split(".");
@@ -98,7 +98,7 @@ export class SdkPublicChannels implements ChannelBook {
   );
 }
 
-/** Makes what makes the feed of a channel that exists. */
+/** Returns the function that makes the feed of an existing channel. */
 type Maker = (
   named: Pick<Services, "views" | "now"> & {
     readonly channel: string;

@@ -11,17 +11,17 @@ import type { Connection, Session } from "../connection.ts";
 import { CLOSE_INTERNAL, CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import { Subscriptions } from "../subscriptions.ts";
 
-/** Longest name of a channel that is worth looking at, and of one that is echoed. */
+/** The longest name that is looked up as a channel, and that is echoed. */
 const CHANNEL_CHARS_MAX = 128;
 
-/** What a session of the SDK has: its channels at once, or once somebody has logged in. */
+/** The parts of a session of the SDK. It has channels from the start, or once somebody has logged in. */
 export interface SdkParts {
   readonly limits: Limits;
   readonly clock: Clock;
   /** The session of the interface's own words on the same connection, where it has one. */
   readonly plain: Session | undefined;
   readonly channels: ChannelBook | undefined;
-  /** Verifies a login, and gives what its key may see; throws a WireError. */
+  /** Verifies a login, and returns the channels that its key may read; throws a WireError. */
   login(args: Json | undefined): Promise<ChannelBook>;
 }
 
@@ -43,7 +43,7 @@ export class SdkSession implements Session {
   readonly #parts: SdkParts;
   readonly #subscriptions: Subscriptions;
   #channels: ChannelBook | undefined;
-  /** Messages that came while a login is verified; the connection bounds how many it takes. */
+  /** Messages that came while a login is verified; the connection limits how many it takes. */
   #waiting: Uint8Array[] | undefined;
   #unreadable = 0;
 
@@ -170,7 +170,7 @@ export class SdkSession implements Session {
 const INVALID_CODE = v2.errors.parameterInvalid.code;
 const NO_FIELDS: JsonObject = {};
 
-/** The fields of a message; none of one that is not readable. */
+/** The fields of a message; an unreadable message has none. */
 function fieldsOf(message: Uint8Array): JsonObject {
   try {
     return parseBody(message);

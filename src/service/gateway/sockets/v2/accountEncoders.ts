@@ -10,8 +10,8 @@ import { pushedFill, pushedOrder } from "../../v2/order/translate.ts";
 import type { AccountEncoder, FollowedUpdate } from "../account/accountFeed.ts";
 
 /**
- * How V2 says what changed of an account. One for all subscribers of a profile, so that they share the
- * frames.
+ * The encoder of an account's changes in V2. There is one for all subscribers with the same profile, so that
+ * they share the frames.
  */
 export function accountEncoder(contracts: ContractList, profile: WireProfile): AccountEncoder {
   return (update, channel, name) => {

@@ -18,7 +18,7 @@ const names = channelNames(
   () => new ChannelError("invalid channel: one of account, positions, fill, orders"),
 );
 
-/** Of both addresses of V2: a ping under both keys that clients look for. */
+/** For both addresses of V2: a ping has its time under both keys that clients look for. */
 const V2_LIVENESS: Liveness = {
   pingEveryMs: sockets.pings.everyMs,
   unansweredMax: sockets.pings.unansweredMax,
@@ -28,7 +28,7 @@ const V2_LIVENESS: Liveness = {
   },
 };
 
-/** V2 over WebSocket. @param openAccounts what private connections are shown, for each market anew */
+/** V2 over WebSocket. @param openAccounts makes the private channels for each market that is served */
 export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketVersion {
   return {
     rest: v2Version,

@@ -95,7 +95,7 @@ export function depthEncoder(channel: string, level: DepthElement["level"]): Dep
   };
 }
 
-/** A level that left is "0", whatever the decimals of sizes. */
+/** The size of a level; "0" for one that has gone, whatever the decimals of sizes. */
 function levelSize(spec: ContractSpec, size: number): string {
   return size === 0 ? "0" : sizeText(spec, size);
 }

@@ -78,7 +78,7 @@ export class PublicChannels implements ChannelBook {
     this.#feeds.close();
   }
 
-  /** What makes the feed of a channel. Refuses a name that is none. */
+  /** The function that makes the feed of a channel. Refuses an unknown name. */
   #maker(channel: string): () => Feed {
     const [kind, ...parts] = channel.split(".");
     if (kind === "ticker" && parts.length === 1) return this.#ticker(channel, parts[0]!);

@@ -18,9 +18,9 @@ import { CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import { momentOf } from "../moment.ts";
 import { Subscriptions } from "../subscriptions.ts";
 
-/** Longest name of a channel that is worth looking at, and of one that is echoed. */
+/** The longest name that is looked up as a channel, and that is echoed. */
 const CHANNEL_CHARS_MAX = 128;
-/** Longest `time` of a ping that is echoed. */
+/** The longest `time` of a ping that is echoed. */
 const TIME_CHARS_MAX = 32;
 
 /**
@@ -42,7 +42,7 @@ export class V2Session implements Session {
   readonly #connection: Connection;
   readonly #channels: ChannelBook;
   readonly #clock: Clock;
-  /** By the name a channel was asked for. */
+  /** By the name under which the channel was asked for. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
 

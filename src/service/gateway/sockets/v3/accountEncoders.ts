@@ -6,7 +6,10 @@ import { pushedPosition } from "../../v3/account/showPosition.ts";
 import { pushedFill, pushedOrder } from "../../v3/order/translate.ts";
 import type { AccountEncoder, FollowedUpdate } from "../account/accountFeed.ts";
 
-/** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */
+/**
+ * The encoder of an account's changes in V3. There is one for all subscribers, so that they share the
+ * frames.
+ */
 export function accountEncoder(contracts: ContractList): AccountEncoder {
   return (update, channel, name) => {
     const rows = rowsOf(update, channel, contracts);

@@ -27,9 +27,9 @@ import { depthEncoder, klineEncoder, tickerEncoder, tradesFrame } from "./encode
 
 const { channels } = sockets;
 
-/** Trades of the snapshot that a trade stream begins with. */
+/** How many trades the snapshot of a trade stream has. */
 const TRADES_SNAPSHOT = 50;
-/** Candles of the snapshot that a kline stream begins with. */
+/** How many candles the snapshot of a kline stream has. */
 const KLINES_SNAPSHOT = 500;
 
 /** Streams have more intervals than the candles of REST. */
@@ -114,7 +114,7 @@ export class PublicStreams implements ChannelBook {
     return (outbox) => this.#joinKline(symbol, interval, price, outbox);
   }
 
-  /** The past comes from history, which takes what it takes; what happens meanwhile is pushed behind it. */
+  /** The snapshot is read from history, which takes its time; what happens meanwhile is pushed after it. */
   #joinKline(symbol: string, interval: KlineInterval, price: KlinePrice, outbox: Pushing): () => void {
     const intervalMs = INTERVALS_MS[interval];
     const encoder = klineEncoder({ price, interval, intervalMs }, this.#now);

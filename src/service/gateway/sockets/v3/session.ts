@@ -13,12 +13,12 @@ import { CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts
 import { momentOf } from "../moment.ts";
 import { Subscriptions } from "../subscriptions.ts";
 
-/** Longest name of a stream that is worth looking at. */
+/** The longest name that is looked up as a stream. */
 const STREAM_CHARS_MAX = 128;
-/** Longest id that is echoed, and how much of what is not understood. */
+/** The longest id that is echoed, and the longest part of a text that is not understood. */
 const ID_CHARS_MAX = 64;
 
-/** What the types do not know yet: JSON values as their source text. */
+/** `JSON` as it is in Node.js, which the types do not know yet: it can give a value's source text. */
 interface RawJson {
   readonly rawJSON: string;
 }
@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-/** An id to echo, if there is one. */
+/** The id of a request that is echoed, if there is one. */
 interface Echo {
   readonly id?: string | RawJson;
 }
@@ -50,10 +50,10 @@ type Echoed<T> = Omit<T, "id"> & Echo;
 export class V3Session implements Session {
   readonly #connection: Connection;
   readonly #streams: ChannelBook;
-  /** By the name of a stream in full. */
+  /** By the full name of the stream. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
-  /** The client has said once that it is ready. */
+  /** Whether the client has ever said that it is ready. */
   #isReady = false;
 
   constructor(
@@ -92,7 +92,7 @@ export class V3Session implements Session {
     this.#send({ event: "ready", time: String(time) });
   }
 
-  /** A connection that follows nothing is of no use to anybody, but to who lets time wait. */
+  /** Closes a connection without subscriptions, unless its client holds market time back. */
   beat(): void {
     if (this.#subscriptions.isEmpty && !this.#isReady)
       this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
@@ -158,7 +158,7 @@ export class V3Session implements Session {
   }
 }
 
-/** What a message asks; nothing where it is not a JSON object. */
+/** Reads a request; empty where the message is no JSON object. */
 function read(text: string): {
   readonly method?: unknown;
   readonly params?: unknown;
@@ -173,14 +173,17 @@ function read(text: string): {
   }
 }
 
-/** A number that is called id as its source text, which a double may not hold; other values as they are. */
+/**
+ * A number under the name `id` stays its source text, which a double may not hold; other values are as they
+ * are.
+ */
 const asSent = ((name: string, value: unknown, { source }: { readonly source: string }) =>
   name === "id" && typeof value === "number" ? JSON.rawJSON(source) : value) as (
   name: string,
   value: unknown,
 ) => unknown;
 
-/** What is echoed of an id, nothing where there is none; `undefined` of one that is not allowed. */
+/** The echo of an id, empty where there is none; `undefined` for an id that is not allowed. */
 function echoOf(id: unknown): Echo | undefined {
   if (id === undefined || id === null) return {};
   if (typeof id === "string") return id.length <= ID_CHARS_MAX ? { id } : undefined;
@@ -193,8 +196,8 @@ function streamsOf(params: unknown): readonly string[] | undefined {
 }
 
 /**
- * A stream's name in full, of which a connection has one subscription: `btcusdt@kline_1m` is
- * `BTCUSDT@kline_1m_LAST_PRICE`. Case matters behind the @, where `1m` is a minute and `1M` a month.
+ * A stream's full name, of which a connection has one subscription: `btcusdt@kline_1m` is
+ * `BTCUSDT@kline_1m_LAST_PRICE`. Case matters after the @, where `1m` is a minute and `1M` a month.
  */
 function nameOf(stream: string): string {
   const at = stream.indexOf("@");

@@ -15,7 +15,7 @@ export const getAccounts = privateOperation(
   },
 );
 
-/** The coin that is asked for is the only one: all of an account's money is in it, on paper too. */
+/** The requested coin is the only one: all of an account's money is in it, on paper, too. */
 export const getAccount = privateOperation(
   declared.getAccount,
   async (context): Promise<v2.SingleAccount> => {

@@ -5,8 +5,9 @@ import { accountExplained } from "../../trading/accountExplained.ts";
 import { liquidationExplained } from "../../trading/liquidationExplained.ts";
 
 /**
- * Ours: no other venue has it. The numbers of the key's own account at this instant, each with its formula
- * and its terms, as control explains them; and where its positions stand in the queues of auto-deleveraging.
+ * Ours: no other venue has it. The figures of the key's own account at this instant, each with its formula
+ * and its terms, as control explains them; and the places of its positions in the queues of
+ * auto-deleveraging.
  */
 export const explain = privateOperation(
   declared.explain,

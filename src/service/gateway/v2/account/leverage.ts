@@ -6,7 +6,7 @@ import { leverageOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { acknowledged } from "../acknowledge.ts";
 
-/** In cross mode both sides are equal, and one may be left out. */
+/** Sets a symbol's leverage. In cross mode both sides have the same, and one may be left out. */
 export const leverage = privateOperation(
   declared.leverage,
   async (context, { symbol, marginMode, longLeverage, shortLeverage }) => {

@@ -23,7 +23,7 @@ export const singlePosition = privateOperation(
   },
 );
 
-/** Ours: no other venue has it. What each position came to that has ended, newest first. */
+/** Ours: no other venue has it. The positions that have ended, each with its result, newest first. */
 export const closedPositions = privateOperation(
   declared.closedPositions,
   async ({ history, account, contracts }, input): Promise<v2.PastPositions> => {

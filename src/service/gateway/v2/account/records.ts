@@ -7,7 +7,7 @@ import { equityPoints } from "../../trading/equityPoints.ts";
 import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
 import { profiled } from "./showAccount.ts";
 
-/** Of the coin that is asked for, the only one. */
+/** The bills of the requested coin, the only one. */
 export const bills = privateOperation(
   declared.bills,
   async ({ history, account, contracts, profile }, input): Promise<v2.Bills> => {
@@ -29,7 +29,7 @@ export const bills = privateOperation(
   },
 );
 
-/** Ours: no other venue has it. What the key's own account was worth at the end of each interval, and now. */
+/** Ours: no other venue has it. The equity of the key's own account at the end of each interval, and now. */
 export const equitySeries = privateOperation(
   declared.equitySeries,
   async (context, { granularity: intervalMs, limit }): Promise<v2.EquitySeries> => {
@@ -46,12 +46,15 @@ export const equitySeries = privateOperation(
   },
 );
 
-/** Ours: no other venue has it. The samples of the key's own account, as history keeps them. */
+/** Ours: no other venue has it. The equity samples of the key's own account, as history keeps them. */
 export const equityHistory = privateOperation(declared.equityHistory, (context, input) =>
   equityHistoryOf(context.history, context, context.now(), input),
 );
 
-/** Ours: no other venue has it. What the key's own account made of its money. */
+/**
+ * Ours: no other venue has it. The figures of the key's own account's trading: return, drawdown and the
+ * like.
+ */
 export const performance = privateOperation(
   declared.performance,
   ({ history, account, valuedAt, contracts, now }, input) =>
@@ -64,7 +67,7 @@ export const performance = privateOperation(
     ),
 );
 
-/** Ours: no other venue has it. What the operator told the key's own account. */
+/** Ours: no other venue has it. The operator's messages to the key's own account. */
 export const messages = privateOperation(
   declared.messages,
   async ({ engine, account }, { after = 0 }): Promise<v2.Messages> => {
@@ -89,7 +92,7 @@ export const requestLog = privateOperation(
 
 const { words } = v2;
 
-/** Amounts are positive where the entry gained. @param symbol "" where no contract is concerned */
+/** A bill; amounts are positive where the entry gained. @param symbol "" where no contract is concerned */
 function showBill(row: BillRow, symbol: string, profile: WireProfile): v2.Bill {
   const time = profiled(row.time, profile);
   return {

@@ -20,8 +20,8 @@ export function profiled(value: number, { accountTimes }: WireProfile): string |
 }
 
 /**
- * The account's own fee setting. Its rates are those where a symbol has no setting, before the discount
- * beside them; without rates of its own, the highest that a listed contract has.
+ * The account's default fees, for symbols without a setting of their own, before the discount beside them.
+ * An account without own rates shows the highest of the listed contracts.
  */
 export function showDefaultFee(fee: FeeView, contracts: readonly ContractSpec[]): v2.FeeSetting {
   const rates = contracts.map((contract) => ownRates(contract, fee, undefined));
@@ -31,10 +31,7 @@ export function showDefaultFee(fee: FeeView, contracts: readonly ContractSpec[])
   });
 }
 
-/**
- * The fees of a symbol: its rates, the discount that they are charged with, and whether the rates are its
- * own.
- */
+/** The fees of a symbol: its rates, the discount on them, and whether the rates are the account's own. */
 export function showSymbolFee(
   { fee: account }: AccountView,
   { fee: own }: HoldingView,

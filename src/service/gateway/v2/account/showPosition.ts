@@ -14,7 +14,7 @@ import { named } from "../order/translate.ts";
 
 const { words } = v2;
 
-/** Funding is positive where it was received, as in bills. */
+/** A position. Funding is positive where it was received, as in bills. */
 export function showPosition(view: PositionView, contract: ContractSpec): v2.Position {
   return {
     id: view.position,
@@ -52,7 +52,7 @@ export function showPosition(view: PositionView, contract: ContractSpec): v2.Pos
   };
 }
 
-/** A position as it is pushed, without what a price moves. */
+/** A position as it is pushed: without the fields that change with the price. */
 export function pushedPosition(position: PositionImage, contract: ContractSpec): v2.PositionPush {
   return { id: String(position.position), ...named(contract), ...positionRow(position, contract, own) };
 }

@@ -6,12 +6,13 @@ import { assets, getAccounts } from "./accounts.ts";
 import { allPosition } from "./positions.ts";
 import { messages } from "./records.ts";
 
-/** Rows of the first page of each list. */
+/** The first page of each list, and its number of rows. */
 const PAGE = { limit: 100, page: 0 };
 
 /**
- * Ours: no other venue has it. What seven operations answer, in one, so that a program begins with one
- * request. History is a little behind, but waits for what was asked of the engine before: fills come last.
+ * Ours: no other venue has it. The answers of seven operations in one, so that a program can begin with one
+ * request. History is a little behind, but waits until it has all that the engine was asked before; fills
+ * are read last.
  */
 export const snapshot = privateOperation(declared.snapshot, async (context): Promise<v2.Snapshot> => {
   const now = { accounts: getAccounts, assets, positions: allPosition, orders, plans: currentPlan, messages };

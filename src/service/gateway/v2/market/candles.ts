@@ -35,7 +35,7 @@ const PRICES: Readonly<Record<CandlePriceType, PriceType>> = {
   INDEX: "index",
 };
 
-/** Which candles are wanted. */
+/** A request for candles. */
 interface CandleRequest {
   readonly symbol: string;
   readonly granularity: number;

@@ -76,7 +76,7 @@ export const indexPrice = publicOperation(declared.indexPrice, (context, input):
   return { symbol: spec.symbol, index: pointsText(spec, points), timestamp: context.now().toString() };
 });
 
-/** What is held on each side of a contract: an array of one row. */
+/** The open interest of a contract: an array of one row. */
 export const openInterest = publicOperation(
   declared.openInterest,
   (context, input): readonly OpenInterest[] => {
@@ -94,8 +94,8 @@ export const openInterest = publicOperation(
 );
 
 /**
- * Ours: no other venue has it. Whether the market that this one shows, another exchange's or the past's, is
- * still there.
+ * Ours: no other venue has it. The state of the source that the market shows (another exchange, or recorded
+ * files): whether it is still there.
  */
 export const source = publicOperation(
   declared.source,
@@ -107,7 +107,7 @@ export const source = publicOperation(
   },
 );
 
-/** Ours: who is ahead, where the operator shows that to everybody. */
+/** Ours: the leaderboard, where the operator shows it to everybody. */
 export const leaderboard = publicOperation(declared.leaderboard, (context, cut) =>
   context.leaderboard.shown(cut),
 );

@@ -16,8 +16,8 @@ import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
 /**
- * Ours: no other venue of this interface has it. Another price or size for an order that rests, another
- * trigger besides for one that waits, under its own id.
+ * Ours: no other venue of this interface has it. Gives a resting order another price or size, or a waiting
+ * one another trigger besides, under the same id.
  */
 export const amend = privateOperation(
   declared.amend,
@@ -62,7 +62,7 @@ export const amend = privateOperation(
 
 const { kind: AMENDED } = eventLayouts.orderAmended;
 
-/** Whether the order still stands where it stood in the queue: it has not been sent into the book anew. */
+/** Whether the order kept its place in the queue: it was not sent into the book anew. */
 function keepsPlace({ events }: Outcome, { order }: OrderView): boolean {
   for (let at = 0; at < events.length; at = events.next(at)) {
     if (events.kind(at) === AMENDED && events.words[at + 1] === order) return false;

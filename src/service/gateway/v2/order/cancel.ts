@@ -20,7 +20,7 @@ export const cancel_order = privateOperation(
   },
 );
 
-/** Cancels by id, or by the client's id without one. */
+/** Cancels by id, or, where no id is given, by the client id. */
 async function cancelOne(
   context: PrivateContext,
   orderId: string,
@@ -61,9 +61,9 @@ export const cancel_batch_orders = privateOperation(
 );
 
 /**
- * Cancels by ids, then by client ids, each once; a client id of an order that an id names, too, has its row.
- * `result` is false only when every one failed; `symbol` is that of the canceled orders, empty where they are
- * of several.
+ * Cancels by ids, then by client ids, each order once; a client id whose order is also named by its id gets
+ * that row. `result` is false only when every cancel failed; `symbol` is that of the canceled orders, empty
+ * where they are of several.
  *
  * @param ids order ids; @param cids clients' own ids
  */

@@ -14,7 +14,7 @@ import type { Asked } from "../../trading/asked.ts";
 import { refusalOf } from "../../trading/refusals.ts";
 import { orderCommand } from "./translate.ts";
 
-/** Ours: no other venue has it. What placeOrder would do with this body now; nothing is placed. */
+/** Ours: no other venue has it. Shows what placeOrder would do with this body now; nothing is placed. */
 export const estimate = privateOperation(
   declared.estimate,
   async ({ engine, account, contracts, operation }, input): Promise<v2.Estimate> => {

@@ -33,8 +33,8 @@ const SPAN_DAYS_MAX = 90;
 const PAGE_MAX = 100;
 
 /**
- * Orders by creation, newest first; by default those of the last 90 days that have ended. With `states` all,
- * live ones too: pending, open, canceling and untriggered are states that only they can be in.
+ * Orders by creation, newest first; by default those of the last 90 days that have ended. With `states`, all
+ * of these states, live ones too: only live orders are pending, open, canceling or untriggered.
  */
 export const history = privateOperation(declared.history, async (context, input): Promise<v2.Order[]> => {
   const { history: past, account, contracts, profile } = context;
@@ -78,8 +78,8 @@ function orderSpan(
 }
 
 /**
- * Plan orders that wait for their trigger, or were triggered and are not done, newest first. Asked for by id,
- * one that has ended is shown as well.
+ * Plan orders that wait for their trigger, or were triggered and have not ended, newest first. An order that
+ * is asked for by its id is shown also when it has ended.
  */
 export const currentPlan = privateOperation(
   declared.currentPlan,

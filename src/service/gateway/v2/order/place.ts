@@ -37,7 +37,7 @@ export const placeOrder = privateOperation(declared.placeOrder, (context, input)
   return place(context, orderCommand(placement, { ...input, order_type, match_price }), contract);
 });
 
-/** A body of placeOrder as that of a plan order, if it is one. */
+/** A body of placeOrder as that of a plan order, if it has a trigger. */
 function planOf(
   input: Input<typeof declared.placeOrder.parameters>,
 ): Input<typeof planParameters> | undefined {
@@ -58,7 +58,7 @@ function planOf(
   return { ...input, trigger_price, match_type, execute_price };
 }
 
-/** What a field says, or another one that means the same here. */
+/** The value of a field, or of another field that means the same here. */
 function either<T>(name: string, value: T | undefined, alias: string, other: T | undefined): T | undefined {
   if (value !== undefined && other !== undefined && value !== other)
     throw invalidParameter(alias, `it differs from ${name}`, "combinationInvalid");
@@ -72,7 +72,7 @@ export const plan_order = privateOperation(declared.plan_order, (context, input)
   return place(context, planCommand(placement, input), contract);
 });
 
-/** Places up to 20 orders; one that fails leaves the others alone. */
+/** Places up to 20 orders; an order that fails does not affect the others. */
 export const batchOrders = privateOperation(
   declared.batchOrders,
   async (context, { symbol, marginMode, orderDataList }): Promise<v2.BatchPlaced> => {
@@ -106,7 +106,9 @@ function failed(client_oid: string, error: WireError): v2.BatchPlaced["order_inf
   return { order_id: "", client_oid, result: false, error_code: v2.codeOf(error), error_message };
 }
 
-/** Closes every position at market, of one symbol or of all; flat accounts get an empty list. */
+/**
+ * Closes every position at market, of one symbol or of all; an account without positions gets an empty list.
+ */
 export const closePositions = privateOperation(
   declared.closePositions,
   async (context, { symbol }): Promise<v2.ClosedPosition[]> => {

@@ -40,8 +40,8 @@ import { fillRow, orderRow } from "../../trading/pushedRows.ts";
 import { showFollowing } from "../../trading/showFollowing.ts";
 
 /*
- * Between orders in the words of V2 and the core's: the command that places one, and what is said of orders
- * and fills, in answers and in pushes. What each field means: wire/v2/order.ts, wire/v2/fill.ts,
+ * Translates orders between the words of V2 and the core's: the command that places one, and orders and
+ * fills in answers and in pushes. What each field means: wire/v2/order.ts, wire/v2/fill.ts,
  * wire/accountRows.ts.
  */
 
@@ -50,7 +50,7 @@ const { words } = v2;
 type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
 type PlacePlan = Extract<Command, { type: "placePlan" }>;
 
-/** Who places where, and as which signed request. */
+/** The account and contract of a placement, and the signed request that it came with. */
 interface Placement {
   readonly account: number;
   readonly contract: ContractSpec;
@@ -188,7 +188,7 @@ function showPresets(view: OrderView, contract: ContractSpec) {
   };
 }
 
-/** Fees are positive where they were paid. */
+/** A fill; fees are positive where they were paid. */
 export function showFill(row: FillRow, contract: ContractSpec, profile: WireProfile): v2.Fill {
   const did = words.fillDirections[row.action]!;
   return {
