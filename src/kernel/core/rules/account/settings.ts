@@ -77,7 +77,7 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
   return true;
 }
 
-/** At 100 per cent an entry is in breach. */
+/** The highest percentage: at 100 per cent an entry is in breach. */
 const MARGIN_CALL_PERCENT_MAX = 99;
 
 export function setAccount(s: State, command: Body<"setAccount">): boolean {
@@ -98,7 +98,7 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   return true;
 }
 
-/** A holder's position mode, in every contract. */
+/** Sets a user's position mode, which holds in every contract. */
 export function setPositionMode(s: State, { account, positionMode }: Body<"setPositionMode">): boolean {
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   const status = statusOf(s, account);
@@ -110,7 +110,7 @@ export function setPositionMode(s: State, { account, positionMode }: Body<"setPo
   return true;
 }
 
-/** From what part of its equity on a holder's margin is called for. */
+/** Sets from which margin ratio, in per cent of equity, a user gets margin calls. */
 export function setMarginCall(s: State, command: Body<"setMarginCall">): boolean {
   const { account } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
@@ -125,9 +125,9 @@ function admitMarginCall(s: State, command: Body<"setMarginCall">): boolean {
 }
 
 /**
- * A position mode changes only while the account and its paper account have neither orders, waiting ones
- * included, nor positions. ONE_WAY is for users, in COMBINED everywhere, and with a prevention of
- * self-trades: a net position has nothing to trade with itself.
+ * Whether the position mode may change: only while the account and its paper account have no positions and
+ * no orders, waiting ones included. ONE_WAY is for users, in COMBINED mode in every contract, and with
+ * self-trade prevention, since a single net position cannot trade with itself.
  */
 function admitPositionMode(s: State, command: Body<"setAccount">): boolean {
   const { accounts, holdings } = s;
@@ -165,8 +165,9 @@ export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
 }
 
 /**
- * Rates lie between −1 and 1, as a contract's do: a close whose fee is all that it brings has no price. A
- * discount is at most 1. A maker rate may be negative, but maker and taker together must not be.
+ * Whether fee rates are allowed. They lie between −1 and 1, as a contract's do: for a close whose fee is all
+ * that it brings there would be no bankruptcy price. A discount is at most 1. A maker rate may be negative,
+ * but maker and taker together must not be.
  */
 function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">): boolean {
   if (!admitWhole(s, fee, "takerRate", [0, RATE_ONE - 1])) return false;
@@ -213,11 +214,11 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
 }
 
 /**
- * Leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for both
- * sides. Isolated: one number a side, not to be lowered under an open position. The leverages of the other
- * mode are kept for later, and a leverage that stands is not judged. Refused while orders rest, beyond the
- * contract's or the tier's maximum, where the margin is not available, or where the mode may not change
- * ({@link modeMayChange}); a refused command changes nothing.
+ * Sets leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for
+ * both sides. Isolated: one number for each side, which may not be lowered under an open position. The
+ * leverages of the other mode are kept for later, and a leverage that does not change is not checked.
+ * Refused while orders rest, above the contract's or the tier's maximum, where the margin is not available,
+ * or where the mode may not change ({@link modeMayChange}); a refused command changes nothing.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
@@ -270,7 +271,10 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   return true;
 }
 
-/** @param leverage 0: unchanged */
+/**
+ * Whether a shared leverage is allowed for what is held, else the refusal is noted. @param leverage 0:
+ * unchanged
+ */
 function sharedLeverageSuits(
   s: State,
   contract: Contract,
@@ -308,7 +312,7 @@ function sharedLeverageSuits(
   return !free.lessThan(needed) || refuse(s, R.marginInsufficient, { needed, available: free }, grounds);
 }
 
-/** What the positions of a symbol are charged at their present leverage. */
+/** The initial margin of a symbol's positions at their present leverage. */
 function legMargins(s: State, holding: HoldingSlot): Quanta {
   const { holdings, positions } = s;
   let sum = 0n;
@@ -346,7 +350,7 @@ function isolatedLeverageSuits(
 }
 
 /**
- * Margin mode and segregation of a contract: only without positions and live orders there, plan orders
+ * Sets margin mode and segregation of a contract: only without positions and live orders there, plan orders
  * included.
  */
 export function setMode(s: State, command: Body<"setMode">): boolean {
@@ -378,7 +382,10 @@ function modeMayChange(s: State, holding: HoldingSlot): boolean {
   return live === 0 || refuseOrders(s, holding, live, true);
 }
 
-/** Refuses because `orders` orders of a holding are in the way; waiting orders count where they `mayWait`. */
+/**
+ * Refuses a change because of `orders` orders of a holding; waiting orders are among them where they
+ * `mayWait`.
+ */
 function refuseOrders(s: State, holding: HoldingSlot, orders: number, mayWait: boolean): boolean {
   const { holdings, orders: all } = s;
   let slot = holdings.orderHead[holding];
@@ -386,17 +393,17 @@ function refuseOrders(s: State, holding: HoldingSlot, orders: number, mayWait: b
   return refuse(s, R.openOrdersExist, { orders, order: all.id[slot], ...whereabouts(s, holding) });
 }
 
-/** Where what is in the way is. */
+/** The account and contract whose orders or positions prevent a change, for the refusal. */
 function whereabouts({ holdings, accounts }: State, holding: HoldingSlot) {
   const isPaper = accounts.kind[holdings.account[holding]] === ACCOUNT_PAPER;
   return { contract: holdings.contract[holding], isPaper };
 }
 
 /**
- * Adds margin to an isolated position from what the shared entry may give, or takes away what may go: ⌊max(0,
- * min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity
- * above the maintenance requirement at the mark and at the index. The second bound matters at a high
- * leverage, where the initial margin at entry can be less than the requirement at a later mark.
+ * Adds margin to an isolated position from what is available in the shared entry, or takes margin away. What
+ * may go: ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than
+ * leaves its equity above the maintenance requirement at the mark and at the index. The second bound matters
+ * at a high leverage, where the initial margin at entry can be less than the requirement at a later mark.
  */
 export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   const p = ownIsolated(s, command.account, command.position);

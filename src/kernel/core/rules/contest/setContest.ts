@@ -6,8 +6,8 @@ import type { State } from "../../data/state/state.ts";
 import { contestSet } from "../../events/contestEvents.ts";
 
 /**
- * `setContest`: keeps what a contest is, so that whoever has the journal, or the state, knows it. Who takes
- * part, when, and what counts is for those to read who let it take place: the core keeps the text as it is.
+ * `setContest`: stores the definition of a contest, so that it is in the journal and in the state. The core
+ * keeps the text as it is: teams, times and rules are read by the parts of the venue that run the contest.
  */
 export function setContest(s: State, command: Body<"setContest">): boolean {
   const { name, definition } = command;

@@ -37,7 +37,7 @@ import { collectTriggers } from "../order/triggers.ts";
 import { carried } from "./setRules.ts";
 import { brokenListingRule, brokenTermsRule } from "./termRules.ts";
 
-/** Outside sources that one contract may have. */
+/** The most outside sources of one contract. */
 const SOURCES_MAX = 64;
 /** Longest exponential average, in samples. */
 const WINDOW_MAX = 3_600;
@@ -111,8 +111,8 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
 }
 
 /**
- * Prices of outside sources; each contract's index is made anew. All rows are checked before the first is
- * taken.
+ * Takes prices of outside sources, and computes the contracts' indexes anew. All rows are checked before the
+ * first is taken.
  */
 export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   for (const row of command.prices) {
@@ -152,18 +152,21 @@ export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
   return true;
 }
 
-/** Makes the index of a contract with outside sources anew: sources may have reported or fallen silent. */
+/**
+ * Computes the index of a contract with outside sources anew, since sources may have reported or fallen
+ * silent.
+ */
 export function refreshIndex(s: State, contract: Contract): void {
   if (contract.sources.size > 0) {
     const points = indexOf(contract.sources.values(), s.time);
-    // With no live source the last index stands.
+    // Without a live source the last index stays.
     if (points !== undefined && points !== contract.indexPoints)
       indexChanged(s, { contract: contract.index, points });
   }
   refreshMark(s, contract);
 }
 
-/** Makes the mark by its rule, at least one point; a new mark queues the triggers that it fires. */
+/** Computes the mark by its rule, at least one point; a new mark queues the triggers that it fires. */
 export function refreshMark(s: State, contract: Contract): void {
   const points = contract.markNow(s.time);
   if (points === 0 || points === contract.markPoints) return;

@@ -30,7 +30,9 @@ import { settleClose } from "../position/settleClose.ts";
  * contract has neither orders nor positions, and its symbol may be listed anew.
  */
 
-/** `delistContract`: at `at` market time, or at once where that is not in the future. */
+/**
+ * `delistContract`: gives notice, to end at market time `at`; or at once where that is not in the future.
+ */
 export function delistContract(s: State, command: Body<"delistContract">): boolean {
   const { contract: index, at } = command;
   const contract = s.contracts[index];
@@ -75,7 +77,10 @@ function settleDelisting(s: State, contract: Contract): void {
   contractStatusChanged(s, { contract: index, status: CONTRACT_DELISTED });
 }
 
-/** Closes the first opened long against the first opened short, and so on: there are as many lots of both. */
+/**
+ * Closes the longs and the shorts against each other, each side in the order in which its positions were
+ * opened: both have as many lots.
+ */
 export function settlePairs(s: State, contract: Contract, open: readonly PositionSlot[]): void {
   const { orders, positions, scratch } = s;
   const longs = open.filter((p) => positions.leg[p] === LONG);

@@ -10,9 +10,9 @@ import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
 
 /**
- * `setRiskRule`: its margin holds at once, everything else from the next event that it concerns. So it is
- * refused where it would put anybody in breach, unless `anyway` is set: then they are liquidated in the steps
- * that follow. With `newOnly` it is for new positions alone.
+ * `setRiskRule`: the margin requirements change at once, everything else from the next event that it
+ * concerns. So the rule is refused where it would put anybody in breach, unless `anyway` is set: then these
+ * accounts are liquidated in the steps that follow. With `newOnly` it applies to new positions only.
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
@@ -30,8 +30,8 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
 }
 
 /**
- * Whether every entry could carry what a contract would require; else the refusal says how many could not,
- * and names the first.
+ * Whether every entry could meet a contract's requirements under a trial of new rules; else the refusal says
+ * how many could not, and names the first.
  */
 export function carried(s: State, trial: Trial): boolean {
   const breaches = breachesOf(s, trial);
@@ -43,7 +43,8 @@ export function carried(s: State, trial: Trial): boolean {
 }
 
 /**
- * `setFundRule`: holds from the next take-over on; the fund keeps what it has. Neither figure may be below 0.
+ * `setFundRule`: applies from the next take-over on; the fund keeps the positions that it has. Neither
+ * figure may be below 0.
  */
 export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
   for (const name of ["floor", "notionalMax"] as const)

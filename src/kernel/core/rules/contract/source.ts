@@ -9,12 +9,12 @@ import { sourceFollowed } from "../../events/contractEvents.ts";
 import { refreshMark } from "./administer.ts";
 
 /**
- * `followSource`: what another market says of contracts that this one shows. All rows are checked before the
- * first is taken.
+ * `followSource`: marks, funding rates and holds of contracts that show another market. All rows are checked
+ * before the first is taken.
  *
- * While a contract is held its mark stands still, its funding periods end without a payment, its book gives
- * no samples, and the ladder leaves its positions alone: nobody loses a position at a price that is out of
- * date. A shared entry in breach is meanwhile liquidated by its other positions. When the hold ends, the
+ * While a contract is held its mark does not move, its funding periods end without a payment, its book gives
+ * no samples, and the ladder leaves its positions alone: so nobody loses a position at a price that is out
+ * of date. A shared entry in breach is meanwhile liquidated by its other positions. When the hold ends, the
  * margin of everybody with a position there is checked.
  */
 export function followSource(s: State, command: CommandOf<"followSource">): boolean {

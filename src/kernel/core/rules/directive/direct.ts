@@ -38,8 +38,8 @@ import { collectTriggers } from "../order/triggers.ts";
 type Direct = Body<"direct">;
 
 /**
- * `direct`: what a live order can follow now it follows at once; the rest waits for its orders, or for what
- * happens to the order.
+ * `direct`: a directive on a live order that can be followed now is carried out at once. Any other waits for
+ * its orders, or for the event of the order that it is about.
  */
 export function direct(s: State, command: Direct): boolean {
   const { account, contract, order, what } = command;
@@ -82,7 +82,7 @@ export function direct(s: State, command: Direct): boolean {
   return true;
 }
 
-/** Whether a live order is in a state in which it can do that. */
+/** Whether a live order is in a state in which a directive of kind `what` can be carried out. */
 function canFollow({ orders }: State, slot: OrderSlot, what: number): boolean {
   if (what === DIRECT_TRIGGER)
     return orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued(slot) !== TRIGGER_QUEUED;
@@ -91,7 +91,7 @@ function canFollow({ orders }: State, slot: OrderSlot, what: number): boolean {
   return what !== DIRECT_REJECT && what !== DIRECT_DELAY;
 }
 
-/** The directive names one kind of orders, and has what its kind reads. */
+/** Whether the directive names orders in one way only, and has the fields of its kind. */
 function isWellFormed(s: State, command: Direct): boolean {
   const { order, orders, clientId, what } = command;
   for (const field of ["order", "orders", "lots", "price"] as const)
@@ -109,8 +109,8 @@ function isWellFormed(s: State, command: Direct): boolean {
 }
 
 /**
- * Said again for a live order or a client id, a directive takes the place of the one before: a request that
- * is sent again changes nothing.
+ * A directive that is given again for the same live order or client id replaces the one before: so a request
+ * that is sent twice changes nothing.
  */
 function takeBackAlike(s: State, { account, order, clientId, what }: Direct): void {
   const followed = s.directives.has(order, what);
@@ -124,8 +124,8 @@ function takeBackAlike(s: State, { account, order, clientId, what }: Direct): vo
 }
 
 /**
- * An order that was set aside goes into the book, behind all others at its price, as an amended one does; and
- * it follows nothing more.
+ * Puts an order that was set aside into the book, behind all others at its price, as an amended order; no
+ * directive steers it any more.
  */
 function release(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;
@@ -142,7 +142,7 @@ function release(s: State, slot: OrderSlot): boolean {
   return true;
 }
 
-/** `dropDirective`: orders that follow it already are not changed by that. */
+/** `dropDirective`: ends a directive; orders that it already steers are not changed. */
 export function dropDirective(s: State, { directive }: Body<"dropDirective">): boolean {
   const { waiting, ofOrder } = s.directives;
   const following = [...ofOrder].filter(([, all]) => all.some((each) => each.directive === directive));

@@ -37,8 +37,8 @@ const PLACEMENTS = ["placeOrder", "placePlan", "placeConditional", "placeTpSl", 
 type Placement = CommandOf<(typeof PLACEMENTS)[number]>;
 
 /**
- * Carries out a command while there are directives: the command is done as usual, and what the directives say
- * of its orders happens before or after.
+ * Carries out a command while there are directives: the command is done as usual, and what the directives
+ * want of its orders is done before or after.
  */
 export function steer(s: State, view: RecordView, at: number, usual: Usual): boolean {
   const command = decodeCommand(view, at);
@@ -54,8 +54,8 @@ export function steer(s: State, view: RecordView, at: number, usual: Usual): boo
 }
 
 /**
- * If an order has a directive of kind `what`, the house fills what the directive says of it. Returns whether
- * the order has such a directive.
+ * If an order has a directive of kind `what`, has the house fill as much as the directive says. Returns
+ * whether the order has such a directive.
  */
 function fillAs(s: State, slot: OrderSlot, what: number): boolean {
   const order = s.orders.id[slot];
@@ -71,10 +71,10 @@ function isPlacement(command: Command): command is Placement {
 }
 
 /**
- * A placement takes the oldest directive of each kind that is meant for it. With any directive it is held on
- * its way to the book, for 0 ms if for no longer, so that the order owns its directives before
- * rules/order/arrive.ts looks for them. DIRECT_REJECT is taken alone, and refuses the placement; a placement
- * that the usual rules refuse takes no directive.
+ * A placement takes over the oldest directive of each kind that is meant for it. With any directive it is
+ * held on its way to the book, for 0 ms if no delay is asked for, so that the order has its directives
+ * before rules/order/arrive.ts looks for them. DIRECT_REJECT is taken alone, and refuses the placement; a
+ * placement that the usual rules refuse takes no directive.
  */
 function place(s: State, command: Placement, usual: (heldMs: number) => boolean): boolean {
   const isRepeated = command.requestHash !== 0 && s.requests.orderOf(command.requestHash) !== 0;
@@ -90,7 +90,7 @@ function place(s: State, command: Placement, usual: (heldMs: number) => boolean)
   if (!usual(delay?.ms ?? 0)) return false;
   const order = s.outcomeId;
   for (const { directive, what } of meant) {
-    const isNow = what === DIRECT_DELAY || what === DIRECT_TRIGGER; // the order keeps the others for later
+    const isNow = what === DIRECT_DELAY || what === DIRECT_TRIGGER; // the order keeps the other kinds for later
     directiveTaken(s, { directive, order, kept: !isNow });
     if (what === DIRECT_TRIGGER) orderTriggerQueued(s, s.orders.byId.get(order));
   }
@@ -121,9 +121,9 @@ function actionOf(command: Placement) {
 }
 
 /**
- * The orders whose cancel a command asks for and whose directives may change it, in ascending order of their
- * ids. An order that waits for its trigger is not among them: its cancel takes no time. Of a `cancelAll` only
- * orders that have directives.
+ * The orders that a command cancels and whose directives may change that, in ascending order of their ids.
+ * Orders that wait for their trigger are not among them, since their cancel takes no time; for a
+ * `cancelAll`, only orders with directives are.
  */
 function canceledBy(s: State, command: Command): readonly OrderSlot[] {
   const { directives, orders } = s;
@@ -144,8 +144,9 @@ function canceledBy(s: State, command: Command): readonly OrderSlot[] {
 }
 
 /**
- * What directives do to a resting order before it is canceled: the house fills it, so that the cancel comes
- * too late, or its cancel begins and takes a while. Returns whether it is to be filled during its cancel.
+ * Carries out what directives want of a resting order before it is canceled: the house fills it, so that the
+ * cancel comes too late, or its cancel begins and takes a while. Returns whether the order is to be filled
+ * during its cancel.
  */
 function fillOrDelayCancel(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;

@@ -70,7 +70,7 @@ export const AS_TAKER = true;
 
 /** An order's part in a fill. */
 export interface FillSide {
-  /** Slot. */
+  /** The order's slot. */
   readonly order: OrderSlot;
   readonly isTaker: boolean;
 }
@@ -79,9 +79,9 @@ export interface FillSide {
 type Allows = (lots: Lots) => boolean;
 
 /**
- * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by
- * halving. Where a hedge makes the requirement fall and rise again, they may be fewer than the most allowed.
- * The order that ends is the maker's if it could not take one lot more, else the taker's.
+ * How much of a fill of two orders is allowed; undefined where all of `wanted` is. The lots are found by
+ * bisection. Where a hedge makes the requirement fall and rise again, they may be fewer than the most that
+ * would be allowed. The order that ends is the maker's if it could not take one lot more, else the taker's.
  */
 export function cutOf(
   s: State,
@@ -109,7 +109,7 @@ export function cutOf(
   return lots === wanted ? undefined : { lots, short: ofMaker(lots + 1) ? taker : maker };
 }
 
-/** The lots that an order may take where the other side is not checked: on paper. */
+/** The lots that an order may take where its counterparty is not checked: in paper trading. */
 export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Ticks, isTaker: boolean): Lots {
   if (isClear(s, order, wanted, price, isTaker)) return wanted;
   return mostInTurn(s, [order], allowsOf(s, [{ order, isTaker }], price), wanted);
@@ -118,8 +118,8 @@ export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Tic
 const always: Allows = () => true;
 
 /**
- * All of `wanted`, or the most: of what closes of a fill through zero, and where all of that is allowed, of
- * what opens.
+ * All of `wanted`, or the largest part that is allowed. A fill through zero first closes: where not all of
+ * that is allowed, the rest is not tried.
  */
 function mostInTurn(s: State, sides: readonly OrderSlot[], allows: Allows, wanted: Lots): Lots {
   if (allows(wanted)) return wanted;
@@ -134,7 +134,7 @@ function mostInTurn(s: State, sides: readonly OrderSlot[], allows: Allows, wante
   return most;
 }
 
-/** All of `wanted`, or the largest allowed number that halving finds; `least` are allowed. */
+/** All of `wanted`, or the largest allowed number that bisection finds; `least` is known to be allowed. */
 function mostOf(allows: Allows, wanted: Lots, least: Lots = 0): Lots {
   assert(wanted > 0, "what is cut is more than nothing");
   if (allows(wanted)) return wanted;
@@ -154,7 +154,7 @@ export function isExempt(s: State, order: OrderSlot): boolean {
   return kind === KIND_LIQUIDATION || kind === KIND_OFFSET || s.orders.account[order] === INSURANCE_ACCOUNT;
 }
 
-/** Whether an order may surely take all of `lots`; where this is false nothing is known. */
+/** Whether an order may certainly take all of `lots`. False: it may or may not. */
 function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
   const { orders, holdings } = s;
   if (isExempt(s, order)) return true;
@@ -165,7 +165,7 @@ function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: 
 }
 
 /**
- * Whether what an account keeps beyond its requirement covers a fill of a shared order, and any smaller one.
+ * Whether an account's equity beyond its requirement covers a fill of a shared order, and any smaller one.
  */
 function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: Rate): boolean {
   const { orders } = s;
@@ -187,7 +187,9 @@ function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: R
   return surelyStands(s, holding, isOpening(orders.action[order]) ? lots : 0, worse + fee);
 }
 
-/** The rule itself, at the marks and at the indexes, for the sides that one account has in a fill. */
+/**
+ * The rule itself, at the marks and at the indexes, for the one or two sides that one account has in a fill.
+ */
 function allowsOf(s: State, sides: readonly FillSide[], price: Ticks): Allows {
   const judged = sides.filter(({ order }) => !isExempt(s, order));
   if (judged.length === 0) return always;
@@ -228,7 +230,7 @@ function allowsShared(s: State, sides: readonly FillSide[], price: Ticks, by: Va
   };
 }
 
-/** Which way the order of a side trades, and how many lots it closes before it opens. */
+/** Whether the order of a side buys, and how many lots it closes before it opens. */
 function partsOf(s: State, { order }: FillSide): { readonly buys: boolean; readonly closes: Lots } {
   return { buys: s.orders.side[order] === BUY, closes: closingLots(s, order, Number.POSITIVE_INFINITY) };
 }
@@ -250,8 +252,8 @@ function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks, by: 
 }
 
 /**
- * What a fill means for the isolated position of one side, and for the shared entry that gives the margin of
- * an opening, and gets before it what is left where that closed a position.
+ * What a fill of one side does to the isolated position, and to the shared entry. That entry gives the
+ * margin of an opening; before it, it gets what is left of a position that the fill closed.
  */
 function isolatedPart(
   s: State,
@@ -267,7 +269,8 @@ function isolatedPart(
   const size = p === NONE ? 0 : positions.size[p];
   const changeOf = equityChange(s, side, price, by);
   const { closes } = partsOf(s, side);
-  // A part releases margin in proportion: with less than 0 before, it would leave less than there is.
+  // A partial close releases margin in proportion: if the entry were below 0 before, it would have even less
+  // after.
   const mayClose: Allows = (lots) => before + changeOf(lots) >= 0n && (before >= 0n || lots === size);
   if (!isOpening(orders.action[order])) return { allows: mayClose, movedBy: () => 0n, closes };
   const left = closes === 0 ? 0n : before + changeOf(closes);
@@ -293,7 +296,7 @@ function isolatedPart(
 }
 
 /**
- * How a fill of `lots` changes the equity behind them: by what its price is better or worse than the
+ * How a fill of `lots` changes the equity of the accounts: by how much its price is better or worse than the
  * mark, or the index, less the fee.
  */
 function equityChange(

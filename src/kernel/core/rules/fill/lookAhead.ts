@@ -26,7 +26,7 @@ import { slackCovers, surelyStands } from "../../events/watch.ts";
 import { isExempt } from "./fillLimit.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 
-/** What the order that looks ahead wants: `lots` from the other side of the book, up to its limit. */
+/** What the order that looks ahead wants to take: `lots` of the other side of the book, up to its limit. */
 interface Wanted {
   readonly account: AccountId;
   readonly side: Side;
@@ -34,7 +34,7 @@ interface Wanted {
   readonly limit: Ticks;
 }
 
-/** What the orders counted so far cost their account at worst. */
+/** How much the orders counted so far cost their account in the worst case. */
 interface Tally {
   spent: Quanta;
   /** Lots opened in each leg. */
@@ -46,9 +46,9 @@ interface Tally {
   intoLong: Quanta;
   intoShort: Quanta;
   moved: Quanta;
-  /** Of a one-way account: lots that end with what they close. */
+  /** For a one-way account: lots of orders that close. */
   closed: Lots;
-  /** One order of the account was not counted; so none after it is. */
+  /** Whether an order of the account was not counted: then no later one is. */
   isOut: boolean;
 }
 
@@ -66,9 +66,9 @@ export class LookAhead {
   readonly #s: State;
   readonly #contract: Contract;
   readonly #wanted: Wanted;
-  /** How much worse than mark or index all the lots wanted may be, in whole units. */
+  /** How much worse than mark or index all the lots wanted may be, in whole units of the coin. */
   readonly #worseUnits: number;
-  /** The value of all the lots wanted, in whole units. */
+  /** The value of all the lots wanted, in whole units of the coin. */
   readonly #valueUnits: number;
   /** By account, for accounts that the estimate did not clear. */
   #tallies: Map<number, Tally> | undefined;
@@ -115,8 +115,8 @@ export class LookAhead {
   }
 
   /**
-   * Whether an account could surely carry all the lots wanted. Not asked of an account that meets itself,
-   * which carries two sides.
+   * Whether an account could certainly carry all the lots wanted. Not asked for an account that meets its
+   * own order, since it would carry both sides.
    */
   #isCovered(account: AccountId, holding: HoldingSlot, rate: Rate): boolean {
     const { lots } = this.#wanted;
@@ -148,8 +148,8 @@ export class LookAhead {
   }
 
   /**
-   * Of a one-way account's order, what it closes of what those before it left of the leg; false where a
-   * reduce-only one would close more.
+   * For an order of a one-way account: how much it closes of what the orders before it left of the leg;
+   * false where a reduce-only order would close more.
    */
   #resolve(part: Part): boolean {
     const s = this.#s;
@@ -204,8 +204,8 @@ export class LookAhead {
   }
 
   /**
-   * Counts an isolated opening: its margin must carry the position, and the shared entry must be able to give
-   * that margin.
+   * Counts an isolated opening: its margin must carry the position, and the shared entry must be able to
+   * give that margin.
    */
   #countIsolatedOpening(part: Part, tally: Tally): boolean {
     const s = this.#s;
@@ -215,8 +215,8 @@ export class LookAhead {
     const isLong = legOf(orders.action[order]) === LONG;
     const moved = isolatedMargin(s, order, lots, price, isTaker).max0().toQuanta();
     const into = moved - this.#feeOf(part) - this.#lossOf(part);
-    // In separated mode every order opens a position of its own, and a leg that grows requires more of all of
-    // them.
+    // In separated mode every order opens a position of its own; and when a leg grows, all its positions may
+    // require more.
     const grown = isLong ? tally.long : tally.short;
     if (orders.separatedMode[order] === SEPARATED && grown > 0) return false;
     if (isLong) tally.long += lots;
@@ -242,7 +242,7 @@ export class LookAhead {
   }
 
   /**
-   * Every position that the close may take lots from must carry those lots with their share of its equity:
+   * Every position from which the close may take lots must carry these lots with their share of its equity:
    * then it makes no difference what else closes, or how much that releases.
    */
   #countIsolatedClose(part: Part): boolean {
@@ -263,7 +263,7 @@ export class LookAhead {
     return true;
   }
 
-  /** The loss of a fill against mark or index, and a quantum a lot for roundings. */
+  /** The loss of a fill against mark or index, plus one quantum for each lot for rounding. */
   #lossOf({ order, lots, price }: Part): Quanta {
     const { markPoints, indexPoints, quantaPerPointLot, quantaPerTickLot } = this.#contract;
     const perLot = price * quantaPerTickLot;
@@ -283,8 +283,8 @@ export class LookAhead {
 }
 
 /**
- * Whether a fill ends a resting order before its turn: its sibling, a preset of the same order, stands before
- * it.
+ * Whether an order ends before it is its turn to be filled, because its sibling (the other preset of the
+ * same order) is filled before it.
  */
 function endsBefore({ orders }: State, order: OrderSlot): boolean {
   if (!orders.hasConditions(order)) return false;
@@ -296,16 +296,16 @@ function endsBefore({ orders }: State, order: OrderSlot): boolean {
   return side[order] === BUY ? price[sibling] > price[order] : price[sibling] < price[order];
 }
 
-/** An order, as far as it is counted. */
+/** An order and the part of it that is counted. */
 interface Part {
   readonly order: OrderSlot;
   readonly lots: Lots;
   readonly price: Ticks;
   readonly isTaker: boolean;
   readonly rate: Rate;
-  /** Of the lots, those that close. */
+  /** How many of the lots close. */
   closed: Lots;
 }
 
-/** Quanta a lot, at most, that the roundings of a fill that is split lose. */
+/** The most that rounding can cost for each lot when a fill is split, in quanta. */
 const QUANTUM_A_LOT = 1;

@@ -12,14 +12,14 @@ import { positionOpened } from "../../events/positionEvents.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 
 /*
- * What must be there before a fill is booked: its position, and its margin.
+ * Prepares a fill before it is booked: its position must exist, and be funded.
  *
  * A fill that takes a one-way account through zero is booked in two parts: first the lots that close, then
  * those that open. `closed` is the number of lots of the first part; 0 for a fill that is booked whole.
  */
 
 /**
- * ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry.
+ * ⌈value / leverage⌉ + fee: how much an isolated opening fill moves to its position's entry.
  *
  * @param closed lots of the same fill that were booked before as its closing part
  */
@@ -71,8 +71,9 @@ export function feeOfPart(
 
 /**
  * How many of `lots` the next fill of an order may take. An order that closes takes at most the size of its
- * position; unless it is bound to that position, no lots that close orders bound to it have reserved. An
- * order that opens takes all, also where a one-way account's fill of it closes first (data/net/resolve.ts).
+ * position; unless it is bound to that position, it leaves the lots that orders bound to it have reserved.
+ * An order that opens takes all, also where its fill first closes the other leg of a one-way account
+ * (data/net/resolve.ts).
  */
 export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
   const { orders, positions } = s;
@@ -100,7 +101,7 @@ export function prepare(
 ): PositionSlot {
   const { orders, positions, accounts } = s;
   let p = targetPosition(s, slot);
-  const action = fillAction(s, slot); // of the fill: one-way, an order that opens may close first
+  const action = fillAction(s, slot); // the fill's action: in one-way mode an order that opens may first close
   assert(lots > 0 && price > 0, "a fill has lots and a price");
   if (!isOpening(action)) return p;
   const holding = orders.holding[slot];

@@ -24,12 +24,12 @@ import { directiveDone, presetsDue, presetsPostponed } from "../../events/direct
 import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 
 /**
- * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent:
- * its children appear with its first fill and grow with later ones, or by the contract's risk rule appear
+ * What a fill of an order does to its preset take-profit and stop-loss. The filled order may be the parent:
+ * its children appear with its first fill and grow with later ones, or, by the contract's risk rule, appear
  * with the fill that completes it. Or it may be a child: any fill of a child cancels its sibling.
  *
- * A child that has triggered is on its own: what the parent fills after that gets a fresh pair. A child that
- * the client canceled is not made again (orderEnded clears the parent's preset).
+ * A child that has triggered no longer grows: later fills of the parent get a new pair. A child that the
+ * client canceled is not made again (orderEnded clears the parent's preset).
  */
 export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): void {
   const { orders } = s;
@@ -50,7 +50,7 @@ export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lot
   if (sibling !== NONE) orderEnded(s, sibling, CANCEL_OCO);
 }
 
-/** The children of an order follow what it filled. */
+/** Adds a fill's lots to the children of its order. */
 function follow(s: State, parent: OrderSlot, position: PositionSlot, lots: Lots, whole: boolean): void {
   const { condition, conditions } = s.orders;
   const own = condition[parent];
@@ -58,7 +58,7 @@ function follow(s: State, parent: OrderSlot, position: PositionSlot, lots: Lots,
   if (conditions.presetStopLoss[own] !== 0) childFollows(s, parent, position, lots, whole, false);
 }
 
-/** Lets the waiting child grow by the fill, or gives it its parent's size; makes a child where none waits. */
+/** Adds a fill's lots to a waiting child, or gives it its parent's size; makes a child where none waits. */
 function childFollows(
   s: State,
   parent: OrderSlot,
@@ -83,7 +83,7 @@ function childFollows(
   place(s, parentOf(s, parent, position, size), takeProfit);
 }
 
-/** What the children of an order take from it. */
+/** The fields that children take from their parent. */
 type Parent = Omit<LatePresets, "dueTime">;
 
 function parentOf(s: State, slot: OrderSlot, position: PositionSlot, size: Lots): Parent {
@@ -130,7 +130,7 @@ function place(s: State, parent: Parent, takeProfit: boolean): void {
 }
 
 /**
- * Has the presets of an order wait where a directive says so: its first fill starts their time, later ones
+ * Holds the presets of an order back where a directive says so: the first fill starts the delay, later ones
  * add their lots.
  */
 function postpone(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): boolean {
@@ -144,14 +144,14 @@ function postpone(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots)
   return true;
 }
 
-/** Whether presets that a directive held back are to appear now. */
+/** Whether presets that a directive held back appear now. */
 export function presetsAreDue(s: State): boolean {
   return s.directives.late.length > 0 && s.directives.late[0]!.dueTime <= s.time;
 }
 
 /**
- * They appear, if the position is still there, and grow where they are there already; the fills of their
- * order that come later have theirs at once.
+ * Places the presets that were held back, if the position is still there, or lets them grow where they exist
+ * already. The order's later fills then have theirs at once.
  */
 export function placeLatePresets(s: State): void {
   const { directives, orders, positions } = s;

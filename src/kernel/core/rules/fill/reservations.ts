@@ -18,16 +18,19 @@ import { orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 
 /*
- * Live close orders reserve the lots they would close, so that together they never close more than there is.
- * An exit (a triggered close, an order of closePositions) has precedence: it makes room among them, fill by
- * fill, unless the contract's risk rule says that exits yield. `position` is an id everywhere here; 0 means
- * any position of the leg.
+ * Live close orders reserve the lots they would close, so that together they never close more than is held.
+ * An exit (a triggered close, an order of closePositions) has precedence: fill by fill it takes reserved
+ * lots from them, unless the contract's risk rule says that exits yield. `position` is an id everywhere
+ * here; 0 means any position of the leg.
  *
- * A one-way account's closes are reduce-only: each may be for the whole leg, whatever others would close, and
- * those that would fill last make room at once. So they are counted as reservations are, and keep nobody out.
+ * A one-way account's closes are reduce-only: each may be for the whole leg, whatever others would close;
+ * when together they are for more than the leg, those that would fill last shrink at once. So they are
+ * counted like reservations, and keep no other order out.
  */
 
-/** Whether an order on its way into the book is an exit that makes room among resting closes. */
+/**
+ * Whether an order on its way into the book is an exit, which takes lots that resting closes have reserved.
+ */
 export function makesRoom(s: State, slot: OrderSlot): boolean {
   const { orders } = s;
   if (isOpening(orders.action[slot])) return false;
@@ -42,8 +45,8 @@ function exitsMakeRoom(contract: Contract): boolean {
 }
 
 /**
- * How many lots an exit may close: all of a leg or position; or, where exits yield, those that no live close
- * order has reserved.
+ * How many lots an exit may close: all of a leg or position; or, where exits yield, the lots that no live
+ * close order has reserved.
  */
 export function exitLots(
   s: State,
@@ -82,15 +85,15 @@ export function heldLots(
 }
 
 /**
- * Where the reduce-only orders of a holding of a one-way account are for more than the leg has, because it
- * shrank or another one came, those that would fill last shrink or end.
+ * Makes the reduce-only orders of a one-way account's holding smaller, those first that would fill last, or
+ * ends them, where together they are for more than the leg has: it shrank, or another order came.
  */
 export function trimReduceOnly(s: State, holding: HoldingSlot): void {
   makeRoom(s, holding, LONG, 0, 0);
   makeRoom(s, holding, SHORT, 0, 0);
 }
 
-/** Makes room for `lots` of an exit (slot); the exit itself stays as it is. */
+/** Frees `lots` for an exit (slot) from the reservations of other closes; the exit itself stays as it is. */
 export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
   const { orders } = s;
   const leg = legOf(orders.action[exit]);
@@ -98,16 +101,16 @@ export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
 }
 
 /**
- * Where closes bound to them have reserved every position of the leg, frees one, so that the exit has a
- * target at all.
+ * Where every position of the leg is reserved by closes bound to it, frees one, so that the exit has a
+ * position to close.
  */
 export function findTarget(s: State, exit: OrderSlot, lots: Lots): void {
   if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
 }
 
 /**
- * Makes room for the `lots` of an exit's next fill. Returns whether that freed an older position, which now
- * comes first.
+ * Frees the `lots` of an exit's next fill. Returns whether that freed an older position, which is now closed
+ * first.
  */
 export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
   const target = targetPosition(s, exit);
@@ -116,11 +119,11 @@ export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
 }
 
 /**
- * Makes sure that `lots` of a leg or position are free: close orders that have reserved them shrink or are
- * canceled, the worst price first, the newest first at one price. First those bound to the position, as long
- * as it lacks room; then any of the leg.
+ * Frees `lots` of a leg or position: close orders that have reserved them shrink or are canceled, the worst
+ * price first, and at one price the newest first. Orders bound to the position come first, as long as it
+ * lacks free lots; then any of the leg.
  *
- * @param exit the order (slot) that the lots are for: its own reservation does not count against it
+ * @param exit the order (slot) that the lots are for: its own reservation does not count
  */
 export function makeRoom(
   s: State,
@@ -145,8 +148,8 @@ export function makeRoom(
 }
 
 /**
- * The live close order of a leg that is furthest from trading, the newest of several; `except` is left out.
- * Slot or NONE.
+ * The live close order of a leg whose price is furthest from trading, the newest of several; `except` is
+ * left out. Slot or NONE.
  */
 function worstClose(
   s: State,

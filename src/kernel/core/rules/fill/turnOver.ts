@@ -8,16 +8,16 @@ import { afterFill } from "./presets.ts";
 import { trimReduceOnly } from "./reservations.ts";
 
 /**
- * Whether an order that `closed` stands for its side, and goes on with what the other leg did not have: one
- * of a one-way account.
+ * Whether an order of a one-way account, which `closed` the other leg, goes on and opens with the rest of
+ * its lots.
  */
 export function turns({ orders }: State, slot: OrderSlot, closed: boolean): boolean {
   return closed && isOpening(orders.action[slot]);
 }
 
 /**
- * What follows a fill of an order that {@link turns}, once what it closed is settled: the lots after those
- * that closed `first` open the other leg, and reduce-only orders give way to the smaller one.
+ * Books the second part of a fill of an order that {@link turns}, once its close is settled: the lots after
+ * the `first` open the other leg, and reduce-only orders shrink to the smaller one.
  */
 export function turnOver(
   s: State,

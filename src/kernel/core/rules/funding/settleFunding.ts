@@ -34,8 +34,8 @@ export function startNextPeriod(s: State, contract: Contract, skipped: boolean, 
 }
 
 /**
- * The rate of the next period: the one that the source stated last, else what the samples of the running
- * period come to so far.
+ * The rate of the next period: the one that the source stated last, else the one that the samples of the
+ * running period give so far.
  */
 export function nextRate(contract: Contract): Rate {
   const { premium, terms, riskRule } = contract;
@@ -64,14 +64,14 @@ function settle(s: State, contract: Contract): void {
 }
 
 /**
- * Positions pay each other. What a payer owes is rounded up, what a receiver gets truncated. Nobody pays what
- * is not there, at mark or index: an isolated position no more than leaves it above its maintenance
- * requirement, so that paying never liquidates it, unless the contract's risk rule says in full; and then, as
- * a shared entry, down to nothing. The insurance fund pays nothing: a rate that users have made takes nothing
- * from it.
+ * Has positions pay each other. A payer's debt is rounded up, a receiver's claim truncated. Nobody pays more
+ * than there is, at mark and at index: an isolated position pays no more than leaves it above its
+ * maintenance requirement, so that paying never liquidates it, unless the contract's risk rule has it pay in
+ * full; then it pays, as a shared entry does, down to nothing. The insurance fund pays nothing: a rate that
+ * users have made takes nothing from it.
  *
  * What is not collected is not paid out: receivers are scaled by collected / due, truncated. The legs of one
- * shared entry pay each other in full before that. What rounding leaves over goes to the insurance fund.
+ * shared entry pay each other in full before that. The remainder of rounding goes to the insurance fund.
  *
  * @see docs/reference/funding.md
  */
@@ -123,9 +123,9 @@ export function payEachOther(
     });
 }
 
-/** What the shared entry of an account settles within itself, and what it may still pay. */
+/** How much the legs of an account's shared entry pay each other, and how much it may still pay. */
 interface Purse {
-  /** What its legs pay each other: the smaller of what they owe and what they should receive. */
+  /** The smaller of what its legs owe and what they should receive. */
   own: Quanta;
   /** Undefined until its first payer. */
   left: Quanta | undefined;
@@ -155,8 +155,8 @@ function pursesOf(
 }
 
 /**
- * Lowers what a shared position owes to what its entry may still pay: what its own other leg will give, and
- * what it has, at marks and at indexes; of the insurance fund's, nothing.
+ * Lowers the debt of a shared position to what its entry may still pay: the part that its own other leg
+ * receives, and what the entry has, at marks and at indexes; nothing for the insurance fund.
  */
 function payFrom(s: State, purse: Purse, account: AccountId, owed: Money): void {
   if (purse.left === undefined) {
@@ -168,7 +168,7 @@ function payFrom(s: State, purse: Purse, account: AccountId, owed: Money): void 
   purse.left -= owed.toQuanta();
 }
 
-/** Lowers what an isolated position owes to what it may pay. */
+/** Lowers the debt of an isolated position to what it may pay. */
 export function capIsolated(s: State, contract: Contract, p: PositionSlot, owed: Money): void {
   const equity = (by: Valuation): Quanta => healthOfIsolated(s, p, { by }).equity;
   const most = contract.riskRule.fundingInFull
@@ -178,13 +178,13 @@ export function capIsolated(s: State, contract: Contract, p: PositionSlot, owed:
   if (most < owed.toQuanta()) owed.fromQuanta(most);
 }
 
-/** What a position owes, into `into`. */
+/** Writes a position's debt into `into`. */
 export function dueOf(s: State, contract: Contract, p: PositionSlot, into: Money): Money {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   return into.setProduct(s.positions.size[p], perLot).timesRateCeil(Math.abs(contract.fundingRate));
 }
 
-/** What a position should receive, into `into`. */
+/** Writes a position's claim into `into`. */
 export function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): Money {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   return into.setProduct(s.positions.size[p], perLot).timesRateTrunc(Math.abs(contract.fundingRate));
@@ -210,7 +210,7 @@ export function bookFunding(s: State, contract: Contract, p: PositionSlot, sign:
   });
 }
 
-/** `forceFunding`: ends the running period now; the next one ends when it would have. */
+/** `forceFunding`: ends the running period now; the next one ends when the running one would have. */
 export function forceFunding(s: State, command: CommandOf<"forceFunding">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });

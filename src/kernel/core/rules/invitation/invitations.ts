@@ -10,11 +10,11 @@ import { admitInflow, admitTransfers } from "../ledger/bounds.ts";
 import { openAccounts } from "../many/many.ts";
 
 /**
- * Commands about invitations, by which users open accounts themselves. Of a code the core knows a hash only.
+ * Commands about invitations, by which users open accounts themselves. The core knows only a hash of a code.
  * Each returns false when refused.
  */
 
-/** `setInvitation`: makes one, or changes it; with no use left nobody comes by it any more. */
+/** `setInvitation`: makes an invitation, or changes it; once no use is left, it opens no more accounts. */
 export function setInvitation(s: State, command: Body<"setInvitation">): boolean {
   const { name, permissions, amount } = command;
   if (name === "") return refuseField(s, command, "name", "notEmpty");
@@ -29,8 +29,8 @@ export function setInvitation(s: State, command: Body<"setInvitation">): boolean
 }
 
 /**
- * `acceptInvitation`: refused with `unknownAccount` where another account was opened meanwhile, and with
- * `venueFull` where every use is taken.
+ * `acceptInvitation`: opens an account. Refused with `unknownAccount` where another account took its id
+ * meanwhile, and with `venueFull` where every use is taken.
  */
 export function acceptInvitation(s: State, command: Body<"acceptInvitation">): boolean {
   const { invitation, name, key, account } = command;

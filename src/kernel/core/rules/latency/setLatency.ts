@@ -12,8 +12,7 @@ import type { State } from "../../data/state/state.ts";
 import { latencySet } from "../../events/latencyEvents.ts";
 
 /**
- * `setLatency`: how long the account's messages are on their way from now on; without samples, no time at
- * all.
+ * `setLatency`: sets how long the account's messages take from now on; without samples they take no time.
  */
 export function setLatency(s: State, command: Body<"setLatency">): boolean {
   const { account, samples } = command;

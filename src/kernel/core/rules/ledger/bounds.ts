@@ -16,9 +16,9 @@ import { NONE } from "../../data/units/units.ts";
  * docs/reference/ledger.md, bounds.
  */
 
-/** Units of each coin that may be in the venue at one time, deposits on their way included. */
+/** The most units of each coin that may be in the venue at one time, pending deposits included. */
 export const MONEY_UNITS_MAX = 1_000_000_000_000;
-/** Units that a counter of an entry may reach by movements; past it no order opens either. */
+/** The most units that a counter of an entry may reach by movements; above it no order opens any more. */
 export const COUNTER_UNITS_MAX = 1_000_000_000_000_000;
 
 const COUNTER_LIMIT: Amount = { hi: COUNTER_UNITS_MAX, lo: 0 };
@@ -31,11 +31,11 @@ const COUNTER_MAX = BigInt(COUNTER_UNITS_MAX) * UNIT;
 export function admitInflow(s: State, amount: Quanta): boolean {
   const { amount: amounts, pendingWithdraw } = s.entries;
   const outside = s.accounts.entry[EXTERNAL_ACCOUNT];
-  // The external account owes what is in the venue.
+  // The external account's amount is the negative sum of all money in the venue.
   return admitSum(s, pendingWithdraw.quanta(outside) - amounts.quanta(outside), amount);
 }
 
-/** Whether `amount` may join what there is `inside`: no more than may be in the venue. */
+/** Whether `amount` may be added to what is `inside`: together no more than may be in the venue. */
 export function admitSum(s: State, inside: Quanta, amount: Quanta): boolean {
   if (inside + amount <= MONEY_MAX) return true;
   const { needed, available } = s.scratch;
@@ -44,7 +44,7 @@ export function admitSum(s: State, inside: Quanta, amount: Quanta): boolean {
   return refuse(s, R.moneyLimit, { asked: needed, room: available }, () => ({ inside }));
 }
 
-/** Whether what an account was given and gave back may still be added to. */
+/** Whether the totals of transfers into and out of an account may grow further. */
 export function admitTransfers(s: State, account: AccountId): boolean {
   const { withdraw, deposit } = s.entries.counters;
   const entry = s.accounts.entry[account];
@@ -73,8 +73,8 @@ export function admitCounters(
 }
 
 /**
- * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its
- * other side too.
+ * Whether an account may open more of a leg, given how much of it was opened and closed so far; and the fund
+ * on its other side, too.
  *
  * @param isolated the position (slot) that would get margin of its own, or NONE
  */

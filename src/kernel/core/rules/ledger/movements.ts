@@ -35,8 +35,8 @@ export function beginMovement(s: State, command: Body<"beginMovement">): boolean
 
 /**
  * Completes a pending movement if its money is still there, or drops it. Money on its way out backs no new
- * order, but losses reach it: what they took can no longer leave, and the movement waits until it can be
- * completed, or is dropped.
+ * order, but losses may use it up: what they took can no longer leave, and the movement waits until it can
+ * be completed, or is dropped.
  */
 export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
   const pending = s.movements.get(command.id);

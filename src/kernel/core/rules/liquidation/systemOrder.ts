@@ -16,8 +16,8 @@ import { leverageFor } from "../../events/accountEvents.ts";
 import { orderPlaced } from "../../events/orderEvents.ts";
 
 /**
- * Places an order of the venue itself: no admission, no margin, immediate-or-cancel. It never rests, and its
- * account never sees it pending.
+ * Places an order of the venue itself: without admission or margin, immediate-or-cancel. It never rests, and
+ * its account never sees it pending.
  *
  * @param position the position (slot) that a close is bound to, NONE for an opening
  * @param price its limit; for an order that is filled by value, the mark's tick

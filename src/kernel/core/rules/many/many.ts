@@ -33,8 +33,8 @@ import { permits } from "../order/permission.ts";
 import { closePositions } from "../order/place.ts";
 
 /**
- * Commands on many accounts at once. Every account is looked at before the first is touched: where one
- * cannot, none is changed, and the refusal names the first. Each returns false when refused.
+ * Commands on many accounts at once. All accounts are checked before the first is changed: where one cannot
+ * be, none is, and the refusal names the first such account. Each returns false when refused.
  */
 
 type Row = Body<"changeAccounts">["accounts"][number];
@@ -98,7 +98,7 @@ export function sendNotice(s: State, command: Body<"sendNotice">): boolean {
 
 type Change = typeof CHANGE_RESET | typeof CHANGE_MONEY | typeof CHANGE_STATUS | typeof CHANGE_KEYS;
 
-/** What is done to each account. Nothing here refuses: what could was looked at before. */
+/** The change of each account. None of these refuses: whatever could be refused was checked before. */
 const changes: {
   readonly [C in Change]: (s: State, account: AccountId, row: Row, command: Body<"changeAccounts">) => void;
 } = {
@@ -108,7 +108,7 @@ const changes: {
   [CHANGE_KEYS]: disableKeys,
 };
 
-/** Whether they are users' accounts, each once. */
+/** Whether the rows name users' accounts, each once. */
 function areUsers(s: State, rows: readonly { readonly account: number }[]): boolean {
   const seen = new Set<number>();
   for (const { account } of rows) {
@@ -122,20 +122,23 @@ function isUser({ accounts }: State, account: number): boolean {
   return accounts.has(accountId(account)) && accounts.kind[accountId(account)] === ACCOUNT_USER;
 }
 
-/** A reset must be able to close what is open. */
+/** Whether a reset can close the account's open positions. */
 function mayClose(s: State, account: AccountId): boolean {
   if (s.accounts.positionHead[account] === NONE || permits(s, account, CLOSE_LONG)) return true;
   return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
 }
 
-/** A reset leaves no money behind that is on its way out. */
+/** Whether no money of the account is on its way out, which a reset would leave behind. */
 function nothingLeaves(s: State, account: AccountId): boolean {
   for (const { movement, from, to } of s.movements.values())
     if (from === account) return refuse(s, R.movementNotAllowed, { movement, from, to });
   return true;
 }
 
-/** Whether all that comes in together may: what goes out again by a reset does not make room. */
+/**
+ * Whether the venue may hold all the money that comes in together; money that goes out by the same resets is
+ * not subtracted.
+ */
 function admitMoney(s: State, { change, accounts: rows, amount }: Body<"changeAccounts">): boolean {
   const isReset = change === CHANGE_RESET;
   const total = rows.reduce((sum, row) => sum + (isReset ? targetOf(row) : amount), 0n);
@@ -155,7 +158,10 @@ function targetOf({ units, quanta }: Row): Quanta {
   return (BigInt(units) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta)) as Quanta;
 }
 
-/** By the venue, and at once: the account's delays and its latency are of what it sends itself. */
+/**
+ * Resets an account, at once and in the venue's name: the account's delays and latency are only for what it
+ * sends itself.
+ */
 function reset(s: State, account: AccountId, row: Row): void {
   const { accounts, entries, holdings } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h])
@@ -166,7 +172,7 @@ function reset(s: State, account: AccountId, row: Row): void {
   pay(s, account, targetOf(row) - entries.amount.quanta(accounts.entry[account]));
 }
 
-/** From outside, or back there where `amount` is negative. */
+/** A deposit, or a withdrawal where `amount` is negative. */
 function pay(s: State, account: AccountId, amount: bigint): void {
   const { entry } = s.accounts;
   const { move } = s.scratch;

@@ -22,8 +22,8 @@ export function actOf(asked: Asked, command: ActedCommand | undefined): Act {
 }
 
 /**
- * An act that control refused before there was a command: it changes nothing, and is in the journal to be
- * read.
+ * An act that control refused before it became a command: it changes nothing, and is in the journal for
+ * reading only.
  */
 export function refusedAct(asked: Asked, refusal: string): Act {
   return { type: "act", ...asked, command: "", refusal };
@@ -36,8 +36,8 @@ export function actedCommand(act: Pick<Act, "command">): Command | undefined {
 }
 
 /**
- * Carries out an operator's act. A step already carried out for the same reference is refused with the id
- * that it made then, so that a repetition carries nothing out twice.
+ * Carries out an operator's act. A command that was already carried out for the same reference is refused
+ * with the id that it made then, so that a repetition carries out nothing twice.
  *
  * @param run executes the record of the command, false when refused
  */
@@ -64,7 +64,7 @@ export function keepAnswer(s: State, kept: Body<"keepAnswer">): boolean {
   return true;
 }
 
-/** What an act asks for, as one text: acts of equal terms are the same request. */
+/** The action and parameters of an act as one text: acts of equal terms are the same request. */
 export function termsOf({ action, given }: Pick<Act, "action" | "given">): string {
   return `${action} ${given}`;
 }

@@ -7,7 +7,7 @@ import { operatorAdded, operatorRemoved, operatorRotated } from "../../events/op
 import { isCode } from "../order/fields.ts";
 
 /**
- * Commands about who operates the venue. Of a token the core knows a hash only. Each returns false when
+ * Commands about the venue's operators. The core knows only a hash of a token. Each returns false when
  * refused.
  */
 

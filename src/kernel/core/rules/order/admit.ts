@@ -72,7 +72,7 @@ export function admit(
   else if (draft.priceMatch !== 0) draft.price = matchedPrice(s, contract, draft.action, draft.priceMatch);
   if (draft.price === NONE) return false;
   if (!draft.market && !admitPrice(s, contract, draft.action, draft.price)) return false;
-  // A market order is judged at the mark.
+  // The size of a market order is checked at the mark.
   const points = draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK;
   if (hasLeast && !admitNotional(s, contract, draft.action, points, draft.size)) return false;
   if (!admitPresets(s, draft, points)) return false;
@@ -100,15 +100,15 @@ export function admit(
 }
 
 /**
- * Whether an order that says it opens does: a one-way account that holds the other leg has to say that it
- * means a side.
+ * Whether an order may open: a one-way account that holds the other leg must send a side (NET_BUY, NET_SELL)
+ * instead.
  */
 export function admitNet(s: State, holding: HoldingSlot, { account, action, isNet }: OrderDraft): boolean {
   const facing = holding === NONE || isNet || !isOneWay(s, account) ? 0 : facingLots(s, holding, action);
   return facing === 0 || refuse(s, R.oneWayLeg, { leg: 1 - legOf(action), size: facing });
 }
 
-/** A contract that trades, for the action and over the API, and has a mark price. */
+/** Whether the contract trades, for this action and over the API, and has a mark price. */
 export function admitTrading(s: State, contract: Contract, action: Action): boolean {
   const { terms } = contract;
   if (!isOpenFor(contract, action) || !terms.apiTradable) {
@@ -121,8 +121,8 @@ export function admitTrading(s: State, contract: Contract, action: Action): bool
 }
 
 /**
- * The smallest order of a contract; less where `lots` are less: all that can be closed, or all that an order
- * is already.
+ * The smallest order of a contract; less where `lots` are fewer: all that can be closed, or all that an
+ * order has already.
  */
 export function smallestOrder({ orderLotsMin }: Pick<ContractTerms, "orderLotsMin">, lots: Lots): Lots {
   return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
@@ -142,10 +142,7 @@ export function admitSize(
   return size <= lotsMax || refuse(s, R.sizeTooLarge, { size, max: lotsMax });
 }
 
-/**
- * The largest order of a contract; at market it may have smaller ones, for all orders and for those that
- * open.
- */
+/** The largest order of a contract; for market orders it may be smaller, in all and for those that open. */
 export function largestOrder(terms: ContractTerms, action: Action, market: boolean): Lots {
   const { orderLotsMax, marketLotsMax, marketOpenLotsMax } = terms;
   if (!market) return orderLotsMax;
@@ -154,8 +151,8 @@ export function largestOrder(terms: ContractTerms, action: Action, market: boole
 }
 
 /**
- * An order that opens worth as much as its contract asks at least. @param points the price that it is judged
- * at
+ * Whether an opening order is worth at least the contract's minimum. @param points the price at which it is
+ * valued
  */
 export function admitNotional(
   s: State,
@@ -170,15 +167,17 @@ export function admitNotional(
   return notional.hi >= hi || refuse(s, R.notionalTooSmall, { notional, min: { hi, lo: 0 } });
 }
 
-/** A client id that none of the account's live orders has, or none. */
+/** Whether the client id is empty, or no other live order of the account has it. */
 export function admitClientId(s: State, { account, clientId }: OrderDraft): boolean {
   const ids = s.accounts.clientIds[account];
-  // An id that is looked up is made unique first, and most come once.
+  // A look-up first interns the text, and most client ids come only once: so it is avoided where it can be.
   const live = clientId === "" || ids === undefined || ids.size === 0 ? undefined : ids.get(clientId);
   return live === undefined || refuse(s, R.clientIdLive, { order: s.orders.id[live] });
 }
 
-/** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
+/**
+ * Whether a limit price is inside the band on the aggressive side, and not absurdly far on the passive one.
+ */
 export function admitPrice(s: State, contract: Contract, action: Action, price: Ticks): boolean {
   const { markPoints: mark, priceMax: highest, terms } = contract;
   const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
@@ -206,7 +205,10 @@ export function protectionPrice(contract: Contract, action: Action): Ticks {
 }
 
 /**
- * A long needs stop < price < take, a short the mirror. @param points the price that the order would trade at
+ * Whether presets are on the right side of the price: a long needs stop < price < take, a short the mirror
+ * image.
+ *
+ * @param points the price at which the order would trade
  */
 export function admitPresets(s: State, draft: OrderDraft, points: Points): boolean {
   const { presetTakeProfit: take, presetStopLoss: stop } = draft;
@@ -280,7 +282,7 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   return siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg);
 }
 
-/** What the margin of an opening order, and what may back it, come of. */
+/** The numbers of an opening order's margin and of what is available, for the refusal's formula. */
 function groundsOfOpening(s: State, contract: Contract, draft: OrderDraft): Grounds {
   const {
     account,
@@ -305,8 +307,9 @@ function groundsOfOpening(s: State, contract: Contract, draft: OrderDraft): Grou
 }
 
 /**
- * What may back an order; for one that replaces another, with what the other has frozen. Of a one-way account
- * what is free, less than 0 where it has to make up for what a fill uncovered before it may open more.
+ * How much is available for an order; for one that replaces another, including what the other has frozen.
+ * For a one-way account it may be below 0: then the account must first make up for a requirement that a fill
+ * has raised.
  */
 function availableTo(s: State, draft: OrderDraft, into: Money): Money {
   if (isOneWay(s, draft.account)) return freeEquity(s, draft.account, into);
@@ -349,9 +352,9 @@ function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots):
 
 /**
  * The lots whose notional picks the tier once a leg has grown to `ofLeg`, its live opening orders included.
- * For an isolated leg: those lots. In shared mode: those and all of the other leg, orders included; or, where
- * the net picks the tier, less what the other leg holds (its orders may never fill). Below 0 while the other
- * leg stays the larger.
+ * For an isolated leg: those lots. In shared mode: those and all of the other leg, orders included; or,
+ * where the net picks the tier, less what the other leg holds (whose orders may never fill). Below 0 while
+ * the other leg stays the larger.
  */
 export function lotsForTier(
   s: State,
@@ -367,7 +370,7 @@ export function lotsForTier(
   return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding] : holdings.longOpening[holding]);
 }
 
-/** Adds what a market order would freeze at the prices of the orders that it can count on meeting. */
+/** Adds what a market order would freeze at the prices of the orders that it will certainly meet. */
 function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
   const { action, markPoints, leverage, feeRate } = draft;
   const leg = legOf(action);
@@ -377,9 +380,9 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
 }
 
 /**
- * What an order would meet in the book within its price: the orders that it can count on (lookAhead.ts), best
- * first; orders of its own account only where self-trade prevention is off. Lots that these do not cover are
- * taken from the orders passed over, at the worst of their prices.
+ * The orders that an order would meet in the book within its price: those that will certainly fill
+ * (lookAhead.ts), best first; orders of its own account only where self-trade prevention is off. Lots that
+ * these do not cover are taken from the orders passed over, at the worst of their prices.
  *
  * @returns whether no order was passed over
  */
@@ -426,8 +429,8 @@ export function walkBook(
 }
 
 /**
- * What a close may close: no more than the leg has and, unless it is an exit, other close orders have not
- * reserved.
+ * How much a close may close: no more than the leg has and, unless it is an exit, than other close orders
+ * have left unreserved.
  */
 function closableBy(s: State, contract: Contract, holding: HoldingSlot, draft: OrderDraft): Lots {
   const leg = legOf(draft.action);

@@ -31,11 +31,11 @@ import { ownOrder } from "./place.ts";
 import { cancelBehind, collectTriggers } from "./triggers.ts";
 
 /**
- * `amendOrder`: another price or size for an order that rests; for one that waits, another trigger too
+ * `amendOrder`: gives a resting order another price or size, and a waiting order another trigger too
  * (amendWaiting.ts). The order keeps its id, its fills and its attached orders.
  *
- * A smaller size takes nothing from anybody, so the order keeps its place in the queue and its margin terms.
- * With another price or a larger size it is admitted as a new order in the place of the old: what the old one
+ * A smaller size is no loss to anybody, so the order keeps its place in the queue and its margin terms. With
+ * another price or a larger size it is admitted as a new order in place of the old one: what the old one
  * froze or reserved counts as free, and it is sent into the book anew. A refused amendment changes nothing.
  */
 export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean {
@@ -77,8 +77,9 @@ export function isAmendDue(s: State, slot: OrderSlot): boolean {
 }
 
 /**
- * An amendment arrives at an order that still rests, and is judged once more: what became of order, account
- * and market meanwhile counts. What would be refused now changes nothing. A cancel sent after it follows.
+ * An amendment arrives at an order that still rests, and is checked once more, since order, account and
+ * market may have changed meanwhile. An amendment that would be refused now changes nothing. A cancel that
+ * was sent after it follows.
  */
 export function amendArrives(s: State, slot: OrderSlot): void {
   const { orders } = s;
@@ -91,7 +92,7 @@ export function amendArrives(s: State, slot: OrderSlot): void {
   cancelBehind(s, order);
 }
 
-/** Whether a resting order may be of `size` at `price`. Changes nothing but the draft. */
+/** Whether a resting order may have this size and price. Changes nothing but the draft. */
 function admitResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): boolean {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]];
@@ -105,7 +106,7 @@ function admitResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): bool
   return admitAmended(s, contract, slot, price, size - filled);
 }
 
-/** Whether an amended order is worth what its contract asks at least, or as much as it was. */
+/** Whether an amended order is worth at least the contract's minimum, or as much as before. */
 function admitWorth(s: State, contract: Contract, slot: OrderSlot, price: Ticks, size: Lots): boolean {
   const { orders } = s;
   const isWorthLess = size * price < orders.size[slot] * orders.price[slot];
@@ -118,8 +119,8 @@ function keepsPlace({ orders }: State, slot: OrderSlot, price: Ticks, size: Lots
 }
 
 /**
- * Makes of a resting order what {@link admitResting} allowed, with the draft that it left; after the venue's
- * own delay, where there is one.
+ * Changes a resting order as {@link admitResting} allowed, with the draft that it left; after the venue's
+ * own delay, if there is one.
  */
 function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void {
   const { orders, draft } = s;
@@ -142,7 +143,7 @@ function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void
 }
 
 /**
- * Whether the order may become one of `lots` at `price`; the draft is then the amended order. Changes nothing
+ * Whether the order may change to `lots` at `price`; the draft is then the amended order. Changes nothing
  * else.
  */
 export function admitAmended(

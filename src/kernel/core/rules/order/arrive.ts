@@ -14,13 +14,14 @@ import { makeRoomFor, makesRoom } from "../fill/reservations.ts";
 import { forceFill } from "./forcedFill.ts";
 import { matchOrder } from "./match.ts";
 
-/** Sends a pending order into the book, unless a directive has something else happen to it. */
+/** Sends a pending order into the book, unless a directive prevents that. */
 export function arrive(s: State, slot: OrderSlot): void {
   if (s.directives.ofOrder.size === 0 || !followsDirectives(s, slot)) matchOrder(s, slot);
 }
 
 /**
- * A directed order meets nobody: it is filled by the house as far as it was told, then ends or is set aside.
+ * Carries out the directives of an arriving order, if it has any: it meets nobody; the house fills as much
+ * as the directive says, and then it ends or is set aside.
  */
 function followsDirectives(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;

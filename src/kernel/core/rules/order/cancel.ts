@@ -69,7 +69,7 @@ export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
   return true;
 }
 
-/** The venue cancels one order of anybody. */
+/** `adminCancel`: the venue cancels an order of any account. */
 export function adminCancel(s: State, { order }: Body<"adminCancel">): boolean {
   const slot = s.orders.byId.get(order);
   if (slot === NONE) return refuse(s, R.orderNotFound, { order });
@@ -78,7 +78,7 @@ export function adminCancel(s: State, { order }: Body<"adminCancel">): boolean {
   return true;
 }
 
-/** The live orders of a holding, each canceled by its user, or at once by the venue for another reason. */
+/** Cancels the live orders of a holding: as their user would, or at once for a reason of the venue's. */
 export function cancelHolding(s: State, holding: HoldingSlot, which: number, reason: number): void {
   const { orders, holdings } = s;
   for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
@@ -116,7 +116,7 @@ function cancel(s: State, slot: OrderSlot): void {
 }
 
 /**
- * The cancel follows the order that it cancels to the book; where one is under way already, that one counts.
+ * Sends a cancel, which follows its order to the book; where a cancel is under way already, that one counts.
  */
 function sendCancel(s: State, slot: OrderSlot, dueTime: TimeMs): void {
   const { orders } = s;

@@ -16,8 +16,8 @@ import { isCode } from "./fields.ts";
 import { isTrader } from "./permission.ts";
 
 /**
- * `setCountdown`: the account's orders in a contract are canceled when it is over, unless the command comes
- * again.
+ * `setCountdown`: the account's orders in a contract are canceled when the time is over, unless the command
+ * comes again before.
  */
 export function setCountdown(s: State, command: Body<"setCountdown">): boolean {
   const { account, contract, which, afterMs } = command;
@@ -51,8 +51,8 @@ export function endCountdown(s: State): void {
 }
 
 /**
- * Of several that are over at one moment, the account's with the lowest id, in the contract that it touched
- * first.
+ * The holding whose countdown is over; of several, that of the account with the lowest id, in the contract
+ * that it touched first.
  */
 function nextHolding({ countdowns, holdings, accounts }: State): HoldingSlot {
   const first = countdowns.peek();

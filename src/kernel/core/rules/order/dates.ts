@@ -6,14 +6,14 @@ import type { TimeMs } from "../../data/units/units.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 
 /*
- * Orders that are good till a date: whatever they are doing when it comes, waiting for their trigger, on
- * their way or resting, they end. They are the first of the internal steps of orders, so that none fills,
- * fires or arrives at its date or after it.
+ * Orders that are good till a date: when it comes they end, whether they wait for their trigger, are on
+ * their way, or rest. This is the first of the internal steps on orders, so that none of them fills, fires
+ * or arrives at its date or later.
  */
 
 /**
- * Whether the date of an order, 0 if it has none, is still to come, and the order may live until then: one
- * that may rest, or that waits.
+ * Whether the date of an order (0: it has none) is still to come, and the order is of a kind that can live
+ * until then: it may rest, or waits.
  */
 export function admitDate(s: State, draft: OrderDraft): boolean {
   const { goodTill, market, timeInForce, triggerPrice } = draft;
@@ -34,7 +34,7 @@ export function dateHasCome(s: State): boolean {
   return nextDate(s) <= s.time;
 }
 
-/** Ends the order whose date came first; of several at once the one that was placed first. */
+/** Ends the order whose date came first; of several at once, the one that was placed first. */
 export function endDated(s: State): void {
   const { conditions, byId } = s.orders;
   orderEnded(s, byId.get(conditions.dated[s.dated.peek()]), CANCEL_EXPIRED);

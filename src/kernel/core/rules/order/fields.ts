@@ -17,10 +17,7 @@ import type { State } from "../../data/state/state.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
 import type { Ticks } from "../../data/units/units.ts";
 
-/**
- * Whether a field of a command holds what it may: an action, a price to watch, one of a few codes, a number
- * above 0.
- */
+/** Checks of a command's fields: an action, which price is watched, one of a few codes, a number above 0. */
 
 export function isAction(value: number): boolean {
   return isCode(value, OPEN_LONG, CLOSE_SHORT);
@@ -41,8 +38,8 @@ export function isCount(value: number): boolean {
 type Attached = Readonly<Record<"action" | "presetTakeProfit" | "presetStopLoss" | "presetsOnMark", number>>;
 
 /**
- * Whether the take-profit and stop-loss of an order, each 0 if there is none, go with an order that opens;
- * and a watch on the mark with one of them.
+ * Whether an order with a take-profit or stop-loss (each 0 if there is none) opens, and watches the mark
+ * only if it has one of them.
  */
 export function admitAttached(s: State, order: Attached): boolean {
   const { presetTakeProfit, presetStopLoss, presetsOnMark } = order;
@@ -57,7 +54,7 @@ export function admitAttached(s: State, order: Attached): boolean {
   );
 }
 
-/** Whether the self-trade prevention that an order asks for is one, and one that its account may have. */
+/** Whether the self-trade prevention that an order asks for exists, and is allowed for its account. */
 export function admitSelfTradeMode(s: State, order: Pick<OrderDraft, "account" | "selfTradeMode">): boolean {
   const { account, selfTradeMode } = order;
   if (!isCode(selfTradeMode, 0, SELF_TRADE_MODE_MAX)) return refuseField(s, order, "selfTradeMode", "known");
@@ -65,7 +62,7 @@ export function admitSelfTradeMode(s: State, order: Pick<OrderDraft, "account" |
   return !meetsItself || !isOneWay(s, account) || refuseField(s, order, "selfTradeMode", "oneWay");
 }
 
-/** Whether presets that watch the mark are among those that there are, each 0 if there is none. */
+/** Whether the presets that watch the mark are presets that the order has (each 0 if there is none). */
 export function isOfPresets(presetsOnMark: number, takeProfit: Ticks, stopLoss: Ticks): boolean {
   if (presetsOnMark === 0) return true;
   const presets = (takeProfit === 0 ? 0 : TAKE_PROFIT_ON_MARK) + (stopLoss === 0 ? 0 : STOP_LOSS_ON_MARK);

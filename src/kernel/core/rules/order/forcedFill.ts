@@ -30,14 +30,14 @@ import { admitPrice, admitTrading } from "./admit.ts";
 import { trade } from "./match.ts";
 
 /**
- * The house account on the other side of forced fills: opened with the first, and paid {@link FUNDS_UNITS}
- * whenever less than half of that backs it.
+ * The house account on the other side of forced fills. It is opened with the first one, and is paid {@link
+ * FUNDS_UNITS} whenever less than half of that is available.
  */
 const DIRECTIVES_HOUSE = "directives";
 const FUNDS_UNITS = 1_000_000_000;
 const FUNDS = BigInt(FUNDS_UNITS) * BigInt(QUANTA_PER_UNIT);
 
-/** What a forced fill came to. */
+/** The outcome of a forced fill. */
 export interface ForcedFill {
   /** The code of the refusal that kept it from happening, 0 where it happened. */
   readonly unmet: number;
@@ -46,12 +46,12 @@ export interface ForcedFill {
 }
 
 /**
- * Fills an order with the house, at one price and aside of the book. The contract trades, and the price is
- * inside the band for both sides; where that is not so nothing changes. Margin, fees and bills are those of
- * every trade. An order that rests leaves the book and fills as maker at its own price; one on its way fills
- * as taker, at `price` (0: its limit, at market the mark), and never worse than its limit.
+ * Fills an order with the house, at one price and beside the book. The contract must trade, and the price be
+ * inside the band for both sides; otherwise nothing changes. Margin, fees and bills are those of every
+ * trade. A resting order leaves the book and fills as maker at its own price; one on its way fills as taker,
+ * at `price` (0: its limit, or at market the mark), and never worse than its limit.
  *
- * @param lots 0: all that it has left; at most those
+ * @param lots how many at most; 0: all that remain of it
  */
 export function forceFill(
   s: State,
@@ -110,7 +110,7 @@ function houseOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderS
   });
 }
 
-/** The house of directives with money to trade; 0 with the refusal noted where it can have none. */
+/** The house account of directives, with money to trade; 0 with the refusal noted where it can have none. */
 function fundedHouse(s: State): AccountId {
   const { accounts, scratch } = s;
   let name = DIRECTIVES_HOUSE;

@@ -76,13 +76,13 @@ export function matchOrder(s: State, taker: OrderSlot): void {
   if (reason !== 0) orderEnded(s, taker, reason);
   else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
   else if (timeInForce === GTC && orders.market[taker] === 0) {
-    // What is left of an exit takes over the reservations of other closes only now that it rests.
+    // What remains of an exit takes over the reservations of other closes only now, as it rests.
     if (makesRoom(s, taker)) makeRoomFor(s, taker, orders.remaining[taker]);
     counterparty.rest(s, taker);
   } else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
 }
 
-/** Of a real resting order, all that remains may be taken. */
+/** All that remains of a resting order may be taken, in the real book. */
 export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lots {
   return s.orders.remaining[maker];
 }
@@ -111,17 +111,17 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
 }
 
 /**
- * Whether what is left of an order would rest across an order that it may not meet: then it ends, so that no
- * book is crossed.
+ * Whether the rest of an order would rest at a price that crosses an order which it may not meet: then it
+ * ends, so that no book is crossed.
  */
 function isBarred(s: State, { book }: Contract, taker: OrderSlot): boolean {
   return crosses(s, taker, book.first(1 - s.orders.side[taker]));
 }
 
 /**
- * Whether an admitted order that goes into the book at once would end there without a fill: one that is
- * post-only and would take, or a fill-or-kill that cannot fill. Where it would, that is noted as a refusal;
- * nothing else changes.
+ * Whether an admitted order that goes into the book at once would end there without a fill: a post-only
+ * order that would take, or a fill-or-kill that cannot fill. If so, that is noted as a refusal; nothing else
+ * changes.
  */
 export function wouldEndAtOnce(s: State, contract: Contract, draft: OrderDraft): boolean {
   const { price, size, timeInForce } = draft;
@@ -135,7 +135,7 @@ export function wouldEndAtOnce(s: State, contract: Contract, draft: OrderDraft):
   return !fills && !refuse(s, R.cannotFill, { size });
 }
 
-/** Whether an order would cross the best one of the other side, of whomever. */
+/** Whether an order would cross the best order of the other side, whoever owns that. */
 export function isCrossed(
   { book }: Contract,
   { action, price }: Pick<OrderDraft, "action" | "price">,
@@ -153,7 +153,8 @@ function crosses({ orders }: State, taker: OrderSlot, maker: OrderSlot): boolean
 }
 
 /**
- * Whether a fill-or-kill order surely fills in full within its limit, and may take it all; changes nothing.
+ * Whether a fill-or-kill order certainly fills in full within its limit, and its account may take all of it;
+ * changes nothing.
  */
 function fillable(s: State, contract: Contract, counterparty: Counterparty, taker: OrderSlot): boolean {
   const { orders } = s;
@@ -204,9 +205,10 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
 
 /**
  * Fills the taker and the first resting order with as much as both may take, with all that follows from it.
- * The order that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
+ * The order that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else
+ * 0.
  *
- * @param books what books the trade: in the book, or aside of it
+ * @param books books the trade: in the book, or beside it
  */
 export function trade(s: State, maker: OrderSlot, taker: OrderSlot, books = traded): number {
   const { orders } = s;
@@ -218,7 +220,7 @@ export function trade(s: State, maker: OrderSlot, taker: OrderSlot, books = trad
   const wanted = capacity(s, taker, offered);
   assert(wanted > 0 && wanted <= offered, "a taker has something to take, and takes no more than is there");
   const cut = cutOf(s, maker, taker, wanted, price);
-  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // the fill is decided anew, for the position that now comes first
+  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // the position that is closed first has changed: the fill is decided anew
   if (cut === undefined) {
     fill(s, maker, taker, wanted, price, books);
     return 0;

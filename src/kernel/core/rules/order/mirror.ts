@@ -59,17 +59,17 @@ interface Mirror {
 }
 
 /**
- * `mirrorBook`: another venue's book, as orders of one account, row after row. A level's row says how many
- * lots the account shall have there: what is missing joins behind everybody, what is too much leaves from the
- * back, so that an order of somebody else keeps the lots that stand before it; `proportional` takes it from
- * all of the account's orders at the price instead. A trade's row buys or sells at once, up to its price, in
- * the order of the queue: all of its size trades, or `tradeLeftOut` says what did not, and why.
+ * `mirrorBook`: shows another venue's book as orders of one account, row after row. A level's row says how
+ * many lots the account shall have there: missing lots join behind all other orders, lots too many leave
+ * from the back, so that somebody else's order keeps the lots that stand before it; with `proportional` they
+ * leave from all of the account's orders at the price. A trade's row buys or sells at once, up to its price,
+ * in the order of the queue: all of its size trades, or `tradeLeftOut` says what did not, and why.
  *
  * Orders close what the account holds on the other leg where that covers them whole, else they open: an
- * account that meets itself ends with what it had. A level that is refused (band, margin, tier, more than
- * {@link MIRROR_ORDERS_MAX} orders) is left out, and so is one that would meet the account's own. The
- * smallest and the largest order of the contract are for those who place orders. The account's self-trade
- * prevention applies; an account that mirrors trades has it off.
+ * account that meets its own order ends with what it had. A level that is refused (band, margin, tier, more
+ * than {@link MIRROR_ORDERS_MAX} orders) is left out, and so is one that would meet the account's own
+ * orders. The contract's smallest and largest order are for orders placed by command. The account's
+ * self-trade prevention applies; an account that mirrors trades has it off.
  */
 export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean {
   const { account, contract: index, proportional, rows } = command;
@@ -129,7 +129,7 @@ function meetsOwn(s: State, mirror: Mirror, side: Side, price: Ticks): boolean {
   return !ownAcross(s, mirror, side, price).next().done;
 }
 
-/** The account's orders that one of a side at a price would meet, best first. */
+/** The account's orders that an order of this side and price would meet, best first. */
 function* ownAcross(
   { orders }: State,
   { account, contract: { book } }: Mirror,
@@ -149,8 +149,8 @@ function isLastAt(s: State, { book }: Contract, slot: OrderSlot): boolean {
 }
 
 /**
- * Takes `lots` of the `has` that orders at one price have, newest first. Proportionally: from each order by
- * its size, rounded down, and what that leaves over newest first.
+ * Takes `lots` of the `has` lots that orders at one price have, newest order first. Proportionally: from
+ * each order by its size, rounded down; the remainder newest first.
  */
 function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, proportional: boolean): void {
   const { orders } = s;
@@ -169,8 +169,8 @@ function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, prop
 }
 
 /**
- * Makes the last order of a queue larger: nobody stands behind it, so it keeps its place. Returns whether
- * that was allowed.
+ * Enlarges the last order of a queue: nobody stands behind it, so it keeps its place. Returns whether that
+ * was allowed.
  */
 function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boolean {
   const { orders, draft } = s;
@@ -185,8 +185,8 @@ function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boo
 }
 
 /**
- * Quotes lots, or takes them at once; in several orders where one may not be so large. Returns the code of
- * the refusal that left the rest out, 0 for none.
+ * Quotes lots, or takes them at once; in several orders where one would be too large. Returns the code of
+ * the refusal because of which the rest was left out, 0 for none.
  */
 function quote(
   s: State,
@@ -208,7 +208,7 @@ function quote(
 
 /**
  * Places an order of the account that closes if the other leg covers it whole, else opens; NONE with the
- * refusal noted where it may not.
+ * refusal noted if it is refused.
  */
 function place(
   s: State,
@@ -253,8 +253,8 @@ interface SourceTrade {
 }
 
 /**
- * Has a trade of the source happen here, and says what of it could not. Where an order of somebody else ended
- * in place of trading, what it leaves is tried again.
+ * Repeats a trade of the source here, and reports the lots that could not be traded. Where an order of
+ * somebody else ended instead of trading, the lots that it leaves are tried again.
  */
 function repeat(s: State, mirror: Mirror, { side, price, lots, by }: SourceTrade): void {
   let left = lots;
@@ -277,9 +277,9 @@ function leaveOut(
 }
 
 /**
- * In the book: what the account itself quotes across the price is stale, and goes first. Lots that do not
- * stand at the price or better are quoted; then the taker walks the queue. Returns the code of a refusal, 0
- * for none.
+ * Trades in the book. The account's own quotes across the price are stale, and are removed first. Lots that
+ * are missing at the price or better are quoted; then the taker walks the queue. Returns the code of a
+ * refusal, 0 for none.
  */
 function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
   for (const stale of [...ownAcross(s, mirror, 1 - side, price)]) orderEnded(s, stale, CANCEL_USER);
@@ -293,7 +293,7 @@ function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): R
 }
 
 /**
- * Beside the book: two orders of the account meet, whatever stands there. Returns the code of a refusal, 0
+ * Trades beside the book: two orders of the account meet, whatever rests. Returns the code of a refusal, 0
  * for none.
  */
 function report(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
@@ -318,13 +318,13 @@ function report(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots):
   return refused;
 }
 
-/** Lots as what closes the other leg and what opens, as far as there is either. */
+/** Divides lots into those that close the other leg and those that open, leaving out a part of none. */
 function parts(lots: Lots, closable: Lots): readonly Lots[] {
   const closing = Math.min(lots, closable);
   return [closing, lots - closing].filter((part) => part > 0);
 }
 
-/** Whether an order still lives; its slot may be another's then. */
+/** Returns a function that says whether an order still lives, since its slot may be given to another one. */
 function living({ orders }: State, slot: OrderSlot): () => boolean {
   const id = orders.id[slot];
   return () => orders.byId.get(id) === slot;

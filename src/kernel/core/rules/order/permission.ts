@@ -13,8 +13,8 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, Action, ContractIndex } from "../../data/units/kinds.ts";
 
 /*
- * What a status permits, for every way into the book: a new order, a triggered one, one whose delay is over,
- * one that rests.
+ * What an account's or contract's status permits, for every way into the book: a new order, a triggered one,
+ * one whose delay is over, one that rests.
  */
 
 /**
@@ -30,7 +30,7 @@ export function isOpenFor({ status }: Contract, action: Action): boolean {
   return status === CONTRACT_TRADING || (status === CONTRACT_CANCEL_ONLY && !isOpening(action));
 }
 
-/** Whether it is an account that has orders of its own. */
+/** Whether the account may have orders of its own. */
 export function isTrader({ accounts }: State, account: AccountId): boolean {
   return accounts.has(account) && accounts.rules[account].trades;
 }

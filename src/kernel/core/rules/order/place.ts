@@ -76,8 +76,8 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
 }
 
 /**
- * Reduce-only orders make room for one that was placed. Returns whether it is still there: it may be the last
- * to fill itself.
+ * Makes reduce-only orders smaller after one was placed. Returns whether the placed order is still there: it
+ * may be the one that would fill last.
  */
 function staysReduceOnly(s: State, slot: OrderSlot): boolean {
   const { orders } = s;
@@ -88,7 +88,7 @@ function staysReduceOnly(s: State, slot: OrderSlot): boolean {
 }
 
 /**
- * Whether the order of a record may be placed, by an account that may trade there; the draft is then that
+ * Whether the order of a record may be placed, by an account that may trade there; then the draft is that
  * order. Changes nothing else.
  */
 export function admitPlacement(s: State, view: RecordView, at: number): boolean {
@@ -115,8 +115,8 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
 }
 
 /**
- * Whether a draft's action is one of its account: of a one-way account it may be a side, which the draft then
- * is.
+ * Whether a draft's action is allowed for its account: a one-way account may send a side, which is resolved
+ * into the draft's action.
  */
 export function admitSide(s: State, draft: OrderDraft): boolean {
   const action = orderAction(draft.action);
@@ -132,7 +132,7 @@ export function admitSide(s: State, draft: OrderDraft): boolean {
  * each. A position that cannot be closed now is left alone, without an event. Where the command asks for it,
  * the take-profits and stop-losses of a position that ends are canceled too.
  *
- * @param isLate whether the orders are on their way to the book first
+ * @param isLate whether the account's latency applies: the orders are first on their way to the book
  */
 export function closePositions(
   s: State,
@@ -188,7 +188,7 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLat
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   if (isLate) {
-    // On its way it reserves what it will close, as every close does.
+    // On its way the order reserves the lots that it will close, as every close does.
     if (makesRoom(s, slot)) makeRoomFor(s, slot, s.orders.remaining[slot]);
     return;
   }
@@ -198,8 +198,8 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLat
 }
 
 /**
- * Whether an order that closes the position at market is on its way already: another one would only take its
- * place.
+ * Whether an order that closes the position at market is already on its way: another one would only replace
+ * it.
  */
 function isClosing({ orders, holdings, positions }: State, p: PositionSlot): boolean {
   const action = closingActionOf(positions.leg[p]);
@@ -216,7 +216,7 @@ export function ownOrder(s: State, account: AccountId, order: OrderId): OrderSlo
   return slot !== NONE && s.orders.account[slot] === account ? slot : NONE;
 }
 
-/** Repeats the answer to a signed request that was answered before. */
+/** Gives a signed request that was answered before the same answer again. */
 export function repeats(s: State, account: AccountId, hash: number): boolean {
   const order = s.requests.orderOf(hash);
   if (order === 0) return false;

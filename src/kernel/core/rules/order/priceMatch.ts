@@ -11,16 +11,16 @@ import { orderEnded, orderPriced } from "../../events/orderEvents.ts";
 import { isCode } from "./fields.ts";
 
 /*
- * A limit order may have the book give it its price: that of the n-th level of the other side (OPPONENT), or
- * of its own (QUEUE). It is given once, when the order enters the book: at its placement, at the end of its
- * delay, or when its trigger fires; then it is a price as any other, and follows nothing. A level is a price
- * at which somebody's orders rest, the account's own included.
+ * A limit order may take its price from the book: that of the n-th level of the other side (OPPONENT), or of
+ * its own (QUEUE). It takes it once, when it enters the book: at its placement, at the end of its delay, or
+ * when its trigger fires; after that the price stays. A level is a price at which anybody's orders rest, the
+ * account's own included.
  */
 
 /** The levels that the codes of either side name. */
 const LEVELS = [1, 5, 10, 20] as const;
 
-/** Whether what a draft says of how it comes by its price goes together. */
+/** Whether a draft's fields about its price go together. */
 export function admitPriceMatch(s: State, draft: OrderDraft): boolean {
   if (!isCode(draft.priceMatch, 0, MATCH_QUEUE_20)) return refuseField(s, draft, "priceMatch", "known");
   if (draft.priceMatch === 0) return true;
@@ -29,7 +29,8 @@ export function admitPriceMatch(s: State, draft: OrderDraft): boolean {
 }
 
 /**
- * The price that the book gives an order now; NONE, and the refusal is noted, where it has too few levels.
+ * The price that an order takes from the book now; NONE with the refusal noted where the book has too few
+ * levels.
  */
 export function matchedPrice(s: State, { book }: Contract, action: Action, priceMatch: number): Ticks {
   const side = priceMatch < MATCH_QUEUE ? 1 - sideOf(action) : sideOf(action);
@@ -46,8 +47,8 @@ export function matchedPrice(s: State, { book }: Contract, action: Action, price
 }
 
 /**
- * Has the book give an order on its way its price, as it arrives; returns false where the book cannot, and
- * the order has ended.
+ * Gives an arriving order its price from the book; returns false where the book has too few levels, and the
+ * order has ended.
  */
 export function priceAsItArrives(s: State, contract: Contract, slot: OrderSlot): boolean {
   const { orders } = s;

@@ -8,9 +8,8 @@ import { permits } from "./permission.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
 
 /*
- * What becomes of existing orders when a status changes. Resting orders that it forbids are canceled; waiting
- * ones stay. Those whose price was met meanwhile are compared with the price at the moment when they may
- * trade again.
+ * What happens to existing orders when a status changes. Resting orders that it forbids are canceled;
+ * waiting ones stay. When these may trade again, their triggers are compared with the price of that moment.
  */
 
 /** An account, and its user's paper account with it, has a new status. */
@@ -43,7 +42,7 @@ function cancelForbidden(s: State, holding: HoldingSlot): void {
   }
 }
 
-/** Has held orders that may fire again watch their prices. Returns whether there were any. */
+/** Lets held orders that may fire again watch their prices. Returns whether there were any. */
 function resumeHeld(s: State, contract: Contract, holding: HoldingSlot): boolean {
   const { orders } = s;
   let resumed = false;

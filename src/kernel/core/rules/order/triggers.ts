@@ -51,7 +51,7 @@ import { matchedPrice, priceAsItArrives } from "./priceMatch.ts";
 
 /**
  * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run
- * after the step that caused it: no recursion.
+ * after the step that moved the price, so that there is no recursion.
  */
 export function collectTriggers(s: State, contract: Contract): void {
   collect(s, contract, TRIGGER_ON_LAST);
@@ -76,7 +76,7 @@ function collect(s: State, contract: Contract, source: number): void {
   if (met.length > 0) queueMet(s, met, points);
 }
 
-/** Takes the orders whose price has come out of their heap. */
+/** Takes the orders whose trigger price is reached out of their heap. */
 function takeMet(
   { orders }: State,
   heap: SlotHeap<OrderSlot>,
@@ -92,7 +92,7 @@ function takeMet(
   }
 }
 
-/** Queues orders whose triggers are met, or has trailing stops become active, in order of their ids. */
+/** Queues orders whose triggers are met, or activates trailing stops, in order of their ids. */
 function queueMet(s: State, met: OrderSlot[], points: Points): void {
   const { orders } = s;
   met.sort((a, b) => orders.id[a] - orders.id[b]);
@@ -134,9 +134,9 @@ export function mayFire(s: State, { status }: Contract, slot: OrderSlot): boolea
 }
 
 /**
- * A triggered order is placed now: band, tier, cap, margin and size are checked at this moment, and a close
- * shrinks to what an exit may close. An order that fails is canceled with the reason. A close at market never
- * rests, so the limit on resting orders does not concern it. One that may not trade now is held until it may
+ * Places a triggered order: band, tier, cap, margin and size are checked now, and a close shrinks to what an
+ * exit may close. An order that fails a check is canceled with the reason. The limit on resting orders does
+ * not concern a close at market, which never rests. An order that may not trade now is held until it may
  * (rules/order/statusChange.ts).
  */
 export function fire(s: State, slot: OrderSlot): void {
@@ -205,15 +205,15 @@ export function fire(s: State, slot: OrderSlot): void {
 }
 
 /**
- * Whether the last price is further from the mark than |mark| × triggerProtectRate, exactly. Without a trade
- * it is not.
+ * Whether the last price is further from the mark than |mark| × triggerProtectRate, exactly. False without a
+ * trade.
  */
 function areApart({ lastPrice, markPoints, terms: { triggerProtectRate: rate } }: Contract): boolean {
   if (lastPrice === 0) return false;
   return lastPrice > bandMax(markPoints, rate) || lastPrice < bandMin(markPoints, rate);
 }
 
-/** A delay is over: a canceling order is canceled; a pending one is checked again and matched. */
+/** A delay is over: an order being canceled is canceled; a pending one is checked again and matched. */
 export function endDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]];
@@ -259,7 +259,7 @@ interface ClosedPosition {
   readonly id: PositionId;
 }
 
-/** The user's cancel arrives at the order's book: it cancels the order if that is still there. */
+/** A user's cancel arrives at the book: it cancels the order if that is still there. */
 export function cancelBehind(s: State, order: OrderId): void {
   const dueTime = s.cancelsSent.size > 0 ? s.cancelsSent.get(order) : undefined;
   if (dueTime === undefined) return;
@@ -268,8 +268,8 @@ export function cancelBehind(s: State, order: OrderId): void {
 }
 
 /**
- * Whether a one-way account can carry an order, which may make its dearer side dearer; nothing is asked of an
- * order that opens nothing.
+ * Whether a one-way account can carry an order, which may raise the margin of its larger side; an order that
+ * opens nothing needs none.
  */
 function isNetMargined(s: State, slot: OrderSlot, free: Money): boolean {
   const { draft, orders, holdings, scratch } = s;
@@ -282,8 +282,8 @@ function isNetMargined(s: State, slot: OrderSlot, free: Money): boolean {
 }
 
 /**
- * Whether the account has the margin that the order would need if it were placed now: mark, book and account
- * may have changed since it was accepted. What it froze then counts towards it, and stays frozen as it is.
+ * Whether the account has the margin that the order would need if it were placed now, since mark, book and
+ * account may have changed after it was accepted. What it froze then counts as available, and stays frozen.
  */
 function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
   const { orders, draft, scratch } = s;

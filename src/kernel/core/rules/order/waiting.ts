@@ -75,8 +75,8 @@ export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
 }
 
 /**
- * `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it
- * would trade at.
+ * `placeConditional`: a plan order that names its direction and may have presets; they are checked at the
+ * price at which it would trade.
  */
 export function placeConditional(s: State, command: CommandOf<"placeConditional">): boolean {
   if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
@@ -139,8 +139,8 @@ type Plan = Omit<CommandOf<"placePlan">, "type"> &
   Pick<CommandOf<"placeConditional">, keyof typeof PLAN_DEFAULTS>;
 
 /**
- * Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal
- * noted.
+ * Fills the draft from the command of a plan order, and makes all checks of it except those of its trigger;
+ * false with the refusal noted.
  */
 function draftPlan(s: State, command: Plan): boolean {
   const action = orderAction(command.action);
@@ -261,8 +261,8 @@ export function modifyTpSl(s: State, command: CommandOf<"modifyTpSl">): boolean 
 }
 
 /**
- * Admits an order that only waits: a live contract, its size, its client id, its mode, the limit on orders, a
- * position to close.
+ * Checks an order that only waits: a live contract, its size, its client id, its mode, the limit on orders,
+ * a position to close.
  */
 function admitWaiting(s: State, contract: Contract, marginMode: number, position: PositionId): boolean {
   const { draft } = s;
