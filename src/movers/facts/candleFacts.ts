@@ -2,22 +2,22 @@ import { ascending, autocorrelation, correlation, deviation, mean, overRecent, q
 import type { Minutes } from "./tape.ts";
 
 /**
- * The minutes before a value by whose mean it is divided, to compare the shape of a distribution apart from
- * its level.
+ * The number of minutes before a value by whose mean it is divided, so that the shape of a distribution can
+ * be compared apart from its level.
  */
 const RECENT = 30;
 
 /** The series that can be computed from candles of a minute. */
 export interface CandleSeries {
-  /** Logarithmic, close to close. */
+  /** Logarithmic returns, close to close. */
   readonly returns: Float64Array;
   readonly moves: Float64Array;
   readonly range: Float64Array;
-  /** The share of the range that is not body, in candles that have a range. */
+  /** For each candle that has a range: the share of the range outside the body. */
   readonly wick: Float64Array;
   readonly volume: Float64Array;
   readonly trades: Float64Array;
-  /** The share bought by takers less the share sold, in candles with trades. */
+  /** For each candle with trades: the share bought by takers less the share sold. */
   readonly imbalance: Float64Array;
 }
 
@@ -63,8 +63,8 @@ const share = (series: Float64Array, holds: (value: number) => boolean): number 
   series.filter(holds).length / series.length;
 
 /**
- * The variance of `lag` minutes over `lag` times that of one minute: 1 for a random walk, less where the
- * price turns back.
+ * The variance of returns over `lag` minutes, divided by `lag` times that of one minute: 1 for a random
+ * walk, less where the price tends to turn back.
  */
 function varianceRatio(returns: Float64Array, lag: number): number {
   const sums: number[] = [];

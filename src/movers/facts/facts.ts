@@ -5,20 +5,20 @@ import type { BookSample, Tape } from "./tape.ts";
 import { DAY_MINUTES, DEPTH_BP } from "./tape.ts";
 
 /*
- * What real perpetual futures are like, in figures, each with the bounds within which it lies. The bounds
- * were fixed before the market was tuned to them, and change only with better data:
+ * Figures of real perpetual futures, each with the bounds within which real markets are. The bounds were
+ * fixed before the generated market was tuned to them, and change only with better data:
  * docs/reference/realism.md.
  */
 
 /**
- * Where bounds come from. `measured`: on real data by this code. `published`: by others. `asked`: of a market
- * that is meant to be worth trading in although nobody else is there.
+ * Where a bound comes from. `measured`: by this code, on real data. `published`: by others. `asked`:
+ * required of a market that should be worth trading in although nobody else is there.
  */
 export type Basis = "measured" | "published" | "asked";
 
 export interface Fact {
   readonly name: string;
-  /** For people, with its unit. */
+  /** Its name for people, with its unit. */
   readonly title: string;
   readonly low: number;
   readonly high: number;
@@ -31,7 +31,9 @@ export interface Fact {
 export interface Finding {
   readonly fact: Fact;
   readonly value: number | undefined;
-  /** Whether the figure lies within the bounds; undefined where there is nothing to compare. */
+  /**
+   * Whether the figure is within the bounds; undefined where there is no figure, or nothing to compare with.
+   */
   readonly holds: boolean | undefined;
 }
 
@@ -47,7 +49,7 @@ export function findingsOf(tape: Tape, facts: readonly Fact[] = FACTS): readonly
 
 const within = (value: number, { low, high }: Fact): boolean => value >= low && value <= high;
 
-/** A fact about candles; its bounds contain 99 of 100 of the measured days. */
+/** A fact about candles; 99 of 100 measured days are within its bounds. */
 function ofCandles(name: CandleFact, title: string, low: number, high: number): Fact {
   return { name, title, low, high, basis: "measured", of: (_tape, series) => candleFacts[name](series) };
 }
@@ -65,7 +67,7 @@ function ofBook(
 const share = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
   all.filter(holds).length / all.length;
 
-/** The share of trades in the busiest of ten tenths of a second: a tenth if trades come at any moment. */
+/** The share of trades in the busiest tenth of a second, of ten: a tenth if trades come at random times. */
 function busiestTenth({ trades }: Tape): number | undefined {
   if (trades === undefined || trades.time.length < 100) return undefined;
   const counts = new Array<number>(10).fill(0);
@@ -73,7 +75,7 @@ function busiestTenth({ trades }: Tape): number | undefined {
   return Math.max(...counts) / trades.time.length;
 }
 
-/** How often a trade's taker is on the same side as the one before. */
+/** The share of trades whose taker is on the same side as the taker of the trade before. */
 function sameSide({ trades }: Tape): number | undefined {
   if (trades === undefined || trades.bought.length < 100) return undefined;
   const { bought } = trades;
@@ -100,8 +102,8 @@ function openInterestShare({ openInterest, minutes }: Tape): number | undefined 
 }
 
 /**
- * Value liquidated in a day, as a share of the open interest at its end. Shorter times say nothing, since it
- * comes in storms.
+ * Value liquidated in a day, as a share of the open interest at its end. Shorter spans have no such figure,
+ * since liquidations come in storms.
  */
 function liquidated({ forced, openInterest, minutes }: Tape): number | undefined {
   const days = minutes.open.length / DAY_MINUTES;
@@ -123,8 +125,8 @@ const AT_10_BP = DEPTH_BP.indexOf(10);
 const AT_100_BP = DEPTH_BP.indexOf(100);
 
 export const FACTS: readonly Fact[] = [
-  // The share of candles without a range depends on the tick; the bound is below that of the coarsest ticks
-  // measured.
+  // The share of candles without a range depends on the tick; the bound is below the share at the coarsest
+  // ticks that were measured.
   {
     name: "flat",
     title: "minutes without a range",
@@ -259,7 +261,7 @@ export const FACTS: readonly Fact[] = [
   },
 ];
 
-/** Facts of the two largest contracts alone. */
+/** Facts of the two largest contracts only. */
 export const MAJOR_FACTS: readonly Fact[] = [
   ofBook(
     {
@@ -274,7 +276,7 @@ export const MAJOR_FACTS: readonly Fact[] = [
   ),
 ];
 
-/** Facts of the largest contract alone. */
+/** Facts of the largest contract only. */
 export const LARGEST_FACTS: readonly Fact[] = [
   {
     name: "largestTrades",

@@ -35,7 +35,7 @@ ${drawings(tape, [{ name: tape.symbol, minutes: tape.minutes }, ...others])}
 ${comparisons.map(comparisonTable).join("")}`;
 }
 
-/** What was liquidated, in words. */
+/** The liquidations, in words. */
 function forcedLine({ forced, funding }: Tape): string {
   if (forced === undefined) return "";
   const value = forced.value.reduce((sum, each) => sum + each, 0);
@@ -70,7 +70,7 @@ interface Named {
   readonly minutes: Minutes;
 }
 
-/** Minutes that are drawn as candles. */
+/** How many minutes are drawn as candles. */
 const DRAWN = 240;
 const LAGS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120];
 

@@ -93,7 +93,7 @@ export function candles(title: string, bars: readonly Candle[]): string {
   return `<svg viewBox="0 0 ${CANDLES_WIDTH} 260" width="${CANDLES_WIDTH}" height="260" role="img" aria-label="${escaped(title)}"><text x="${LEFT}" y="14" class="title">${escaped(title)}</text><text x="${LEFT - 4}" y="${at(high) + 3}" text-anchor="end">${figure(high)}</text><text x="${LEFT - 4}" y="${at(low) + 3}" text-anchor="end">${figure(low)}</text>${marks.join("")}</svg>`;
 }
 
-/** What was liquidated: when, how much, and whether a short was bought back. */
+/** A liquidation: when, how much, and whether a short was bought back. */
 export interface Fall {
   readonly at: number;
   readonly value: number;
@@ -101,7 +101,7 @@ export interface Fall {
 }
 
 /**
- * A price along time, and what was liquidated under it: a mark each, as large as its value, shorts above the
+ * A price over time, and the liquidations below it: a mark for each, as large as its value, shorts above the
  * middle and longs below.
  */
 export function falls(title: string, prices: ArrayLike<number>, all: readonly Fall[]): string {

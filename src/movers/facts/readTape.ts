@@ -6,9 +6,9 @@ export class TapeError extends Error {
   override readonly name = "TapeError";
 }
 
-/** Times above this are in microseconds, as newer files have them. */
+/** Times above this are in microseconds, as in newer files. */
 const MICROSECONDS_FROM = 100_000_000_000_000;
-/** Stretches without a line that are longer than this are not filled with empty minutes. */
+/** Gaps that are longer than this are not filled with empty minutes. */
 const GAP_MINUTES_MAX = 10_080;
 
 /**

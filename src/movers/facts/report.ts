@@ -9,7 +9,7 @@ import { compare } from "./twoSample.ts";
 export interface ContractReport {
   readonly tape: Tape;
   readonly findings: readonly Finding[];
-  /** Comparisons with its own past, and with the recording that was named. */
+  /** Comparisons with the contract's own past, and with the recording that was named. */
   readonly comparisons: readonly {
     readonly to: string;
     readonly tape: Minutes;
@@ -18,7 +18,7 @@ export interface ContractReport {
 }
 
 export interface MarketReport {
-  /** What was measured, and how it can be measured again. */
+  /** What was measured, and how to measure it again. */
   readonly subject: string;
   readonly contracts: readonly ContractReport[];
 }
@@ -53,7 +53,7 @@ function lastDay(minutes: Minutes): Minutes {
   return sliceMinutes(minutes, Math.max(0, count - DAY_MINUTES), count);
 }
 
-/** Said of a report on less than a day. */
+/** The note on a report about less than a day. */
 export const SHORT =
   "The bounds are of whole days: what is shorter misses some of them by chance, or because its hours are calm.";
 
@@ -61,7 +61,7 @@ export function isShort(reports: readonly ContractReport[]): boolean {
   return reports.some(({ tape }) => tape.minutes.open.length < DAY_MINUTES);
 }
 
-/** How many of the judged facts and comparisons hold. */
+/** How many of the facts and comparisons with bounds hold. */
 export function score(reports: readonly ContractReport[]): {
   readonly held: number;
   readonly judged: number;

@@ -65,8 +65,8 @@ export function tailExponent(values: Series, share: number): number {
 }
 
 /**
- * Each value divided by the mean of the `window` scales before it, left out where that mean is 0. The first
- * `window` values are left out.
+ * Each value divided by the mean of the `window` scales before it; values for which that mean is 0, and the
+ * first `window` values, are left out.
  */
 export function overRecent(values: Series, scales: Series, window: number): Float64Array {
   const result: number[] = [];

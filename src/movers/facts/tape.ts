@@ -1,6 +1,6 @@
 /*
- * What can be measured of any market: this venue, its past, a file of an exchange. Columns of doubles, in the
- * units of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
+ * Market data from any source: this venue, its past, a file of an exchange. Columns of doubles, in the units
+ * of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
  */
 
 /**
@@ -14,7 +14,7 @@ export interface Minutes {
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
-  /** Value traded, and the part of it that takers bought. */
+  /** Value traded, and how much of it takers bought. */
   readonly volume: Float64Array;
   readonly bought: Float64Array;
   readonly trades: Float64Array;
@@ -55,10 +55,13 @@ export const DEPTH_BP: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 /** The value of 50 BTC at the default start price. */
 export const IMPACT_UNITS = 3_000_000;
 
-/** One contract over one span. What a source does not give is absent, and the facts about it are left out. */
+/**
+ * The data of one contract over one span. What a source does not have is absent, and facts that need it are
+ * left out.
+ */
 export interface Tape {
   readonly symbol: string;
-  /** Where it comes from, for readers. */
+  /** The source, in words. */
   readonly source: string;
   readonly minutes: Minutes;
   readonly trades?: Trades;
@@ -70,20 +73,20 @@ export interface Tape {
   /** Settled rates as fractions, and the rate at a premium of 0. */
   readonly funding?: { readonly rates: readonly number[]; readonly anchor: number };
   readonly forced?: Forced;
-  /** How many of the positions that were looked at had each ADL light, 1 to 5. */
+  /** How many of the positions had each ADL light, 1 to 5, at the samples. */
   readonly lights?: readonly number[];
 }
 
 /**
- * What was liquidated: each fill and each take-over by the fund, ascending, and what the insurance fund had
- * of it.
+ * Liquidations: each fill and each take-over by the fund, ascending, and what the insurance fund received
+ * and paid.
  */
 export interface Forced {
   readonly time: Float64Array;
   readonly value: Float64Array;
   /** 1 where a liquidated short was bought back. */
   readonly bought: Float64Array;
-  /** Collateral entries whose liquidation began. */
+  /** The number of collateral entries whose liquidation began. */
   readonly entries: number;
   /** Liquidation fees that the insurance fund received. */
   readonly received: number;
@@ -125,7 +128,7 @@ export function sliceMinutes(minutes: Minutes, from: number, to: number): Minute
   };
 }
 
-/** The candles that trades make: whole minutes from the first trade's to the last's. */
+/** The candles of trades: whole minutes from the first trade's to the last's. */
 export function candlesOf(trades: Trades): Minutes {
   const count = trades.time.length;
   const start = Math.floor((trades.time[0] ?? 0) / MINUTE_MS) * MINUTE_MS;

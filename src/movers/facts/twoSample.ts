@@ -4,10 +4,10 @@ import { distance, mean } from "./series.ts";
 import type { Minutes } from "./tape.ts";
 
 /*
- * Whether two stretches of minutes could be of one market. The textbook values of the test would reject two
- * days of the same contract, since volatility clusters. So each series is divided by its own recent mean, and
- * the bounds are those of pairs of consecutive days of real perpetual futures: 99 of 100 pairs are within
- * them (docs/reference/realism.md).
+ * Compares two stretches of minutes: could they be of one market? The textbook bounds of the test would
+ * reject two days of the same contract, since volatility clusters. So each series is divided by its own
+ * recent mean, and the bounds are those of pairs of consecutive days of real perpetual futures: 99 of 100
+ * pairs are within them (docs/reference/realism.md).
  */
 
 export interface Comparison {
@@ -18,7 +18,7 @@ export interface Comparison {
   readonly bound: number;
   readonly holds: boolean;
   /**
-   * The mean of the second over that of the first, which is how much louder it is; shown but not compared
+   * The mean of the second stretch over that of the first: how much louder it is. Shown, but not compared
    * with bounds.
    */
   readonly level: number;

@@ -15,7 +15,7 @@ export interface UsualTrading {
   readonly minuteTrades: number;
 }
 
-/** A contract out of the box, and how it usually trades. */
+/** A contract of the default market, and how it usually trades. */
 export interface DefaultContract extends UsualTrading {
   readonly listing: Listing;
 }
@@ -24,8 +24,8 @@ const PERCENT = 1_000_000;
 const EIGHT_HOURS_MS = 28_800_000;
 
 /**
- * The tiers: notional in USDT up to which each reaches, maintenance rate, maximum leverage. The last bound is
- * the largest position.
+ * The tiers: the notional in USDT up to which each reaches, its maintenance rate and maximum leverage. The
+ * last bound is the largest position.
  */
 const TIERS = [
   { boundUnits: 50_000, maintenanceRate: 0.4 * PERCENT, leverageMax: 125_00 },
@@ -156,7 +156,10 @@ export const defaultContracts: readonly DefaultContract[] = [
 
 const UNKNOWN_TRADING: UsualTrading = { price: 100, volatility: 0.8, minuteUnits: 20_000, minuteTrades: 45 };
 
-/** How a contract out of the box usually trades; for any other symbol, what others start with. */
+/**
+ * How a contract of the default market usually trades; for any other symbol, the values that new contracts
+ * start with.
+ */
 export function usualTrading(symbol: string): UsualTrading {
   return defaultContracts.find(({ listing }) => listing.symbol === symbol) ?? UNKNOWN_TRADING;
 }

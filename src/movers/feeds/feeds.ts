@@ -31,13 +31,13 @@ export interface FeedsOptions {
    */
   readonly from: TimeMs;
   /**
-   * Market time at which scripts and recordings begin; moved forward by each pause that is to leave them
-   * where they were.
+   * Market time at which scripts and recordings begin; moved forward by each downtime during which they were
+   * to stand still.
    */
   readonly origin: TimeMs;
 }
 
-/** A price that cannot be pushed: the contract is unknown, or it is no price. */
+/** A price that cannot be pushed: the contract is unknown, or the value is not a price. */
 export class FeedError extends Error {
   override readonly name = "FeedError";
 }
@@ -53,9 +53,9 @@ interface Due {
 interface Line {
   readonly contract: ContractView;
   feed: PriceFeed | undefined;
-  /** The price that the venue was told last, although it may have refused it; 0 for none. */
+  /** The price that was last sent to the venue, which may have refused it; 0 for none. */
   sent: Points;
-  /** How often {@link Feeds.instead} holds it at present. */
+  /** How many calls of {@link Feeds.instead} are under way for the contract. */
   held: number;
 }
 
@@ -81,7 +81,7 @@ export class Feeds {
     this.#open(symbol, spec, this.#options.engine.now());
   }
 
-  /** Gives a contract the feed again that the market began with; false if it had none. */
+  /** Gives a contract again the feed with which the market began; false if it had none. */
   follow(symbol: string): boolean {
     const spec = this.#options.specs[symbol];
     if (spec !== undefined) this.assign(symbol, spec);
@@ -93,7 +93,7 @@ export class Feeds {
     return this.#lines.get(symbol)?.feed?.type;
   }
 
-  /** Whether a beat would send nothing, now and until a feed is changed. */
+  /** Whether a beat would send nothing, now and later, until a feed is changed. */
   get isQuiet(): boolean {
     const time = this.#options.engine.now();
     for (const { feed, sent, held } of this.#lines.values()) {
@@ -124,7 +124,7 @@ export class Feeds {
       // Price by price, so that one bad price does not hold up the others.
       if (rejection !== undefined && due.length > 1) for (const each of due) await send([each]);
     } catch (error) {
-      // A full queue loses nothing: what was not sent is due again at the next beat.
+      // A full queue loses nothing: the price is sent at the next beat.
       if (!(error instanceof EngineBusyError)) throw error;
     }
   }
@@ -153,8 +153,8 @@ export class Feeds {
   }
 
   /**
-   * Runs `set`, which gives contracts prices from elsewhere. Until it is done, no beat sends prices of these
-   * contracts.
+   * Runs `set`, which gives contracts prices from another source. Until it is done, no beat sends prices of
+   * these contracts.
    */
   async instead<T>(symbols: readonly string[], set: () => Promise<T>): Promise<T> {
     const lines = symbols.flatMap((symbol) => this.#lines.get(symbol) ?? []);

@@ -20,13 +20,15 @@ export interface GivenMinute {
   readonly lots: number;
 }
 
-/** A price that the path must have at a moment, in points. */
+/** A price that the path must have at a certain time, in points. */
 interface Pin {
   readonly time: TimeMs;
   readonly points: number;
 }
 
-/** A stretch of a path that no candle covers, and what the candles beside it allow there. */
+/**
+ * A stretch of a path without candles, and within which bounds the candles beside it keep the path there.
+ */
 interface Gap {
   readonly from: Pin;
   readonly to: Pin;
@@ -34,18 +36,15 @@ interface Gap {
   readonly low: number;
   /** The highest price of these candles, as a logarithm of points. */
   readonly high: number;
-  /**
-   * The range of these candles over the square root of their minutes: a random walk has this range in a
-   * minute.
-   */
+  /** The range of these candles in one minute: a random walk's range grows with the square root of time. */
   readonly minuteRange: number;
-  /** Lots of these candles in an average minute. */
+  /** The average lots of these candles in a minute. */
   readonly minuteLots: number;
   /** Lots of these candles in the busiest minute. */
   readonly minuteLotsMax: number;
 }
 
-/** What a price of a gap is, and may be, in points. */
+/** A price in a gap, and its bounds, in points. */
 export interface GapPrice {
   readonly points: number;
   readonly low: number;
@@ -55,11 +54,11 @@ export interface GapPrice {
 }
 
 /**
- * The candles given for a contract's past, as minutes on its grid. Longer candles become minutes that add up
- * to them exactly: the price goes from open over the two extremes to close, and the volume is spread evenly.
- * Between them, and up to the end, a made-up path stays within the prices and the volumes that the candles
- * beside it have, as many of them as the gap is long; before the first it may leave those of all candles with
- * the square root of time.
+ * The user's candles for a contract's past, as minutes on its grid. Longer candles become minutes that add
+ * up to them exactly: the price goes from open over the two extremes to close, and the volume is spread
+ * evenly. Between candles, and up to the end, a made-up path stays within the prices and the volumes of the
+ * candles beside it, as many of them as the gap is long. Before the first candle the bounds are those of all
+ * candles, and widen with the square root of time.
  */
 export class GivenPast {
   readonly #minutes = new Map<TimeMs, GivenMinute>();
@@ -111,8 +110,8 @@ export class GivenPast {
   }
 
   /**
-   * How much is made up between candles and up to the end, in a sentence without a stop; undefined below a
-   * minute.
+   * How much is made up between candles and up to the end, in a sentence without a full stop; undefined
+   * below a minute.
    */
   get madeUp(): { readonly minutes: number; readonly words: string } | undefined {
     const minutes = this.#gaps.reduce((sum, gap) => sum + Math.floor(minutesIn(gap)), 0);
@@ -128,16 +127,16 @@ export class GivenPast {
   }
 
   /**
-   * The usual minute at a time without a candle, as the candles beside it have it: its range as a share of
-   * the price, its lots, and the most lots of one.
+   * The usual minute at a time without a candle, by the candles beside it: its range as a share of the
+   * price, its lots, and the most lots of one.
    */
   usualMinute(time: TimeMs): Pick<Gap, "minuteRange" | "minuteLots" | "minuteLotsMax"> {
     return this.#gapAt(time);
   }
 
   /**
-   * The price at a time without a candle: as a path goes, as strongly as the candles move, joined to the
-   * prices on both sides, and turned back where it would leave what the candles have.
+   * The price at a time without a candle. It follows a made-up path, scaled to the range of the candles,
+   * joined to the prices on both sides, and reflected at the bounds of the gap.
    *
    * @param path a made-up path, in points
    * @param usualRange the range that it usually has in a minute, as a share of the price
@@ -185,8 +184,8 @@ export class GivenPast {
   /**
    * The gap between two pins.
    *
-   * @param beforeMs how far back candles before the gap count, ms
-   * @param afterMs how far candles after the gap count, ms
+   * @param beforeMs how far back candles before the gap determine its bounds, ms
+   * @param afterMs how far ahead candles after the gap do, ms
    */
   #gap(from: Pin, to: Pin, beforeMs: number, afterMs: number): Gap {
     let [count, lots, minuteLotsMax] = [0, 0, 0];
@@ -214,7 +213,7 @@ function minutesIn({ from, to }: Gap): number {
   return (to.time - from.time) / MINUTE_MS;
 }
 
-/** A value turned back at both edges of a band, as a ball between two walls. */
+/** A value reflected at both edges of a band, like a ball between two walls. */
 function folded(value: number, low: number, high: number): number {
   const width = high - low;
   if (width <= 0) return low;
@@ -243,7 +242,7 @@ function minutesOf(contract: ContractView, candle: Candle, count: number): reado
   const lots = Math.round((Number(candle.volume) * 10 ** sizeDecimals) / lotStep);
   if (count === 1) return [{ open, high, low, close, lots }];
   const corners = close >= open ? [open, low, high, close] : [open, high, low, close];
-  /** The price after `i` of the minutes; at a corner of the path it is exact. */
+  /** The price after `i` of the minutes; exact at the corners of the path. */
   const at = (i: number): number => {
     const turns = [0, Math.ceil(count / 3), Math.ceil((2 * count) / 3), count];
     const leg = i >= turns[2]! ? 2 : i >= turns[1]! ? 1 : 0;

@@ -1,4 +1,7 @@
-/** What moves the market from outside, and which contracts the venue lists at its first start. */
+/**
+ * Feeds of index prices, shown sources, scenarios, and the contracts that the venue lists at its first
+ * start.
+ */
 
 export { ArchiveFolderError } from "./archive/catalogue.ts";
 export { type PastCandles, PastError, readPastCandles } from "./archive/pastCandles.ts";

@@ -6,8 +6,8 @@ import { sizeWanted } from "./contractSizes.ts";
 import type { Header, Row } from "./row.ts";
 
 /**
- * A candle as a file has it: texts are decimals, the volume in coins. `row` gives its place, for error
- * messages.
+ * A candle as a file has it: texts are decimals, the volume is in coins. `row` has its place in the file,
+ * for error messages.
  */
 export interface Candle {
   readonly time: TimeMs;
@@ -20,10 +20,10 @@ export interface Candle {
   readonly row: Row;
 }
 
-/** The columns of the archives' layout, as a file's first line. */
+/** The names of the columns in the archives' layout, which may be a file's first line. */
 export const CANDLE_COLUMNS =
   "open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore";
-/** The places of these columns; of columns that may be volumes in coins the likeliest first. */
+/** The indexes of these columns; of those that may be a volume in coins, the most likely one first. */
 const ARCHIVE = {
   ...{ time: 0, open: 1, high: 2, low: 3, close: 4, volumes: [5] as readonly number[] },
   ...{ closeTime: 6 as number | undefined, quote: 7 as number | undefined },
@@ -41,14 +41,14 @@ const NAMES = {
 const CLOSE_TIME = /^close ?_?time$/;
 const QUOTE = /^(?:quote_?(?:asset_?)?volume|vol_?(?:ccy_?)?quote|turnover)$/;
 
-/** By this share a quote volume may be off the candle's prices. */
+/** How far a quote volume may be off the candle's prices, as a share. */
 const SLACK = 0.1;
 
 /** Reads the candles of one file. */
 export class Candles {
   readonly #file: ArchiveFile;
   readonly #columns: Columns;
-  /** The length of a candle where no line says when it closes, ms. */
+  /** The length of a candle where no line has a closing time, ms. */
   readonly #lengthMs: number;
 
   /** The candle that was read last. */
@@ -101,7 +101,7 @@ export class Candles {
     if (closeTime === undefined) return this.#lengthMs;
     const close = row.time(closeTime);
     if (close <= time) row.refuse(`close time ${close} lies before open time ${time}`);
-    // Files say the last moment of a candle, or the first of the next one.
+    // A closing time may be the candle's last millisecond, or the first one of the next candle.
     const lengthMs = (close - time) % 1_000 === 0 ? close - time : close - time + 1;
     const { interval } = this.#file;
     if (interval !== "" && !interval.endsWith("mo") && lengthMs !== this.#lengthMs)
@@ -111,10 +111,7 @@ export class Candles {
     return lengthMs;
   }
 
-  /**
-   * The volume in coins. Where a quote volume stands beside it, that is measured: which column it is, or
-   * which unit.
-   */
+  /** The volume in coins. Where there is a quote volume, it shows in which column or unit that is. */
   #volumeOf(row: Row, low: number, high: number): string {
     const { volumes, quote: quoteAt } = this.#columns;
     const { contractSize } = this.#file;
@@ -145,12 +142,12 @@ export class Candles {
   }
 }
 
-/** Refuses a candle that the file holds twice: it would count twice, or says two things of one time. */
+/** Refuses a candle that the file has twice: it would count twice, or the two may differ. */
 export function refuseDoubled(row: Row, other: Candle): never {
   row.refuse(`another candle begins at ${timeText(other.time)}, too: ${other.row.file}:${other.row.line}`);
 }
 
-/** The archives' columns as far as a line has them: closing times and quote volumes may be missing. */
+/** The archives' columns, as far as a line has them: closing times and quote volumes may be missing. */
 function within(columns: Columns, row: Row | undefined): Columns {
   const has = (column: number | undefined) =>
     column !== undefined && column < (row?.width ?? 0) ? column : undefined;
@@ -172,7 +169,7 @@ function columnsOf({ names, row }: Header): Columns {
   return { ...columns, volumes, closeTime: optional(CLOSE_TIME), quote: optional(QUOTE) };
 }
 
-/** A decimal above 0; 0 for everything else, such as a column that says `None`. */
+/** A decimal above 0; 0 for any other text, such as `None`. */
 function amountOf(text: string): number {
   const value = Number(text);
   return value > 0 && Number.isFinite(value) ? value : 0;

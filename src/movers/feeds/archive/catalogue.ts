@@ -3,7 +3,7 @@ import { basename, join, sep } from "node:path";
 import type { TimeMs } from "../../../kernel/core/index.ts";
 import { DAY_MS, dayText, HOUR_MS } from "../../../kernel/host/clock.ts";
 
-/** The kinds of files in an archive, by the words of their names. */
+/** The kinds of files in an archive, by the words in their names. */
 const archiveKinds = [
   "klines",
   "aggTrades",
@@ -19,7 +19,7 @@ const archiveKinds = [
 export type ArchiveKind = (typeof archiveKinds)[number];
 
 /**
- * Whose naming a file follows: the public archives', with a kind and a date
+ * By whose convention a file is named: the public archives', with a kind and a date
  * (`BTCUSDT-aggTrades-2026-01-31.zip`), a tape's (`binance-futures_trades_2026-01-31_BTCUSDT.csv.gz`), a
  * daily dump's (`BTCUSDT2026-01-31.csv.gz`, `BTC-USDT-SWAP-trades-2026-01-31.zip`), or a user's own
  * (`btc.csv`).
@@ -34,15 +34,15 @@ export interface ArchiveFile {
   readonly market: string;
   readonly naming: ArchiveNaming;
   readonly kind: ArchiveKind;
-  /** The candles' length, such as `1m`; "" for other kinds, and where the name does not say it. */
+  /** The length of the candles, such as `1m`; "" for other kinds, and where the name has none. */
   readonly interval: string;
   /**
-   * The days that the file holds: `from` inclusive, `until` exclusive; all of time where the name does not
-   * say it.
+   * The days that the file covers: `from` inclusive, `until` exclusive; all of time where the name has no
+   * date.
    */
   readonly from: TimeMs;
   readonly until: TimeMs;
-  /** How many coins a contract has, as the user says it, for a form whose sizes are in contracts. */
+  /** How many coins a contract has, given by the user, for a form whose sizes are in contracts. */
   readonly contractSize?: number | undefined;
 }
 
@@ -62,12 +62,10 @@ const TAPE_KINDS = {
   derivative_ticker: "derivativeTicker",
 } as const satisfies Readonly<Record<string, ArchiveKind>>;
 const TAPE_KIND = Object.keys(TAPE_KINDS).join("|");
-/**
- * The hours by which the days of a dump that is named `BTC-USDT-SWAP-trades-2026-01-31` begin before UTC's.
- */
+/** How much earlier than UTC's the days of a dump named `BTC-USDT-SWAP-trades-2026-01-31` begin, ms. */
 const DUMP_DAY_AHEAD_MS = 8 * HOUR_MS;
 
-/** The forms of names; each but the tapes' folders is the file's own name. */
+/** The forms of names. `tapeFolders` is compared with the end of the path, the others with the file's name. */
 const NAMES = {
   archive: new RegExp(`^(?<market>[A-Z0-9]{2,30})-(?<word>[A-Za-z0-9]+)-${DATE}${PACKING.source}`),
   tape: new RegExp(`^[a-z0-9-]+_(?<word>${TAPE_KIND})_${DATE}_(?<market>[A-Za-z0-9_-]+)${PACKING.source}`),
@@ -92,7 +90,7 @@ export async function catalogue(path: string): Promise<ArchiveFile[]> {
   return files.filter((file, i) => i === 0 || unpackedPath(file.path) !== unpackedPath(files[i - 1]!.path));
 }
 
-/** Whether a file is named as one of a published form, be it of a kind that is used or not. */
+/** Whether a file is named by a published convention, whether or not its kind is used. */
 export function isPublished(path: string): boolean {
   const name = basename(path);
   return NAMES.archive.test(name) || fileOf(path) !== undefined;
@@ -105,7 +103,10 @@ export async function filesOf(path: string): Promise<string[]> {
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
 }
 
-/** The path that a file and its packed form share. A recording that is ended between the two leaves both. */
+/**
+ * The path of a file without the ending of its packed form. A recording that ends between the two leaves
+ * both files.
+ */
 function unpackedPath(path: string): string {
   return path.replace(PACKING, ".csv");
 }
@@ -132,7 +133,7 @@ function fileOf(path: string): ArchiveFile | undefined {
   return dated({ path, naming: "dump", kind, interval: "" }, ahead, DUMP_DAY_AHEAD_MS);
 }
 
-/** The kind that a word of the archives' names means; undefined for one that is not used. */
+/** The kind for a word in the archives' names; undefined for one that is not used. */
 function kindOf(word: string, path: string): ArchiveKind | undefined {
   if (INTERVAL.test(word)) {
     const folders = path.split(sep);
@@ -188,14 +189,14 @@ export function shortest(files: readonly ArchiveFile[]): readonly ArchiveFile[] 
   return files.filter((_, i) => lengths[i] === undefined || lengths[i] === least);
 }
 
-/** The length of candles in ms, a month's as 30 days; undefined for "". */
+/** The length of candles in ms, a month counted as 30 days; undefined for "". */
 export function lengthOf(interval: string): number | undefined {
   const [, count, unit] = INTERVAL.exec(interval) ?? [];
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
 /**
- * Refuses two files of one kind that hold the same day: what stands in both would count twice. @throws
+ * Refuses two files of one kind that cover the same day: data that is in both would count twice. @throws
  * ArchiveFolderError
  */
 export function refuseOverlap(files: readonly ArchiveFile[]): void {
@@ -208,7 +209,7 @@ export function refuseOverlap(files: readonly ArchiveFile[]): void {
   }
 }
 
-/** The days from `from` to `until` whose first moment in that span no file holds. */
+/** The days from `from` to `until` whose first moment in that span is in no file. */
 export function missingDays(files: readonly ArchiveFile[], from: TimeMs, until: TimeMs): readonly TimeMs[] {
   const missing: TimeMs[] = [];
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < until; day += DAY_MS) {

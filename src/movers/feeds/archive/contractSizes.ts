@@ -5,9 +5,9 @@ import { ArchiveFolderError } from "./catalogue.ts";
 export type ContractSizes = Readonly<Record<string, number>>;
 
 /**
- * The files, with the size of its contract for each that may have sizes in contracts.
+ * The files, those whose sizes may be in contracts with the size of their contract.
  *
- * @throws ArchiveFolderError for a size that is no size, or that no file has a use for
+ * @throws ArchiveFolderError for an invalid size, or one that no file needs
  */
 export function withContractSizes(
   files: readonly ArchiveFile[],
@@ -23,14 +23,14 @@ export function withContractSizes(
   );
 }
 
-/** What a file whose sizes are in contracts needs, in words that end a sentence. */
+/** What a file whose sizes are in contracts needs, as the end of a sentence. */
 export function sizeWanted(file: ArchiveFile): string {
   return `--contract-size ${coinOf(file)}=0.01 says how many coins a contract has, with the figure that is right`;
 }
 
 /**
- * Whether a file may have sizes in contracts. The archives' own forms are in coins; those that others have,
- * too, tell by their columns only, in a file that is open.
+ * Whether a file may have sizes in contracts. Sizes of the archives' own forms are in coins. For forms that
+ * others use, too, only the columns show it, once the file is open.
  */
 function mayHaveContracts({ naming, kind }: ArchiveFile): boolean {
   return naming !== "archive" || kind === "trades" || kind === "bookTicker" || kind === "klines";

@@ -8,7 +8,7 @@ import type { Item, Level } from "./items.ts";
 import { pathOf, tradesOf } from "./items.ts";
 import type { Header, Row } from "./row.ts";
 
-/** The columns of a published form, in its order, and what a row of it says. */
+/** The columns of a published form, in order, and how a row of it is read. */
 interface Form {
   readonly names: readonly string[];
   read(row: Row, at: Readonly<Record<string, number>>, file: ArchiveFile): readonly Item[];
@@ -21,11 +21,14 @@ function form<const Name extends string>(
   return { names, read: read as Form["read"] };
 }
 
-/** What every row of a tape begins with; its lines are in the order in which they arrived. */
+/** The first columns of every tape; its lines are in the order in which they arrived. */
 const TAPE = ["exchange", "symbol", "timestamp", "local_timestamp"] as const;
 const ARRIVED = "local_timestamp";
 
-/** The forms of each kind. The first is that of the public archives, whose columns need no names. */
+/**
+ * The forms of each kind. The first is that of the public archives, in which the line with the columns'
+ * names may be missing.
+ */
 const FORMS: Readonly<
   Record<Exclude<ArchiveKind, "klines" | "markPriceKlines" | "indexPriceKlines">, readonly Form[]>
 > = {
@@ -67,7 +70,8 @@ const FORMS: Readonly<
         named(row, at.symbol, file.market);
         const level = levelOf(row, at.price, at.size);
         const value = row.quantity(at.foreignnotional);
-        // The value that the file says is its measure of the size: a hundredth covers how it is rounded.
+        // The value of the level shows in which unit the size is; a hundredth of tolerance covers its
+        // rounding.
         if (value > 0 && Math.abs(level.price * level.size - value) > 0.01 * value)
           row.refuse(
             `its size is not in coins: ${level.size} at ${level.price} is not worth ${value}, its foreignNotional`,
@@ -157,7 +161,7 @@ const FORMS: Readonly<
   ],
   fundingRate: [
     form(["calc_time", "funding_interval_hours", "last_funding_rate"], (row, at) => {
-      // A rate paid at the end of a period is the rate of the whole period; files give a time a few
+      // A rate that is paid at the end of a period is the rate of the whole period; files have a time a few
       // milliseconds after the hour.
       const hours = row.quantity(at.funding_interval_hours);
       if (!(hours > 0)) row.refuse(`column 2 is a number of hours above 0, got "${row.text(1)}"`);
@@ -172,10 +176,10 @@ export function columnsOf(kind: keyof typeof FORMS | "klines"): string {
   return kind === "klines" ? CANDLE_COLUMNS : FORMS[kind][0]!.names.join(",");
 }
 
-/** What the lines of a file say. */
+/** Reads the lines of a file. */
 export interface FileReader {
   read(row: Row): readonly Item[];
-  /** When a row arrived; given where the file's lines are ordered by it. */
+  /** When a row arrived; only for files whose lines are in the order of arrival. */
   arrived?(row: Row): number;
   /** Reads the candles of a file of candles. */
   readonly candles?: Candles;
@@ -239,24 +243,23 @@ function takerSide(row: Row, column: number): number {
   return side === "buy" ? BUY : SELL;
 }
 
-/** Refuses a line of another market than the file's, which would be played as its own. */
+/** Refuses a line of another market than the file's, which would be played as the file's own. */
 function named(row: Row, column: number, market: string): void {
   if (row.text(column) !== market)
     row.refuse(`column ${column + 1} is ${market}, as the file is named, got "${row.text(column)}"`);
 }
 
 /**
- * Whether a file is of the layouts that `outcry record` writes, whose sizes are in coins whatever it
- * recorded.
+ * Whether a file is in a layout that `outcry record` writes, whose sizes are in coins whatever was recorded.
  */
 function isOurs({ naming, kind }: ArchiveFile): boolean {
   return naming === "archive" && (kind === "book" || kind === "derivativeTicker");
 }
 
-/** Names that tapes have for exchanges whose sizes of contracts in USDT are in coins. */
+/** The names, on tapes, of exchanges that give sizes of contracts in USDT in coins. */
 const IN_COINS: ReadonlySet<string> = new Set(["binance", "binance-futures", "bybit", "bybit-spot"]);
 
-/** How many coins a size of 1 is on a tape, whose sizes are in whichever unit the exchange has. */
+/** How many coins a size of 1 is on a tape, which has sizes in the exchange's own unit. */
 function coinsOnTape(
   row: Row,
   at: Readonly<Record<"exchange" | "symbol", number>>,
@@ -274,7 +277,7 @@ function coinsOnTape(
   return 1;
 }
 
-/** A trade whose size is in contracts, but for a spot market. */
+/** A trade whose size is in contracts; on a spot market, in coins. */
 function contractTrade(
   row: Row,
   at: Readonly<Record<"trade_id" | "side" | "price" | "size" | "created_time", number>>,

@@ -2,11 +2,11 @@ import type { TimeMs } from "../../../kernel/core/index.ts";
 import { BUY, SELL } from "../../../kernel/core/index.ts";
 import type { Candle } from "./candles.ts";
 
-/** What a line of an archive says; prices in the quote coin, sizes in the base coin. */
+/** The content of a line of an archive; prices in the quote coin, sizes in the base coin. */
 export type Item =
   | {
       readonly type: "trade";
-      /** The source's own id of the trade; "" where it gives none. */
+      /** The source's own id of the trade; "" where it has none. */
       readonly id: string;
       readonly time: TimeMs;
       readonly takerSide: number;
@@ -14,7 +14,7 @@ export type Item =
       readonly size: number;
     }
   | { readonly type: "touch"; readonly time: TimeMs; readonly bid: Level; readonly ask: Level }
-  /** The size within a part of the price on one side. */
+  /** The size on one side within a share of the price. */
   | {
       readonly type: "depth";
       readonly time: TimeMs;
@@ -40,7 +40,8 @@ export interface Level {
 }
 
 /**
- * How many trades each of the three ways of a candle is made into, where a file has candles and no trades.
+ * A candle is a path of three ways; where a file has candles and no trades, each way is made into this many
+ * trades.
  */
 const TRADES_A_WAY = 3;
 

@@ -30,22 +30,22 @@ export interface PastOptions {
 }
 
 /**
- * Lengths that a past may have: each is whole minutes and divides a day. Shorter candles are added up to
- * minutes.
+ * The candle lengths that a past may have: each is whole minutes and divides a day. Shorter candles are added
+ * up to minutes.
  */
 const PAST_INTERVALS_MS: readonly number[] = [1, 3, 5, 15, 30, 60, 120, 240, 360, 480, 720, 1_440].map(
   (minutes) => minutes * MINUTE_MS,
 );
 
-/** A file or folder from which no past can be made. */
+/** A file or folder from which no past can be made; the message says why. */
 export class PastError extends Error {
   override readonly name = "PastError";
 }
 
 /**
- * Candles of one's own for the time before a venue's first start, by symbol (`cmt_btcusdt`): of a file, or of
- * all files of a folder, read by the rules by which they are played. A file that no archive names so is named
- * after its pair.
+ * The user's own candles for the time before a venue's first start, by symbol (`cmt_btcusdt`): of a file, or
+ * of all files of a folder, read as for a replay. A file whose name is of no archive is named after its
+ * pair.
  *
  * @throws PastError, RecordingError, ArchiveError, ArchiveFolderError naming file and line
  */
@@ -69,8 +69,8 @@ export async function readPastCandles(
 }
 
 /**
- * Refuses longer candles that are not taken and hold a day that the shortest do not: that day would be made
- * up.
+ * Refuses longer candles that are not used, where they have a day that the shortest do not have: that day
+ * would be made up.
  *
  * @throws ArchiveFolderError
  */
@@ -136,7 +136,7 @@ function ordered(symbol: string, read: readonly Candle[]): PastCandles {
   return { intervalMs, candles: isShorter ? minutesOf(all) : all };
 }
 
-/** The minutes that shorter candles add up to; a minute is made of those that are there. */
+/** The minutes that shorter candles add up to; a minute is made of those of its candles that exist. */
 function minutesOf(candles: readonly Candle[]): readonly Candle[] {
   const byMinute = Map.groupBy(candles, ({ time }) => Math.floor(time / MINUTE_MS));
   return [...byMinute].map(([minute, parts]) => ({

@@ -7,12 +7,12 @@ import type { Row } from "./row.ts";
 import type { Rows } from "./rows.ts";
 import { rowsOf } from "./rows.ts";
 
-/** The order in which kinds of equal time are played: first what changes the book, then trades. */
+/** The order in which items of equal time are played, by kind: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
 /**
- * Touches are published out of order, and put in order within this time, ms; one that is farther ahead is
- * left out.
+ * Touches are published out of order: they are put in order within this time, ms; a touch that is further
+ * ahead is left out.
  */
 const DISORDER_MS = 1_000;
 
@@ -20,11 +20,14 @@ type Trade = Extract<Item, { type: "trade" }>;
 
 /** How many rows were left out, by reason. */
 export interface RowsLeftOut {
-  /** Trades that the files hold twice. */
+  /** Trades that the files have twice. */
   readonly twice: number;
-  /** Rows of other days than the file's name says, where no file that is played is named after those days. */
+  /**
+   * Rows of other days than those in the file's name, unless another file that is played has these days in
+   * its name.
+   */
   readonly otherDays: number;
-  /** Touches that say that a side has no orders. */
+  /** Touches without orders on one side. */
   readonly oneSided: number;
   /** Touches out of order. */
   readonly disordered: number;
@@ -55,12 +58,12 @@ export class Stream {
   #items: Item[] = [];
   #at = 0;
   #latest = 0;
-  /** The time of the item taken last. */
+  /** The time of the last item. */
   #taken = 0;
-  /** When the last row arrived; used where a file's rows are in the order in which they arrived. */
+  /** When the last row arrived; used where a file's rows are in the order of arrival. */
   #arrived = 0;
   /**
-   * The first trade of the latest moment. Once a moment has several, `#moment` has the words of all of them.
+   * The first trade of the latest time. Once a time has several trades, `#moment` has all of them, as texts.
    */
   #first: Trade | undefined;
   readonly #moment = new Set<string>();
@@ -83,7 +86,7 @@ export class Stream {
   }
 
   /**
-   * Whether the next item cannot be told yet: there is no head, or it is a touch that may be ahead of its
+   * Whether the next item is not known yet: there is no head, or it is a touch that may be ahead of its
    * time.
    */
   get isShort(): boolean {
@@ -140,8 +143,8 @@ export class Stream {
     const arrived = reader.arrived?.(row);
     if (items.length === 0 && this.#hasTouches) this.#leftOut.oneSided++;
     for (const item of items) {
-      // Touches are published out of order. Any other item that goes back in time shows that the file is not
-      // what its name says, unless its rows are in the order in which they arrived.
+      // Touches are published out of order. Any other item that goes back in time shows that the file has
+      // other content than its name says, unless its rows are in the order of arrival.
       let { time } = item;
       const before = item.type === "touch" ? this.#taken : this.#latest;
       if (time < before) {
@@ -155,7 +158,7 @@ export class Stream {
           );
       }
       this.#latest = time;
-      // The rate of a funding period that has begun already holds from the beginning on.
+      // The rate of a funding period that has begun before counts from the beginning of the playback.
       if (item.type === "rate" && time < this.#from) time = this.#from;
       if (time < this.#from || time >= this.#until) {
         if (time < this.#file!.from || time >= this.#file!.until) this.#leftOut.otherDays++;
@@ -165,7 +168,7 @@ export class Stream {
     this.#arrived = arrived ?? 0;
   }
 
-  /** Leaves out touches that are far ahead of one behind them, and puts the others in order. */
+  /** Leaves out touches that are far ahead of a later one, and puts the others in order. */
   #putInOrder(): void {
     const kept: Item[] = [];
     let least = Number.POSITIVE_INFINITY;
@@ -178,7 +181,7 @@ export class Stream {
     this.#at = 0;
   }
 
-  /** Whether a trade of the same id, side, price and size is there at the same time already. */
+  /** Whether there is already a trade of the same id, side, price and size at the same time. */
   #isDoubled(item: Item): boolean {
     if (item.type !== "trade" || item.id === "") return false;
     const first = this.#first;
@@ -187,7 +190,7 @@ export class Stream {
       this.#moment.clear();
       return false;
     }
-    // Most moments have one trade, whose words are not needed then.
+    // Most times have one trade only, whose text is not needed then.
     if (this.#moment.size === 0) this.#moment.add(wordsOf(first));
     const count = this.#moment.size;
     return this.#moment.add(wordsOf(item)).size === count;

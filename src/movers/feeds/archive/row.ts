@@ -19,8 +19,8 @@ export class RecordingError extends Error {
 const DECIMAL = /^\d{1,15}(?:\.\d{1,18})?(?:[eE][+-]?\d{1,2})?$/;
 const INTEGER = /^\d{1,19}$/;
 /**
- * Times below these are in seconds, milliseconds and microseconds; others in nanoseconds. As seconds, and as
- * milliseconds, the first two are the year 5138.
+ * Numbers below these are times in seconds, milliseconds and microseconds; larger ones are in nanoseconds.
+ * The first two limits are the year 5138.
  */
 const SECONDS_BELOW = 100_000_000_000;
 const MS_BELOW = 100_000_000_000_000;
@@ -34,7 +34,7 @@ export interface Header {
   readonly row: Row;
 }
 
-/** Where the four prices of a candle stand. */
+/** The columns of a candle's four prices. */
 export type CandleColumns = Readonly<Record<"open" | "high" | "low" | "close", number>>;
 const ARCHIVE_PRICES: CandleColumns = { open: 1, high: 2, low: 3, close: 4 };
 

@@ -9,7 +9,10 @@ import { BOM, isHeader, Row } from "./row.ts";
 
 /** Some rows of a file. */
 export interface Rows {
-  /** The columns' names, with the first rows of the file, or of a member of a packed one, that has them. */
+  /**
+   * The names of the columns; given with the first rows of the file, or of the member of a packed file, that
+   * has them.
+   */
   readonly header: Header | undefined;
   /** Whether these are the first rows of the file or member. */
   readonly isFirst: boolean;
@@ -36,7 +39,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Rows> {
   }
 }
 
-/** The names of a file's columns in small letters; of a name in two languages (`price/…`) the first. */
+/** The names of a file's columns in small letters; of a name in two languages (`price/…`) the first part. */
 function headerOf(line: string, file: string): Header {
   const cells = line.replace(BOM, "").split(",");
   return {

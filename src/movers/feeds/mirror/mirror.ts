@@ -13,12 +13,13 @@ export type MirrorRow = Extract<Command, { type: "mirrorBook" }>["rows"][number]
 
 export interface MirrorOptions {
   /**
-   * Levels a side that are mirrored; levels that left the source's window are kept up to twice this number.
+   * How many levels of a side are mirrored; of levels that left the source's window, up to twice as many are
+   * kept.
    */
   readonly levels: number;
-  /** How long a decrease near the touch that no trade explains waits for a late trade, ms. */
+  /** How long a decrease near the touch without a trade waits for one that comes late, ms. */
   readonly holdMs: number;
-  /** How long a trade may explain a later decrease, ms, where the source gives no times. */
+  /** How long after a trade a decrease is taken for its effect, ms, where the source gives no times. */
   readonly explainMs: number;
   /** How long lots that a client took stay taken, ms; 0: they return with the next update. */
   readonly memoryMs: number;
@@ -31,38 +32,41 @@ export interface MirrorCounts {
   /** Lots that the source traded beyond what it had shown. */
   unseenLots: number;
   /**
-   * Trades that are told, but met no order: other prices came since, or they are older than {@link LATE_MS},
-   * or there was no book.
+   * Trades that are only reported, and met no order: the book has changed since, or they are older than
+   * {@link LATE_MS}, or there was no book.
    */
   reportedTrades: number;
   /** Updates whose best bid was not below their best ask. */
   crossed: number;
 }
 
-/** Decreases within this many levels of the touch wait for a trade. */
+/** Decreases at the first levels of a side, as many as this, wait for a trade. */
 const NEAR_LEVELS = 3;
-/** A trade that is older than the book by more than this is only told, ms. */
+/** A trade that is older than the book by more than this is only reported, ms. */
 const LATE_MS = 2_000;
-/** How long a level that a trade has passed stays away without an update that shows the trade, ms. */
+/**
+ * How long a level through which a trade has gone is left out, unless an update shows the trade before, ms.
+ */
 const PASSED_MS = 10_000;
 /**
- * Where the source gives no times, a trade explains a decrease in one of this many next updates, or none.
+ * Where the source gives no times, a trade explains a decrease within this many updates after it, or none.
  */
 const UPDATES_MAX = 2;
 
 /**
- * Turns another venue's book into ours: takes its updates and trades as they come, and says which rows
+ * Turns another venue's book into ours. It takes the updates and trades as they come, and says which rows
  * `mirrorBook` must carry out so that each level here has
  *
  * ```
  * source − traded since + held − taken      lots, not below 0
  * ```
  *
- * `traded since`: trades later than the book, which will show in it. `held`: a decrease near the touch that
- * may be a trade that comes late; after a while it is taken for a cancel. `taken`: what clients took here,
- * which did not happen at the source. So a trade takes its lots once, whether it comes before or after the
- * update that shows it, and lots that leave without a trade leave from behind. A trade also shows what its
- * source's book has no more: better prices for its taker, and bids and asks that it would have met.
+ * `traded since`: trades later than the book, which a later update will show. `held`: a decrease near the
+ * touch that may be a trade of which we hear later; after a while it counts as a cancel. `taken`: what
+ * clients took here, which did not happen at the source. So a trade takes its lots once, whether it comes
+ * before or after the update that shows it, and lots that leave without a trade leave from the back of the
+ * queue. A trade also shows what is no longer in the source's book: prices that would have been better for
+ * its taker, and bids and asks that it would have met.
  *
  * Pure: every call brings its own time, and the same calls give the same rows. Prices are ticks, sizes lots,
  * times ms.
@@ -76,7 +80,7 @@ export class Mirror {
   #rows: MirrorRow[] = [];
   /** The source's time of the last update; undefined if it gives none. */
   #bookTime: number | undefined;
-  /** Whether none of the source's levels stand here: before the first update, and after {@link withdraw}. */
+  /** Whether no level of the source rests here: before the first update, and after {@link withdraw}. */
   #isWithdrawn = true;
 
   constructor(options: MirrorOptions = DEFAULT_MIRROR) {
@@ -87,7 +91,7 @@ export class Mirror {
    * Takes the source's book, whole or its best part, best first. Levels missing inside its window are gone;
    * levels beyond it are kept. A crossed or locked book is not applied.
    *
-   * @param time our own
+   * @param time our own time
    * @param sourceTime when the source made the book, which shows all trades until then
    * @returns whether it was applied
    */
@@ -106,7 +110,7 @@ export class Mirror {
     if (sourceTime !== undefined) this.#bookTime = sourceTime;
     this.#side(BUY, bids.slice(0, this.#options.levels), time);
     this.#side(SELL, asks.slice(0, this.#options.levels), time);
-    // Lots held at a price where the other side now stands cannot be a trade still to come.
+    // Lots that are held at a price at which the other side now rests cannot be a trade still to come.
     for (const level of this.#all()) {
       const crosses = level.side === BUY ? ask && level.price >= ask.price : bid && level.price <= bid.price;
       if (crosses) this.#release(level);
@@ -115,8 +119,8 @@ export class Mirror {
   }
 
   /**
-   * Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. One
-   * that does not fit into the book of now, because that is newer or not known, is told and meets no order.
+   * Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. A
+   * trade that does not fit into the present book, because the book is newer or not known, is only reported.
    */
   trade(trade: SourceTrade, time: number): void {
     const { takerSide, price, lots, sourceTime } = trade;
@@ -132,18 +136,18 @@ export class Mirror {
     if (!isLate) for (const level of passed) this.#pass(level, trade, time);
     const level = this.#level(takerSide === BUY ? SELL : BUY, price);
     this.counts.unseenLots += Math.max(0, lots - this.#target(level));
-    this.#emit(true); // so lots that left before the trade leave before it here too, and lots that came stand behind
+    this.#emit(true); // so that lots that left before the trade leave first here too, and lots that joined are behind it
     this.#emit(false);
     this.#rows.push({ what: takerSide === BUY ? MIRROR_BOUGHT : MIRROR_SOLD, price, size: lots });
     const isOrdered = sourceTime !== undefined && this.#bookTime !== undefined;
     const held = isLate || !isOrdered ? Math.min(lots, level.held) : 0;
     level.held -= held;
     if (!isLate && lots > held) this.#expect(level, lots - held, trade, time + this.#options.explainMs);
-    level.emitted = undefined; // fills of clients at this level never happened at the source
+    level.emitted = undefined; // fills of clients at this level did not happen at the source
     this.#changed.add(level);
   }
 
-  /** Takes in that a client took lots of ours that rested at a price. */
+  /** A client took lots of ours that rested at a price. */
   taken(side: number, price: number, lots: number, time: number): void {
     const level = this.#sides[side as 0 | 1].get(price);
     if (level === undefined || isOver(level)) return;
@@ -151,13 +155,13 @@ export class Mirror {
     this.#touch(level, true);
   }
 
-  /** Takes in that the venue canceled an order of ours that rested at a price. */
+  /** The venue canceled an order of ours that rested at a price. */
   canceled(side: number, price: number): void {
     const level = this.#sides[side as 0 | 1].get(price);
     if (level !== undefined) this.#touch(level, true);
   }
 
-  /** Takes all of the source's levels away until its next update. */
+  /** Removes all of the source's levels until its next update. */
   withdraw(): void {
     this.#isWithdrawn = true;
     for (const level of this.#all()) {
@@ -168,8 +172,8 @@ export class Mirror {
   }
 
   /**
-   * Makes what waits for a trade or an update of the source wait `ms` longer: for that time nothing of the
-   * source was heard.
+   * Whatever waits for a trade or an update of the source waits `ms` longer, since nothing of the source was
+   * read for that time.
    */
   waitOn(ms: number): void {
     for (const level of this.#all()) {
@@ -179,14 +183,14 @@ export class Mirror {
   }
 
   /**
-   * Gives every level out again, also those that are gone since: the last rows did not arrive, or what they
-   * made is gone.
+   * Gives out every level again, also levels that have gone: the last rows did not arrive, or the orders
+   * that they made are gone.
    */
   emitAgain(): void {
     for (const level of this.#all()) this.#touch(level, true);
   }
 
-  /** When the next wait ends, so that {@link rows} has something to give; Infinity if none is under way. */
+  /** When the next wait ends, after which {@link rows} has something to give; Infinity if nothing waits. */
   nextDue(): number {
     let due = Number.POSITIVE_INFINITY;
     for (const { held, heldUntil, expected, taken } of this.#all()) {
@@ -198,11 +202,11 @@ export class Mirror {
   }
 
   /**
-   * The rows to carry out now, in order: trades with the levels that they need, then levels that shrink, then
-   * levels that grow.
+   * The rows to carry out now, in order: trades with the levels that they need, then levels that shrink,
+   * then levels that grow.
    *
-   * @param most rows; further levels wait for the next call, where those that have waited longest go first.
-   * Levels that are gone, trades and the levels that they need never wait.
+   * @param most number of rows; further levels wait for the next call, where those that have waited longest
+   * come first. Levels that are gone, and trades with the levels that they need, never wait.
    */
   rows(time: number, most = Number.POSITIVE_INFINITY): readonly MirrorRow[] {
     this.#forgetOver();
@@ -266,7 +270,7 @@ export class Mirror {
     return passed;
   }
 
-  /** After a trade that a level would have met, everything of the level is gone. */
+  /** After a trade that a level would have met, nothing of the level is left. */
   #pass(level: Level, trade: SourceTrade, time: number): void {
     this.#release(level);
     const left = level.source - sum(level.expected);
@@ -312,7 +316,7 @@ export class Mirror {
         continue;
       }
       if (this.#rows.length >= most && target > 0) continue;
-      // Whether an unsure level that keeps some lots shrinks or grows is not known: it goes with the levels
+      // Whether an unsure level that keeps some lots shrinks or grows is not known: it comes with the levels
       // that grow, where it cannot cross a level that shrinks.
       if (shrinking && target > 0 && (isUnsure || target > level.emitted!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });
@@ -349,8 +353,8 @@ export class Mirror {
   }
 
   /**
-   * Forgets levels that are gone. The last rows said that they are, and have arrived: else {@link emitAgain}
-   * was called.
+   * Forgets levels that are gone. The last rows have removed them and have arrived; otherwise {@link
+   * emitAgain} was called.
    */
   #forgetOver(): void {
     for (const levels of this.#sides)
@@ -374,7 +378,7 @@ interface Expected {
 interface Level {
   readonly side: 0 | 1;
   readonly price: number;
-  /** The size that the source showed last. */
+  /** The size in the source's last update. */
   source: number;
   /** Trades that the source's book does not show yet. */
   expected: Expected[];
@@ -386,8 +390,8 @@ interface Level {
 }
 
 /**
- * Whether a trade shows that the source's book no longer has a level: it would have met that level, or met it
- * first.
+ * Whether a trade shows that a level is no longer in the source's book: the trade would have met it, or met
+ * it first.
  */
 function isPassed({ side, price }: Level, trade: SourceTrade): boolean {
   const isTakers = side === trade.takerSide;
@@ -404,9 +408,8 @@ function sum(parts: readonly { readonly lots: number }[]): number {
 }
 
 /**
- * Takes out the trades that an update shows: those up to its time. Where there are no times, as many lots as
- * the level has lost, oldest first, and each trade within {@link UPDATES_MAX} updates or never. Returns their
- * lots.
+ * Removes the trades that an update shows: those up to its time. Without times, as many lots as the level
+ * has lost, oldest first, and each trade within {@link UPDATES_MAX} updates or never. Returns their lots.
  */
 function shown(level: Level, bookTime: number | undefined, lost: number): number {
   let lots = 0;
