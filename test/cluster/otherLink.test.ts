@@ -9,8 +9,8 @@ const FOLDERS = ["src/assembly/venue/", "src/assembly/cluster/"];
 /** A node of a build with another version of the link. */
 const OTHER = {
   file: "src/assembly/cluster/link/http2Wire.ts",
-  find: 'const LINK_VERSION = "3";',
-  replace: 'const LINK_VERSION = "4";',
+  find: 'const LINK_VERSION = "4";',
+  replace: 'const LINK_VERSION = "5";',
 };
 /** One of a build that said nothing of versions. */
 const SILENT = {
@@ -25,12 +25,12 @@ test.each([
   [
     "another link",
     OTHER,
-    /speaks version 3 of the link between nodes, and this one version 4\. Start this node/,
+    /speaks version 4 of the link between nodes, and this one version 5\. Start this node/,
   ],
   [
     "no version",
     SILENT,
-    /speaks version none of the link between nodes, and this one version 3\. Start this node/,
+    /speaks version none of the link between nodes, and this one version 4\. Start this node/,
   ],
 ])("a node with %s does not start, and says why", async (name, build, says) => {
   const { startVenue } = await withBug<Venues>(name, build, "src/assembly/venue/index.ts", FOLDERS);
@@ -64,7 +64,7 @@ test("a node that follows one whose link it does not speak says so once, and lea
   await nodes.until(() => errors.length > 0);
   await nodes.clock.advance(5 * LEASE_MS);
   expect(errors).toEqual([
-    expect.stringMatching(/speaks version 4 of the link between nodes, and this one version 3\./),
+    expect.stringMatching(/speaks version 5 of the link between nodes, and this one version 4\./),
   ]);
   expect(b.engine.state).toBe("following");
   await nodes.passing(other.stop());

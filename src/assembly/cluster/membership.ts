@@ -333,6 +333,7 @@ export class Membership {
     engine.subscribe(() => node.announce());
     node.lead({
       heartbeat: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: clock.state() }),
+      streams: () => node.streamLives.told(),
       head: () => (leadership.isCertain ? engine.durableSeq : undefined),
       answer: session.answer,
     });

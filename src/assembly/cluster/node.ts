@@ -3,6 +3,7 @@ import { LeadLostError } from "../../kernel/engine/index.ts";
 import type { Clock } from "../../kernel/host/clock.ts";
 import type { Lease, LeaseState, NodeAddress, Roster } from "../../kernel/journal/clusterLog.ts";
 import type { LeaderPort, Log, Response, WholeRequest } from "../../service/gateway/index.ts";
+import { StreamLives } from "../../service/gateway/index.ts";
 import { offMaxMsOf } from "./clocks.ts";
 import { ClockWatch } from "./clockWatch.ts";
 import { LeaseWatch } from "./leaseWatch.ts";
@@ -90,6 +91,8 @@ export class ClusterNode implements LeaderPort {
   readonly clocks: ClockWatch;
   /** What clients use of their limits, at all nodes. */
   readonly counters: SharedCounters;
+  /** Until when user data streams live, at all nodes. */
+  readonly streamLives: StreamLives;
   readonly #options: NodeOptions;
   readonly #server: LinkServer;
   readonly #listening: WireListener;
@@ -132,6 +135,7 @@ export class ClusterNode implements LeaderPort {
         return true;
       },
     });
+    this.streamLives = new StreamLives(options.clock, (told) => this.#server.tellStreams(told));
     const { host, port } = options.advertise;
     this.self = {
       node: options.name,
@@ -356,6 +360,7 @@ export class ClusterNode implements LeaderPort {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.counters.close();
+    this.streamLives.close();
     this.lead(undefined);
     this.listen(undefined);
     await this.#listening.close();
@@ -405,6 +410,7 @@ export class ClusterNode implements LeaderPort {
       },
       onFrame: (stored) => listener.onFrame(stored),
       onUsed: (shares) => this.counters.heard(shares),
+      onStreams: (told) => this.streamLives.heard(told),
       onOtherLink: (why) => {
         const error = new OtherLinkError(
           `the node that leads, at ${leader.address}, is of another build: ${why}. Start this node with the build of the others, or ` +

@@ -60,7 +60,7 @@ export async function openListeners(
   sessionNow: () => VenueSession,
   manage: Management,
 ): Promise<Listeners> {
-  const { settled, store, vault, adminToken, replay } = setup;
+  const { settled, store, vault, adminToken, replay, node } = setup;
   const { host, hostClock, log } = settled;
   const { engine, history, views } = sessionNow();
   const stops: Stop[] = [];
@@ -97,7 +97,7 @@ export async function openListeners(
       hostNames: settled.hostNames,
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
-      ...(setup.node && { leader: setup.node, counters: setup.node.counters }),
+      ...(node && { leader: node, counters: node.counters, streamLives: node.streamLives }),
       answerObservers: [(answered) => metrics.observe(answered)],
       ...(settled.onTraffic && { onTraffic: settled.onTraffic }),
       sources: () => sessionNow().sources.list(),

@@ -17,6 +17,7 @@ import { SignatureFailures } from "./auth/diagnose.ts";
 import { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import { Keys } from "./auth/keys.ts";
 import { ListenKeys } from "./auth/listenKeys.ts";
+import { StreamLives } from "./auth/streamLives.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { ClientBarrier } from "./clientBarrier.ts";
@@ -95,6 +96,8 @@ export interface GatewayOptions extends ServedSession {
   readonly sources?: () => readonly SourceReport[];
   /** Where limits are counted. Default: here, for this process alone. */
   readonly counters?: Counters;
+  /** Until when user data streams live. Default: as this process alone knows. */
+  readonly streamLives?: StreamLives;
   /** Default: off. */
   readonly limits?: LimitProfile;
   /** The dialects that are served. Default: all. */
@@ -213,6 +216,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     log,
   });
+  const streamLives = options.streamLives ?? new StreamLives(clock);
   const addresses = new ClientAddresses(options.proxies);
   const barrier = new ClientBarrier(clock);
   const gate = new RequestGate({ clock, patienceMs: leader?.patienceMs });
@@ -266,7 +270,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     limits.spareAddresses(() => contests.sparesAddresses);
     const keys = await Keys.open(engine, vault, log);
     const tickets = new Tickets(clock);
-    const listenKeys = new ListenKeys(vault, keys, clock);
+    const listenKeys = new ListenKeys(vault, keys, streamLives);
     const authenticator: Authenticator = {
       keys,
       vault,
@@ -444,6 +448,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     async stop() {
       gate.open();
       faults.close();
+      streamLives.close();
       await close?.();
       close = undefined;
     },

@@ -32,7 +32,7 @@ async function listening(service: LinkService): Promise<string> {
 /** A node that leads. */
 function leading(answer: (request: WholeRequest) => Promise<Response> = answered): LinkServer {
   const server = new LinkServer(() => undefined);
-  server.serve({ heartbeat: () => HEARTBEAT, head: () => 7, answer });
+  server.serve({ heartbeat: () => HEARTBEAT, streams: () => ({ leftMs: {} }), head: () => 7, answer });
   return server;
 }
 
@@ -103,7 +103,7 @@ test("a request whose head cannot be read is not taken, and one whose answer fai
   });
   onTestFinished(() => session.destroy());
   const stream = session.request({
-    ...{ ":method": "POST", ":path": "/request", "outcry-link": "3" },
+    ...{ ":method": "POST", ":path": "/request", "outcry-link": "4" },
     "outcry-head": Buffer.from('{"method":').toString("base64url"),
   });
   stream.end();
@@ -140,6 +140,7 @@ test.each(["no JSON", "7", "null"])("one that leads and says %s is followed no m
       onHeartbeat() {},
       onFrame() {},
       onUsed() {},
+      onStreams() {},
       onOtherLink() {},
       onEnd: resolve,
     });

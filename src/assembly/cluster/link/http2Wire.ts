@@ -35,7 +35,7 @@ import { NotTaken, Unanswered } from "./wire.ts";
  * Version of all that goes over the link: this file, `protocol.ts`, and the heads of requests and answers. A
  * change of meaning is another version.
  */
-const LINK_VERSION = "3";
+const LINK_VERSION = "4";
 const REQUEST_PATH = "/request";
 const FOLLOW_PATH = "/follow";
 /** Field with the head of a request, or of an answer, without its body: JSON in base64url. */

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../../../kernel/host/clock.ts";
 import type { NodeAddress } from "../../../kernel/journal/clusterLog.ts";
-import type { Response, Share, WholeRequest } from "../../../service/gateway/index.ts";
+import type { Response, Share, StreamsTold, WholeRequest } from "../../../service/gateway/index.ts";
 import type { FollowerLine, Heartbeat, LeaderLine } from "./protocol.ts";
 import { readObject } from "./protocol.ts";
 import type { LinkConnection, Wire } from "./wire.ts";
@@ -22,6 +22,8 @@ export interface LeaderLinkOptions {
   readonly onFrame: (stored: Uint8Array) => void;
   /** Called with what clients have used at other nodes. */
   readonly onUsed: (shares: readonly Share[]) => void;
+  /** Called with how long user data streams live. */
+  readonly onStreams: (told: StreamsTold) => void;
   /** See {@link LinkPeer.onOtherLink}. */
   readonly onOtherLink: (why: string) => void;
   /** Called once when the link has ended, for whatever reason, and not after {@link LeaderLink.close}. */
@@ -136,6 +138,10 @@ export class LeaderLink {
     }
     if ("used" in line) {
       this.#options.onUsed(line.used);
+      return;
+    }
+    if ("streams" in line) {
+      this.#options.onStreams(line.streams);
       return;
     }
     this.#isUp = true;

@@ -1,5 +1,5 @@
 import type { NodeAddress } from "../../../kernel/journal/clusterLog.ts";
-import type { Response, Share, WholeRequest } from "../../../service/gateway/index.ts";
+import type { Response, Share, StreamsTold, WholeRequest } from "../../../service/gateway/index.ts";
 import type { Follower, FollowerLine, Heartbeat, LeaderLine } from "./protocol.ts";
 import { readObject } from "./protocol.ts";
 import type { Channel, ChannelListener, LinkService } from "./wire.ts";
@@ -7,6 +7,8 @@ import type { Channel, ChannelListener, LinkService } from "./wire.ts";
 /** What a node does for the others while it leads. */
 export interface LeaderService {
   heartbeat(): Heartbeat;
+  /** How long all user data streams live. */
+  streams(): StreamsTold;
   /** The last durable sequence number; `undefined` while it is not certain that this node leads. */
   head(): number | undefined;
   answer(request: WholeRequest): Promise<Response>;
@@ -78,6 +80,11 @@ export class LinkServer implements LinkService {
     this.#broadcast(lineOf({ used }));
   }
 
+  /** Tells the followers how long user data streams live that were prolonged or ended here. */
+  tellStreams(streams: StreamsTold): void {
+    this.#broadcast(lineOf({ streams }));
+  }
+
   follow(who: NodeAddress, channel: Channel): ChannelListener | undefined {
     const service = this.#service;
     if (service === undefined) return undefined;
@@ -86,6 +93,7 @@ export class LinkServer implements LinkService {
     const follower = { ...who, seq: 0 };
     this.#followers.set(channel, follower);
     channel.send(lineOf(service.heartbeat()));
+    channel.send(lineOf({ streams: service.streams() }));
     return {
       onClose: () => this.#followers.delete(channel),
       onLine: (line) => {

@@ -1,6 +1,6 @@
 import type { ClockState } from "../../../kernel/engine/index.ts";
 import type { NodeAddress } from "../../../kernel/journal/clusterLog.ts";
-import type { Share } from "../../../service/gateway/index.ts";
+import type { Share, StreamsTold } from "../../../service/gateway/index.ts";
 
 /*
  * What nodes say to each other over a link, as lines of JSON: the leader says what is durable, the followers
@@ -27,13 +27,23 @@ export interface Used {
   readonly used: readonly Share[];
 }
 
+/** How long user data streams live: of all, to a node that has come to follow, then of each that changes. */
+export interface Streams {
+  readonly streams: StreamsTold;
+}
+
 /** A frame that the leader has appended, as it is stored, in base64: what follows need not read it. */
 export interface Sent {
   readonly frame: string;
 }
 
 /** A line from the leader. */
-export type LeaderLine = Heartbeat | { readonly answer: number; readonly seq: number } | Used | Sent;
+export type LeaderLine =
+  | Heartbeat
+  | { readonly answer: number; readonly seq: number }
+  | Used
+  | Streams
+  | Sent;
 
 /** A line from a follower: a question for the durable head, how far it has executed, or what was used. */
 export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;

@@ -1,52 +1,35 @@
-import type { Clock, Timer } from "../../../kernel/host/clock.ts";
-import { MINUTE_MS } from "../../../kernel/host/clock.ts";
 import type { ApiKey, Keys } from "./keys.ts";
+import type { StreamLives } from "./streamLives.ts";
 import type { Vault } from "./vault.ts";
 
-const LIFE_MS = 60 * MINUTE_MS;
 /** Separates listen keys from whatever else is derived from the master key. */
 const PURPOSE = "listen key";
 const LISTEN_KEY = /^[0-9a-f]{64}$/;
 
-interface Life {
-  untilMs: number;
-  hasEnded: boolean;
-  timer: Timer | undefined;
-  readonly watchers: Set<() => void>;
-}
-
 /**
  * Listen keys: names of user data streams, which clients of the fapi dialect put into the address of a
  * socket in place of a signature. The listen key of an API key is computed from it and the master key. So
- * nobody can guess one, and every node knows it, also after a restart. It is valid for an hour of host time
- * after it was asked for or prolonged at this node; after a start, its first use begins such an hour.
+ * nobody can guess one, and every node knows it, also after a restart. How long it is valid is kept by
+ * {@link StreamLives}.
  */
 export class ListenKeys {
   readonly #vault: Vault;
   readonly #keys: Keys;
-  readonly #clock: Clock;
-  readonly #lives = new Map<string, Life>();
+  readonly #lives: StreamLives;
   /** API keys by listen key, as far as they were computed. */
   readonly #holders = new Map<string, string>();
   readonly #computed = new Map<string, string>();
 
-  constructor(vault: Vault, keys: Keys, clock: Clock) {
+  constructor(vault: Vault, keys: Keys, lives: StreamLives) {
     this.#vault = vault;
     this.#keys = keys;
-    this.#clock = clock;
-  }
-
-  close(): void {
-    for (const { timer } of this.#lives.values()) timer?.clear();
+    this.#lives = lives;
   }
 
   /** The listen key of an API key, good for an hour from now. */
   issue(key: string): string {
-    const listenKey = this.#of(key);
-    const life = this.#lives.get(listenKey);
-    if (life === undefined || life.hasEnded) this.#begin(listenKey);
-    else life.untilMs = this.#clock.monotonicMs() + LIFE_MS;
-    return listenKey;
+    this.#lives.prolong(key);
+    return this.#of(key);
   }
 
   /**
@@ -54,60 +37,29 @@ export class ListenKeys {
    * `named` is another one
    */
   prolong(key: string, named: string | undefined): string | undefined {
-    const listenKey = this.#of(key);
-    if (named !== undefined && named !== listenKey) return undefined;
-    return this.#alive(listenKey) === undefined ? undefined : this.issue(key);
+    return this.#isAlive(key, named) ? this.issue(key) : undefined;
   }
 
   /** Ends the listen key of an API key, and with it its streams. @returns whether it was alive */
   end(key: string, named: string | undefined): boolean {
-    const listenKey = this.#of(key);
-    const life = this.#alive(listenKey);
-    if (life === undefined || (named !== undefined && named !== listenKey)) return false;
-    this.#end(life);
+    if (!this.#isAlive(key, named)) return false;
+    this.#lives.end(key);
     return true;
   }
 
   /** The API key of a listen key that is valid. */
   holderOf(listenKey: string): ApiKey | undefined {
     const key = this.#nameOf(listenKey);
-    return key === undefined || this.#alive(listenKey) === undefined ? undefined : this.#keys.find(key);
+    return key === undefined || !this.#lives.isAlive(key) ? undefined : this.#keys.find(key);
   }
 
-  /** Calls `ended` once when a valid listen key ends; returns how to stop that. */
-  watch(listenKey: string, ended: () => void): () => void {
-    const life = this.#alive(listenKey);
-    if (life === undefined) return () => {};
-    life.watchers.add(ended);
-    life.timer ??= this.#clock.setTimer(life.untilMs - this.#clock.monotonicMs(), () => this.#due(life));
-    return () => life.watchers.delete(ended);
+  /** Calls `ended` once when the listen key of an API key, which is valid, ends; returns how to stop that. */
+  watch({ key }: ApiKey, ended: () => void): () => void {
+    return this.#lives.watch(key, ended);
   }
 
-  #alive(listenKey: string): Life | undefined {
-    const life = this.#lives.get(listenKey) ?? this.#begin(listenKey);
-    if (!life.hasEnded && life.untilMs <= this.#clock.monotonicMs()) this.#end(life);
-    return life.hasEnded ? undefined : life;
-  }
-
-  #begin(listenKey: string): Life {
-    const untilMs = this.#clock.monotonicMs() + LIFE_MS;
-    const life = { untilMs, hasEnded: false, timer: undefined, watchers: new Set<() => void>() };
-    this.#lives.set(listenKey, life);
-    return life;
-  }
-
-  #due(life: Life): void {
-    const leftMs = life.untilMs - this.#clock.monotonicMs();
-    if (leftMs > 0) life.timer = this.#clock.setTimer(leftMs, () => this.#due(life));
-    else this.#end(life);
-  }
-
-  #end(life: Life): void {
-    if (life.hasEnded) return;
-    life.hasEnded = true;
-    life.timer?.clear();
-    for (const ended of life.watchers) ended();
-    life.watchers.clear();
+  #isAlive(key: string, named: string | undefined): boolean {
+    return (named === undefined || named === this.#of(key)) && this.#lives.isAlive(key);
   }
 
   #of(key: string): string {

@@ -8,6 +8,7 @@ const named = { listenKey: optional(text("Name of the stream; that of the key, w
 export const openStream = keyed({
   method: "POST",
   path: "/fapi/v1/listenKey",
+  isLeaders: true,
   messages: ["userDataStream.start"],
   summary: "Name of the user data stream",
   meaning:
@@ -20,6 +21,7 @@ export const openStream = keyed({
 export const keepStream = keyed({
   method: "PUT",
   path: "/fapi/v1/listenKey",
+  isLeaders: true,
   messages: ["userDataStream.ping"],
   summary: "Keep the user data stream alive",
   meaning: "Keeps the stream alive for an hour from now.",
@@ -31,6 +33,7 @@ export const keepStream = keyed({
 export const closeStream = keyed({
   method: "DELETE",
   path: "/fapi/v1/listenKey",
+  isLeaders: true,
   messages: ["userDataStream.stop"],
   summary: "Close the user data stream",
   meaning: "Ends the stream; connections that follow it are told so.",

@@ -59,7 +59,7 @@ export class UserStreams {
         isGone = true;
         leave();
       };
-      const unwatch = listenKeys.watch(listenKey, () => {
+      const unwatch = listenKeys.watch(holder, () => {
         end();
         const expired: ListenKeyExpired = { e: "listenKeyExpired", E: now(), listenKey };
         outbox.push(encodeFrame(JSON.stringify(expired)));
