@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client, type Reply } from "./client.ts";
+import { RequestSocket } from "./requestSocket.ts";
 
 /*
  * Signed operations of the fapi dialect: orders, account and settings, in one-way and in hedge mode, beside
@@ -121,6 +125,44 @@ test("changes of an order: by the book's price, what is refused, and how they ar
   expect(earlier).toEqual([]);
   expect(await refused(alice.get(at("v1/orderAmendment", BTC)))).toMatchObject({ code: -1102 });
   expect(await refused(bob.get(at("v1/orderAmendment", { ...BTC, orderId })))).toMatchObject({ code: -2013 });
+});
+
+test("an order is changed as often as exchangeInfo says, over a restart, whichever way asks", async () => {
+  const data = await mkdtemp(join(tmpdir(), "outcry-changes-"));
+  onTestFinished(() => rm(data, { recursive: true, maxRetries: 5 }));
+  const before = await started({ data });
+  const { symbols } = await done(before.alice.get(at("v1/exchangeInfo")));
+  const most = symbols[0].maxMoveOrderLimit;
+  const { orderId } = await done(place(before.alice, limit("BUY", 59_000, 0.01)));
+  const { engine } = before.venue;
+  const { account } = (await engine.query({ type: "accounts" })).find(({ name }) => name === "alice")!;
+  const named = {
+    type: "amendOrder",
+    account,
+    order: orderId,
+    triggerPrice: 0,
+    size: 0,
+    clientId: "",
+  } as const;
+  const changes = Array.from({ length: most - 1 }, (_, i) => ({ ...named, price: 580_000 + (i % 2) }));
+  await Promise.all(changes.map((change) => engine.submit(change)));
+  await before.venue.stop();
+
+  const { venue, alice } = await started({ data });
+  const change = (price: number) => ({ ...BTC, orderId, side: "BUY", quantity: 0.01, price });
+  await done(alice.put(at("v1/order", change(59_100))));
+  const tooMany = { code: -5026, msg: expect.stringMatching(/modify order limit.* 10000 /) };
+  expect(await refused(alice.put(at("v1/order", change(59_200))))).toMatchObject(tooMany);
+  const batch = JSON.stringify([change(59_200)]);
+  expect(await done(alice.put(at("v1/batchOrders", { batchOrders: batch })))).toMatchObject([tooMany]);
+  const socket = await RequestSocket.open(venue, alice.key);
+  expect(await socket.askSigned("order.modify", change(59_200))).toMatchObject({
+    status: 400,
+    error: tooMany,
+  });
+  await socket.listener.close();
+  const [last] = await done(alice.get(at("v1/orderAmendment", { ...BTC, orderId, limit: 1 })));
+  expect(last.amendment.count).toBe(most);
 });
 
 test("one-way: an order goes through zero in one trade with one id and one commission", async () => {

@@ -18,6 +18,7 @@ export const refusals: Readonly<Record<string, RuleForm>> = {
   noMarkPrice: { code: -1122, text: "Invalid symbol status." },
   sizeTooSmall: { code: -4004, text: "Quantity less than min quantity." },
   sizeTooLarge: { code: -4005, text: "Quantity greater than max quantity." },
+  tooManyAmendments: { code: -5026, text: "Exceed maximum modify order limit." },
   sizeFilled: { code: -2010, text: "Order rejected." },
   clientIdLive: { code: -4116, text: "ClientOrderId is duplicated." },
   priceAboveBand: { code: -4016, text: "Limit price can't be higher than the mark price's upper bound." },

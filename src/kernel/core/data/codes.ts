@@ -318,6 +318,8 @@ export const CANCEL_ALL_ORDERS = 3;
 
 /** The longest countdown that cancels an account's orders in a contract. */
 export const COUNTDOWN_MS_MAX = 86_400_000;
+/** How often an order that rests may be amended. */
+export const AMENDMENTS_MAX = 10_000;
 
 /** Movements of money that are not fills; data/ledger/movement.ts says what each books. */
 export const MOVE_DEPOSIT = 1;

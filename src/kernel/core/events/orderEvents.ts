@@ -1,5 +1,7 @@
 import type { Book } from "../data/book/book.ts";
 import {
+  ACCOUNT_PAPER,
+  ACCOUNT_USER,
   BUY,
   CANCEL_NONE,
   CANCEL_USER,
@@ -256,6 +258,14 @@ function dropAmend(s: State, slot: OrderSlot): void {
   if (s.amendsSent.size > 0 && s.amendsSent.delete(s.orders.id[slot])) leaveDelay(s, slot);
 }
 
+/** An order that rests has another price or size. Makers change theirs all day, and nobody counts. */
+function countAmendment({ orders, accounts, amendments }: State, slot: OrderSlot): void {
+  const kind = accounts.kind[orders.account[slot]];
+  if (kind !== ACCOUNT_USER && kind !== ACCOUNT_PAPER) return;
+  const order = orders.id[slot];
+  amendments.set(order, (amendments.get(order) ?? 0) + 1);
+}
+
 /** A cancel was asked for; it takes effect at `dueTime`. */
 export function orderCanceling(s: State, slot: OrderSlot, { dueTime }: { readonly dueTime: TimeMs }): void {
   const { orders } = s;
@@ -293,6 +303,7 @@ export function orderResized(s: State, slot: OrderSlot, { size }: { readonly siz
   }
   orders.size[slot] = size;
   orders.updatedTime[slot] = s.time;
+  countAmendment(s, slot);
   markAccountDirty(s, orders.account[slot]);
   writeOrderResized(s.events, s.index, orders, slot, { by, resting });
 }
@@ -341,6 +352,7 @@ export function orderAmended(
   orders.feeRate[slot] = amended.feeRate;
   orders.frozen.write(slot, frozen);
   orders.updatedTime[slot] = s.time;
+  countAmendment(s, slot);
   reserve(s, slot);
   if (amended.dueTime > 0) {
     orders.heapKey[slot] = amended.dueTime;
@@ -508,7 +520,8 @@ export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, re
   const account = orders.account[slot];
   const clientId = orders.clientId(slot);
   if (orders.restsWhere[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
-  if (s.paperTakes.size + s.cancelsSent.size + s.amendsSent.size + s.directives.ofOrder.size > 0)
+  const { paperTakes, cancelsSent, amendsSent, amendments, directives } = s;
+  if (paperTakes.size + cancelsSent.size + amendsSent.size + amendments.size + directives.ofOrder.size > 0)
     forget(s, orders.id[slot]);
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
@@ -544,6 +557,7 @@ function forget(s: State, order: OrderId): void {
   s.paperTakes.delete(order);
   s.cancelsSent.delete(order);
   s.amendsSent.delete(order);
+  s.amendments.delete(order);
   s.directives.ofOrder.delete(order);
 }
 

@@ -593,6 +593,8 @@ const directedTamperings: [rule: string, tamper: DirectedTamper][] = [
     "an amendment is on its way to an order that rests and waits for it",
     (s, { id }) => s.amendsSent.set(id, { price: 599_000, size: 6 }),
   ],
+  ["amendments are counted of live orders", (s) => s.amendments.set(9, 1)],
+  ["orders that were amended", (s, { id }) => s.amendments.set(id, 0)],
   ["an amendment is on its way", (s) => s.amendsSent.set(9, { price: 599_000, size: 6 })],
   ["a cancel is on its way behind an order", (s, { id }) => s.cancelsSent.set(id, 1)],
   [

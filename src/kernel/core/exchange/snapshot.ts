@@ -157,6 +157,7 @@ function writeState(s: State, w: StateWriter): void {
     amendSentFields,
     [...s.amendsSent].sort(byKey).map(([order, { price, size }]) => [order, price, size]),
   );
+  w.list("amendments", amendmentFields, [...s.amendments].sort(byKey));
   const { waiting, ofOrder, late } = s.directives;
   writeRows(w, "directives", waiting.values(), ({ directive, left }) => {
     w.record(eventLayouts.directiveSet, directive);
@@ -340,6 +341,7 @@ function readState(r: StateReader): State {
   for (const { order, dueTime } of r.list("cancelsSent", cancelSentFields)) s.cancelsSent.set(order, dueTime);
   for (const { order, price, size } of r.list("amendsSent", amendSentFields))
     s.amendsSent.set(order, { price, size });
+  for (const { order, count } of r.list("amendments", amendmentFields)) s.amendments.set(order, count);
   const { waiting, ofOrder, late } = s.directives;
   readRows(r, "directives", () => {
     const directive = r.record(eventLayouts.directiveSet);
@@ -502,6 +504,7 @@ const liquidationFields = ["account", "position", "forced"] as const;
 const takenFields = ["order", "account", "lots"] as const;
 const cancelSentFields = ["order", "dueTime"] as const;
 const amendSentFields = ["order", "price", "size"] as const;
+const amendmentFields = ["order", "count"] as const;
 const requestFields = ["hash", "order"] as const;
 
 /** The fields of a fee setting in the order in which a snapshot has them: flags first. */

@@ -7,6 +7,7 @@ import { setAccount } from "../../../../test/core/settings.ts";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
+  AMENDMENTS_MAX,
   CANCEL_ALL_ORDERS,
   CHANGE_KEYS,
   CHANGE_MONEY,
@@ -374,6 +375,13 @@ const orderNotResting: Breaking = {
   },
   decides: ["order", "orders"],
 };
+const tooManyAmendments = after(
+  "tooManyAmendments",
+  ({ venue, ids }) => {
+    venue.exchange.state.amendments.set(ids["order"]!, AMENDMENTS_MAX);
+  },
+  "order",
+);
 const isClosedToTheApi: Breaking = after("contractNotTradable", ({ venue }) => {
   const { terms } = venue.exchange.state.contracts[0]!;
   venue.accept({ ...terms, type: "changeContract", contract: 0, apiTradable: false, anyway: true });
@@ -556,6 +564,7 @@ const orders: readonly Case[] = [
       unknownAccount,
       orderNotFound,
       orderNotResting,
+      tooManyAmendments,
       breaks("orderNotPlan", { triggerPrice: 5 }),
       breaks("invalidValue", { price: -1 }, "price"),
       isClosedToTheApi,

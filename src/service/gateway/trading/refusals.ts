@@ -171,6 +171,11 @@ const refusals: Refusals = {
       "FAILED_PRECONDITION",
       `order ${order} neither rests in the book nor waits for its trigger: it cannot be amended`,
     ),
+  tooManyAmendments: ({ order, count, max }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `order ${order} was changed ${count} times, and ${max} is the most that one may be: cancel it and place another`,
+    ),
   sizeFilled: ({ size, filled }, show) =>
     refusal(
       "FAILED_PRECONDITION",

@@ -55,6 +55,8 @@ export const rejections = {
    * it is under way.
    */
   orderNotResting: { code: 63, details: { order: "OrderId", state: "int" } },
+  /** The order was amended as often as an order may be; what the venue shrank of it counts too. */
+  tooManyAmendments: { code: 100, details: { order: "OrderId", count: "int", max: "int" } },
   /** The command is for orders that wait for a trigger, and this order does not, or is not of the kind. */
   orderNotPlan: { code: 61, details: { order: "OrderId" } },
   /** A directive that the order cannot follow, in this state or as it is. */

@@ -192,6 +192,8 @@ export class State {
    * heapKey.
    */
   readonly amendsSent = new Map<OrderId, { readonly price: Ticks; readonly size: Lots }>();
+  /** How often live orders were amended or shrunk: those of users and their paper accounts that were. */
+  readonly amendments = new Map<OrderId, number>();
   /** What the venue was told to do to orders (rules/directive/). */
   readonly directives = new Directives();
   /** Accounts whose margin is checked at the end of the step; empty between commands. */

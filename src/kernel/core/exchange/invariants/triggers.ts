@@ -49,7 +49,10 @@ function auditCountdown(s: State, holding: HoldingSlot): void {
     broken("a countdown says which orders it cancels", { account });
 }
 
-function auditSent({ orders, amendsSent, cancelsSent }: State): void {
+function auditSent({ orders, amendsSent, cancelsSent, amendments }: State): void {
+  for (const [order, count] of amendments)
+    if (orders.byId.get(order) === NONE || !(count > 0))
+      broken("amendments are counted of live orders that were amended", { order, count });
   for (const order of amendsSent.keys()) {
     const slot = orders.byId.get(order);
     if (slot === NONE || orders.state[slot] !== STATE_OPEN || orders.heapKey[slot] === 0)

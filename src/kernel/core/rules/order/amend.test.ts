@@ -5,6 +5,7 @@ import type { Executed, OrderOf } from "../../../../../test/core/driver.ts";
 import { Driver, eventsOf, placeOrder } from "../../../../../test/core/driver.ts";
 import { setAccount } from "../../../../../test/core/settings.ts";
 import {
+  AMENDMENTS_MAX,
   CANCEL_POST_ONLY,
   CLOSE_LONG,
   CONTRACT_CANCEL_ONLY,
@@ -19,6 +20,7 @@ import {
 } from "../../data/codes.ts";
 import { NO_PRESETS } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
+import { Exchange } from "../../exchange/exchange.ts";
 
 /** Amending what rests: docs/reference/orders.md, amending. */
 
@@ -334,6 +336,26 @@ test("amended into a new place, an order fares as one that was placed there", ()
     ),
     { numRuns: 150 },
   );
+});
+
+test("ten thousand changes are the most, of each order by itself and counted over a snapshot", () => {
+  const { venue, alice, buy, sell, amend, live } = market();
+  venue.audits = false;
+  const order = buy(590_000, 1_000);
+  for (let i = 1; i < AMENDMENTS_MAX; i++) amend(order, 590_000 - (i % 2));
+  amend(order, 0, 500);
+  expect(venue.exchange.state.amendments).toEqual(new Map([[order, AMENDMENTS_MAX]]));
+  const refused = { type: "tooManyAmendments", order, count: AMENDMENTS_MAX, max: AMENDMENTS_MAX };
+  expect(amend(order, 591_000).rejection).toMatchObject(refused);
+  venue.exchange = Exchange.restore(venue.exchange.snapshot());
+  venue.audits = true;
+  expect(amend(order, 591_000).rejection).toMatchObject(refused);
+  expect(live(order)).toMatchObject({ size: 500 });
+  const other = buy(590_000, 10);
+  expect(amend(other, 591_000).rejection).toBeUndefined();
+  sell(10, 591_000);
+  venue.accept({ type: "cancelOrder", account: alice, order, plansOnly: false, clientId: "" });
+  expect(venue.exchange.state.amendments.size).toBe(0);
 });
 
 test("shrunk, an order fares as one that was placed at the smaller size", () => {

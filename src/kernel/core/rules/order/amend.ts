@@ -1,4 +1,11 @@
-import { isOpening, legOf, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../../data/codes.ts";
+import {
+  AMENDMENTS_MAX,
+  isOpening,
+  legOf,
+  STATE_OPEN,
+  STATE_UNTRIGGERED,
+  TRIGGER_QUEUED,
+} from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
@@ -36,7 +43,8 @@ import { cancelBehind, collectTriggers } from "./triggers.ts";
  *
  * A smaller size is no loss to anybody, so the order keeps its place in the queue and its margin terms. With
  * another price or a larger size it is admitted as a new order in place of the old one: what the old one
- * froze or reserved counts as free, and it is sent into the book anew. A refused amendment changes nothing.
+ * froze or reserved counts as free, and it is sent into the book anew. A resting order may be amended
+ * {@link AMENDMENTS_MAX} times. A refused amendment changes nothing.
  */
 export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean {
   const { orders } = s;
@@ -54,6 +62,9 @@ export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean 
   const waits = state === STATE_UNTRIGGERED && orders.triggerQueued(slot) !== TRIGGER_QUEUED;
   if ((state !== STATE_OPEN && !waits) || isAwaited)
     return refuse(s, R.orderNotResting, { order: id, state });
+  const count = s.amendments.get(id) ?? 0;
+  if (!waits && count >= AMENDMENTS_MAX)
+    return refuse(s, R.tooManyAmendments, { order: id, count, max: AMENDMENTS_MAX });
   if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan, { order: id });
   for (const field of ["triggerPrice", "price", "size"] as const) {
     if (!admitWhole(s, command, field)) return false;

@@ -13,6 +13,7 @@ import {
 } from "../../../../interface/wire/index.ts";
 import type { Lots } from "../../../../kernel/core/index.ts";
 import {
+  AMENDMENTS_MAX,
   CONTRACT_TRADING,
   divHalfEven,
   highestPrice,
@@ -25,9 +26,6 @@ import type { Budget, VersionLimits } from "../../limits/profile.ts";
 import { limitProfiles } from "../../limits/profile.ts";
 import { publicOperation } from "../../operation.ts";
 import { symbolOf } from "../symbol.ts";
-
-/** How many times an order may be modified. */
-const MODIFICATIONS_MAX = 10_000;
 
 /** The contracts that can be traded, and their terms. */
 export const exchangeInfo = publicOperation(
@@ -91,7 +89,7 @@ function information(spec: ContractSpec): fapi.market.SymbolInformation {
     triggerProtect: rateText(spec.triggerProtectRate),
     liquidationFee: rateText(spec.liquidationFeeRate),
     marketTakeBound: band,
-    maxMoveOrderLimit: MODIFICATIONS_MAX,
+    maxMoveOrderLimit: AMENDMENTS_MAX,
     filters: filtersOf(spec),
     orderTypes: [...fapi.words.orderTypes],
     timeInForce: [...fapi.words.timesInForce],
