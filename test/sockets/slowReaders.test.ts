@@ -146,6 +146,32 @@ test("who stalls on a book of the fapi dialect is kept within a quarter, and see
   reader.socket.destroy();
 });
 
+test("who stalls on a combined stream of the fapi dialect is closed at the limit, told why, and nobody else notices", async () => {
+  const streams = "/stream?streams=btcusdt@trade/btcusdt@depth@100ms";
+  const reader = await RawReader.open(venue.port, streams);
+  reader.socket.pause();
+  const healthy = await RawReader.open(venue.port, streams);
+  const held = () => venue.gateway.socketFigures().backlogMaxBytes;
+  for (let before = -1; held() < BACKLOG_MAX_BYTES / 2 || held() > before; ) {
+    before = held();
+    for (let i = 0; i < 10; i++) venue.trade(600_000, 100);
+    for (let trades = 0; trades < 1_000; ) {
+      const { payload } = (await healthy.next())!;
+      if (JSON.parse(payload.toString()).stream === "btcusdt@trade") trades++;
+    }
+    await venue.clock.advance(100);
+  }
+  expect(held()).toBeLessThanOrEqual(BACKLOG_MAX_BYTES + CLOSE_FRAME_MAX_BYTES);
+  reader.socket.resume();
+  let frame = await reader.next();
+  while (frame?.opcode === TEXT) frame = await reader.next();
+  expect(frame).toMatchObject({ opcode: CLOSE });
+  expect(frame!.payload.readUInt16BE(0)).toBe(1013);
+  healthy.socket.destroy();
+});
+
+const CLOSE_FRAME_MAX_BYTES = 127;
+
 test("pings of the protocol are answered, but one by one into a peer that has answers to read", async () => {
   const reader = await RawReader.open(venue.port, "/v2/ws/private", signed(vector, NOW));
   reader.send(PING, "hello");

@@ -1,8 +1,16 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { depositOf, QUANTA_PER_UNIT } from "../../src/kernel/core/index.ts";
+import {
+  CANCEL_ALL_ORDERS,
+  depositOf,
+  NET_BUY,
+  PLAIN_ORDER,
+  QUANTA_PER_UNIT,
+} from "../../src/kernel/core/index.ts";
 import { changedSettings } from "../../src/service/gateway/changedSettings.ts";
+import { BACKLOG_MAX_BYTES } from "../../src/service/gateway/sockets/outbox.ts";
+import { RawReader, TEXT } from "../sockets/rawReader.ts";
 import { Client } from "./client.ts";
 import { type Message, Pushes } from "./pushes.ts";
 
@@ -176,6 +184,37 @@ test("kinds of events that an address asks for, and the end of a listen key", as
   expect(await late.until(() => true)).toMatchObject({ error: { code: 2 } });
   expect(all.messages.map(({ data }) => data.e)).toEqual(["ORDER_TRADE_UPDATE", "listenKeyExpired"]);
 });
+
+test("who stalls on its user data stream is closed at the limit, and others miss nothing", async () => {
+  const { venue, alice } = await started();
+  const path = `/ws/${await listenKeyOf(venue, alice)}`;
+  const [reader, healthy] = [await RawReader.open(venue.port, path), await RawReader.open(venue.port, path)];
+  reader.socket.pause();
+  const { engine, gateway } = venue;
+  const { account } = (await engine.query({ type: "accounts" })).find(({ name }) => name === "alice")!;
+  const rests = { ...PLAIN_ORDER, account, contract: 0, action: NET_BUY, price: 590_000, size: 1 } as const;
+  const all = { type: "cancelAll", account, contract: 0, which: CANCEL_ALL_ORDERS } as const;
+  const told: string[] = [];
+  const held = () => gateway.socketFigures().backlogMaxBytes;
+  for (let before = -1; held() < BACKLOG_MAX_BYTES / 2 || held() > before; ) {
+    before = held();
+    const until = told.length + 2 * ORDERS;
+    const commands = [...Array.from({ length: ORDERS }, () => rests), all];
+    await Promise.all(commands.map((command) => engine.submit(command)));
+    while (told.length < until) told.push((await healthy.next())!.payload.toString());
+  }
+  expect(held()).toBeLessThanOrEqual(BACKLOG_MAX_BYTES + CLOSE_FRAME_MAX_BYTES);
+  reader.socket.resume();
+  let frame = await reader.next();
+  for (let read = 0; frame?.opcode === TEXT; frame = await reader.next())
+    expect(frame.payload.toString()).toBe(told[read++]); // none is left out
+  await expect.poll(() => gateway.socketFigures().tooSlow, { timeout: 30_000 }).toBe(1);
+  healthy.socket.destroy();
+});
+
+const CLOSE_FRAME_MAX_BYTES = 127;
+/** Orders that rest at a time. */
+const ORDERS = 190;
 
 test("a liquidated account hears of orders under the client ids that bots look for", async () => {
   const { venue, alice, bob } = await started();
