@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Route } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/interface/client/index.ts";
+import { registered } from "../venue/keyPairs.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
@@ -373,6 +374,7 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
   test("a bot's own key is imported and signs; what it may is changed, and a time that is none is told", async () => {
     const { control, page, venue } = floor;
     const strings = { apiKey: "ownKey", secret: "ownSecret", passphrase: "ownPassphrase" };
+    for (const kind of ["RSA", "Ed25519"] as const) await registered(venue, "demo-2", kind);
     await floor.signIn();
     await floor.account("demo-2");
     await page.getByRole("button", { name: "Import a key" }).click();
@@ -396,6 +398,9 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
       label: "of the bot",
       expires: Date.UTC(2040, 0, 1, 12),
     });
+    const rows = floor.region("API keys").getByRole("row");
+    for (const kind of ["HMAC", "RSA", "Ed25519"])
+      await rows.getByRole("cell", { name: kind, exact: true }).first().waitFor();
   });
 
   test("an order is placed with all that it may have, amended under its id, and told whole; one position is closed", async () => {

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { openRelay } from "../client/relay.ts";
+import { registered } from "../venue/keyPairs.ts";
+import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /** `outcry doctor` on venues that are well, and on one whose pushes somebody tampers with. */
@@ -221,6 +223,27 @@ describe("as a program of the fapi dialect", () => {
       venue.adminToken,
     );
   });
+
+  test.each(["RSA", "Ed25519"] as const)(
+    "an %s key is looked at by its private half, in a file",
+    async (kind) => {
+      const { name } = venue.accounts[0]!;
+      const { apiKey, secret } = await registered(venue, name, kind);
+      const file = join(temporaryDirectory(), "key.pem");
+      await writeFile(file, secret);
+      const words = ["--url", venue.baseUrl, "--key", apiKey, "--private-key", file];
+      const { code, json } = await outcry("doctor", "--dialect", "fapi", "--json", ...words);
+      expect({ code, wrong: json().findings.filter((each: Found) => each.verdict === "wrong") }).toEqual({
+        code: 0,
+        wrong: [],
+      });
+      const asV2 = await outcry("doctor", ...words, "--passphrase", "");
+      expect(asV2).toMatchObject({ code: 2, stderr: expect.stringContaining("add --dialect fapi") });
+      await writeFile(file, "no key");
+      const unread = await outcry("doctor", "--dialect", "fapi", ...words);
+      expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining(`${file} is no private key`) });
+    },
+  );
 
   test("what is wrong is told in the dialect's code, with what mends it", async () => {
     const [first] = venue.accounts;

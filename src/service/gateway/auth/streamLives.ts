@@ -19,9 +19,9 @@ interface Life {
 }
 
 /**
- * Until when the user data streams of API keys live, by the host's monotonic clock. After a start nobody knows
- * which were asked for before it: then each lives for an hour, so that clients go on as before. In a cluster
- * the node that leads decides, and tells the others of each change, and who comes anew of all.
+ * Until when the user data streams of API keys live, by the host's monotonic clock. After a start nobody
+ * knows which were asked for before it: then each lives for an hour, so that clients go on as before. In a
+ * cluster the node that leads decides, and tells the others of each change, and who comes anew of all.
  */
 export class StreamLives {
   readonly #clock: Clock;

@@ -1,3 +1,5 @@
+import { createPrivateKey } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { readCredentials } from "../../../assembly/venue/credentials.ts";
@@ -8,7 +10,7 @@ import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../confi
 import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";
 import { examine, isNobodyThere } from "../doctor/examination.ts";
-import { examineFapi } from "../doctor/fapi.ts";
+import { examineFapi, isPrivateKey } from "../doctor/fapi.ts";
 import type { Finding, Report, Verdict } from "../doctor/findings.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
 import { credentialsIn } from "../remote.ts";
@@ -22,6 +24,7 @@ interface DoctorOptions {
   readonly wsUrl?: string;
   readonly key?: string;
   readonly secret?: string;
+  readonly privateKey?: string;
   readonly passphrase?: string;
   readonly symbol?: string;
   readonly readOnly?: boolean;
@@ -57,6 +60,10 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .option("--key <key>", "API key; also OUTCRY_API_KEY, as env prints it, or OUTCRY_DEMO_KEY")
     .option("--secret <secret>", "its secret; also OUTCRY_API_SECRET or OUTCRY_DEMO_SECRET")
     .option(
+      "--private-key <file>",
+      "fapi: the private half (PEM) of an RSA or Ed25519 key, in place of its secret",
+    )
+    .option(
       "--passphrase <passphrase>",
       "its passphrase; also OUTCRY_API_PASSPHRASE or OUTCRY_DEMO_PASSPHRASE",
     )
@@ -74,7 +81,10 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .option("--json", "print JSON")
     .action(async (given: DoctorOptions, command: Command) => {
       if (given.cluster !== undefined || given.node !== undefined) return doctorCluster(given, terminal);
-      const options = withEnvironment(given, command.getOptionValueSource("data") === "cli");
+      const options = withEnvironment(
+        await withPrivateKey(given),
+        command.getOptionValueSource("data") === "cli",
+      );
       const progress = new Progress(terminal);
       const examined = {
         ...(await target(options)),
@@ -124,6 +134,22 @@ async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promis
     onProgress: (step, share) => progress.update(step, share),
   }).finally(() => progress.end());
   conclude(terminal, json === true, report, "the cluster");
+}
+
+/** The options, with what the file of `--private-key` has as the secret. */
+async function withPrivateKey(given: DoctorOptions): Promise<DoctorOptions> {
+  const { privateKey: file } = given;
+  if (file === undefined) return given;
+  if (given.secret !== undefined) throw usage("--private-key stands in place of --secret: give one of them");
+  try {
+    const secret = await readFile(file, "utf8");
+    createPrivateKey(secret);
+    return { ...given, secret };
+  } catch (cause) {
+    throw usage(
+      `--private-key: ${file} is no private key as PEM, without a password: ${(cause as Error).message}`,
+    );
+  }
 }
 
 /**
@@ -182,6 +208,8 @@ function keyOf({ key, secret, passphrase: named, dialect }: DoctorOptions): Cred
   if (given === 0) return undefined;
   if (key === undefined || secret === undefined || passphrase === undefined)
     throw usage("--key, --secret and --passphrase belong together");
+  if (isPrivateKey(secret) && dialect !== "fapi")
+    throw usage("an RSA or Ed25519 key signs requests of the fapi dialect alone: add --dialect fapi");
   return { apiKey: key, secret, passphrase };
 }
 

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createPrivateKey, sign } from "node:crypto";
 import type { Credentials } from "../../../interface/client/index.ts";
 import { CliError, EXIT_UNREACHABLE } from "../exitCodes.ts";
 import type { Examined } from "./examination.ts";
@@ -31,7 +31,7 @@ class Refused extends Error {
 const ADVICE: Readonly<Record<string, string>> = {
   "-1021": "set this machine's clock, or send a larger recvWindow, 60000 at most",
   "-1022":
-    "the secret is not this key's, or something on the way changes query or body: what is signed is the query as sent, followed by the body",
+    "the secret (or private key) is not this key's, or something on the way changes query or body: what is signed is the query as sent, followed by the body",
   "-2014": "send the key in the header X-MBX-APIKEY",
   "-2015":
     "compare the key with demo-credentials.json, or create one with `outcry key create`; of a restricted account: `outcry account set NAME status=active`",
@@ -143,7 +143,20 @@ function callerOf({ url, credentials }: Examination): Call {
 function signed(fields: Readonly<Record<string, string>>, { secret }: Credentials): string {
   const parameters = { ...fields, recvWindow: String(WINDOW_MS), timestamp: String(Date.now()) };
   const query = new URLSearchParams(parameters).toString();
-  return `${query}&signature=${createHmac("sha256", secret).update(query).digest("hex")}`;
+  return `${query}&signature=${signatureOf(query, secret)}`;
+}
+
+/** Whether a secret is the private half of an RSA or Ed25519 key, as PEM. */
+export function isPrivateKey(secret: string): boolean {
+  return secret.includes("PRIVATE KEY-----");
+}
+
+/** HMAC-SHA256 in hex digits; by a private key, base64 as it stands in a query. */
+function signatureOf(query: string, secret: string): string {
+  if (!isPrivateKey(secret)) return createHmac("sha256", secret).update(query).digest("hex");
+  const key = createPrivateKey(secret);
+  const hash = key.asymmetricKeyType === "rsa" ? "sha256" : null;
+  return encodeURIComponent(sign(hash, Buffer.from(query), key).toString("base64"));
 }
 
 /** An error in one sentence, with what can be done about it. */

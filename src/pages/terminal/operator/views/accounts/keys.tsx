@@ -33,6 +33,7 @@ export function Keys({ account }: { readonly account: string }) {
         empty="No key."
         columns={[
           { title: "Key", text: ({ apiKey }) => apiKey, cell: ({ apiKey }) => <code>{apiKey}</code> },
+          { title: "Kind", text: ({ kind }) => kind },
           { title: "Label", text: ({ label }) => label },
           { title: "May", text: ({ permissions }) => permissions.join(", ") },
           { title: "From", text: ({ addresses }) => addresses.join(", ") || "anywhere" },
