@@ -26,6 +26,7 @@ const BOTS = [
 
 const isMet = (examCase: ExamCase, never: readonly string[]) =>
   !examCase.checks.some(({ name }) => never.includes(name));
+const asModule = (program: string) => [process.execPath, "--input-type=module", "-e", program] as const;
 const chosen = (some: readonly ExamCase[]) => some.flatMap(({ name }) => ["--paper", name]);
 
 describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
@@ -75,6 +76,35 @@ test(
     );
     expect(html).toContain("POST /fapi/v1/batchOrders: 429");
     expect(html).toMatch(/buy 0\.0100 BTCUSDT at \d+\.\d; sell 0\.0100 BTCUSDT at /);
+  },
+);
+
+/** Holds a position and a stop that closes it, by the path of orders, until it has the position no more. */
+const STOPPED_BY_ORDER = `import binance from "binance";
+  const { OUTCRY_BASE_URL: baseUrl, OUTCRY_API_KEY: api_key, OUTCRY_API_SECRET: api_secret } = process.env;
+  const client = new binance.USDMClient({ baseUrl, api_key, api_secret, recvWindow: 60_000 });
+  const symbol = "BTCUSDT";
+  await client.submitNewOrder({ symbol, side: "BUY", type: "MARKET", quantity: 0.01 });
+  const stop = { type: "STOP_MARKET", stopPrice: 50_000, closePosition: "true" };
+  await client.submitNewOrder({ symbol, side: "SELL", ...stop });
+  const held = async () => Number((await client.getPositionsV3({ symbol }))[0]?.positionAmt ?? 0);
+  while ((await held()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));`;
+
+test(
+  "a bot that places its stops as orders is examined where the wire profile takes them",
+  IN_TIME,
+  async () => {
+    const market = ["--market", oneContract(PLACE), "--position-mode", "one-way"];
+    const sitting = (...options: readonly string[]) =>
+      exam(["--paper", "triggered", ...market, ...options, ...PATIENT], ...asModule(STOPPED_BY_ORDER));
+    const taken = await sitting("--wire", "seed,conditionalOrders=both");
+    expect({ code: taken.code, passed: taken.named("passed") }, taken.told).toEqual({
+      code: 0,
+      passed: ["trigger"],
+    });
+    const { told } = await sitting();
+    expect(told).toContain("it had no order that waits for a price");
+    expect(told).toContain("-4120");
   },
 );
 
@@ -128,7 +158,6 @@ const LISTS = `for (let i = 0; i < 20; i++) console.log("line", i);
   const answer = await fetch(process.env.OUTCRY_BASE_URL + "/capi/v2/market/contracts");
   console.log((await answer.json()).map(({ symbol }) => symbol).join(" "));
   throw new Error("a contract is missing");`;
-const asModule = (program: string) => [process.execPath, "--input-type=module", "-e", program] as const;
 
 test("a case says when it begins, when it is over, and what a bot printed last that ended by itself", async () => {
   const { stderr } = await exam(["--paper", "lost"], ...asModule(LISTS));

@@ -37,6 +37,8 @@ export interface ExamOptions
   readonly account?: AccountSpec | undefined;
   /** The mode in which its account is opened. */
   readonly positionMode: PositionMode;
+  /** The wire profile of its venue, with its switches. */
+  readonly wire: string;
   /** How long a case may take, ms of the host. */
   readonly limitMs: number;
   /** Seconds of market time in one of the bot's, unless the market says so itself. */
@@ -96,7 +98,7 @@ export async function examine(options: ExamOptions): Promise<ExamReport> {
 }
 
 async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport> {
-  const { account = { name: "demo-1" }, positionMode, marketSpeed, symbol, hosts, faster } = options;
+  const { account = { name: "demo-1" }, positionMode, wire, marketSpeed, symbol, hosts, faster } = options;
   const botSpeed = faster?.speed ?? 1;
   const nowMs = systemClock.wallMs();
   const fast = faster && { ...faster, clock: new FastClock(systemClock, nowMs) };
@@ -117,6 +119,7 @@ async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport
     ...(fast && { hostClock: fast.clock }),
     accounts: [{ ...account, positionMode }],
     limits: "seed",
+    wire,
     hostNames: hosts,
     requests: "all",
     backgroundAudit: false,

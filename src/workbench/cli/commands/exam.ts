@@ -12,6 +12,7 @@ import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
+import { wireOf } from "../serve/options.ts";
 import { hearSignals } from "../serve/signals.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -104,6 +105,7 @@ async function exam(
       symbol: options.symbol,
       ...(market && { market }),
       account,
+      wire: wireOf(options.wire),
       limitMs,
       marketSpeed,
       faster,

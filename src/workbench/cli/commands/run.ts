@@ -76,7 +76,6 @@ export function addRun(program: Command, terminal: Terminal): void {
     .addOption(new Option("--from <date>", "the date at which that begins (default: now)"))
     .addOption(new Option("--port <n>", "port of the venue and its page; 0 takes a free one").default("0"))
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
-    .addOption(new Option("--wire <profile>", "wire profile, as of serve").default("seed"))
     .addOption(dialectsOption())
     .addOption(
       new Option(

@@ -28,6 +28,7 @@ export interface ProgramOptions {
   readonly envFile?: string;
   readonly caFile?: readonly string[];
   readonly positionMode?: PositionMode;
+  readonly wire: string;
   readonly unguarded?: boolean;
   readonly report?: readonly string[];
 }
@@ -81,6 +82,7 @@ export function addProgramOptions(command: Command, argument = "<command...>"): 
         "whether its account holds a leg each way, or one net position a contract (default: what the dialect of its hosts assumes)",
       ).choices(["hedge", "one-way"]),
     )
+    .addOption(new Option("--wire <profile>", "wire profile, as of serve").default("seed"))
     .addOption(
       new Option(
         "--unguarded",

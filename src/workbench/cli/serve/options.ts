@@ -618,7 +618,8 @@ async function limitsOf(limits: string): Promise<NonNullable<VenueOptions["limit
   return Object.hasOwn(limitProfiles, limits) ? (limits as LimitProfileName) : readLimits(limits);
 }
 
-function wireOf(wire: string): string {
+/** `--wire`, of every command that serves. @throws CliError naming the value and what there is */
+export function wireOf(wire: string): string {
   if (wireProfileOf(wire) === undefined)
     throw usage(`--wire must be one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
   return wire;
