@@ -1,5 +1,5 @@
 import { operations } from "../../service/gateway/index.ts";
-import { ACCOUNT_CHANNELS } from "./channels.ts";
+import { ACCOUNT_CHANNELS, CHANGED_BOOKS } from "./channels.ts";
 import type { Check } from "./check.ts";
 import { depthGap } from "./checks/depthGap.ts";
 import { duplicate } from "./checks/duplicate.ts";
@@ -108,7 +108,7 @@ export const examCases: readonly ExamCase[] = [
     about: "a push of the book is dropped, and every other push comes twice while orders are filled",
     checks: [duplicate, depthGap],
     async conduct(examiner) {
-      await examiner.fault({ kind: "push-dropped", channels: ["*depth*"], nth: DEPTH_BEFORE });
+      await examiner.fault({ kind: "push-dropped", channels: CHANGED_BOOKS, nth: DEPTH_BEFORE });
       await examiner.fault({
         kind: "push-duplicated",
         channels: ACCOUNT_CHANNELS,
