@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../interface/wire/index.ts";
 import { operations } from "../../service/gateway/index.ts";
 import { askedOrders } from "./askedOrders.ts";
+import { orderText } from "./happening.ts";
 
 const of = (route: string) => operations.find(({ method, path }) => `${method} ${path}` === route)!;
 const ask = (route: string, asked: JsonObject, answer = "{}", reason = "") =>
@@ -61,6 +62,33 @@ describe("what a request asks to place is read by the operation's declaration", 
     const orders = ask(route, asked);
     expect(orders.map(({ action, size, price }) => `${action} ${size} at ${price}`)).toEqual([told]);
     expect(orders[0]!.clientId).toBe("a");
+  });
+
+  test.each([
+    [
+      "POST /capi/v2/order/plan_order",
+      { ...V2, execute_price: "60000", trigger_price: "5" },
+      "open long 0.01 cmt_btcusdt at 60000 from 5",
+    ],
+    [
+      "POST /fapi/v1/order",
+      { ...FAPI, type: "STOP_MARKET", price: "", stopPrice: "5" },
+      "buy 0.01 BTCUSDT at 5",
+    ],
+    ["POST /fapi/v1/order", { ...FAPI, type: "STOP", stopPrice: "5" }, "buy 0.01 BTCUSDT at 6 from 5"],
+    [
+      "POST /fapi/v1/order",
+      { ...FAPI, type: "TRAILING_STOP_MARKET", price: "", activationPrice: "5", callbackRate: "0.1" },
+      "buy 0.01 BTCUSDT at 5 trailing 0.1",
+    ],
+    [
+      "POST /fapi/v1/algoOrder",
+      { ...FAPI, type: "TRAILING_STOP_MARKET", price: "", activatePrice: "5", callbackRate: "0.1" },
+      "buy 0.01 BTCUSDT at 5 trailing 0.1",
+    ],
+    ["POST /capi/v3/algoOrder", { ...ALGO, quantity: "1", price: "6" }, "sell 1 BTCUSDT at 6 from 5"],
+  ])("%s %j waits: %s", (route, asked, told) => {
+    expect(ask(route, asked).map(orderText)).toEqual([told]);
   });
 
   test("of a batch each order is told with what its own answer says, and the code", () => {

@@ -57,10 +57,20 @@ function orderOf(
     symbol: text(item["symbol"] ?? symbol),
     action: actionOf(item, names),
     size: given(item, names, "size"),
-    price: isMarket ? "" : given(item, names, "price") || given(item, names, "triggerPrice"),
+    ...(isMarket ? { price: "" } : pricesOf(item, names)),
     clientId: given(item, names, "clientId"),
     refusal,
   };
+}
+
+/** The price at which an order that does not take the market's trades, and what it waits for. */
+function pricesOf(item: Fields, names: readonly FieldNames[]): Pick<AskedOrder, "price" | "waits"> {
+  const limit = given(item, names, "price");
+  const trigger = given(item, names, "triggerPrice") || given(item, names, "activationPrice");
+  const rate = given(item, names, "callbackRate");
+  const price = limit || trigger;
+  if (rate !== "") return { price, waits: `trailing ${rate}` };
+  return limit === "" || trigger === "" ? { price } : { price, waits: `from ${trigger}` };
 }
 
 /** "open long"; in one-way mode "buy", or "reduce by sell" for an order that only closes. */

@@ -9,8 +9,10 @@ export interface AskedOrder {
    */
   readonly action: string;
   readonly size: string;
-  /** Limit price; "" for a market order. */
+  /** Limit price, else the price that it waits for; "" of a market order. */
   readonly price: string;
+  /** What else it waits for: "from 59900", "trailing 0.1"; left out where there is no more. */
+  readonly waits?: string;
   /** The bot's own id; "" if it gave none. */
   readonly clientId: string;
   /** Why it was refused; "" if it was not. */
@@ -160,8 +162,9 @@ export function at(ms: number): string {
 }
 
 /** An order in words: "open long 0.01 cmt_btcusdt at 60000". */
-export function orderText({ action, size, symbol, price }: AskedOrder): string {
-  return `${action} ${size} ${symbol} ${price === "" ? "at market" : `at ${price}`}`;
+export function orderText({ action, size, symbol, price, waits }: AskedOrder): string {
+  const text = `${action} ${size} ${symbol} ${price === "" ? "at market" : `at ${price}`}`;
+  return waits === undefined ? text : `${text} ${waits}`;
 }
 
 /** A happening in words. */

@@ -61,7 +61,8 @@ function isSame(one: AskedOrder, other: AskedOrder): boolean {
   return (
     isOfItsKind(one, other) &&
     Number(one.size) === Number(other.size) &&
-    Number(one.price) === Number(other.price)
+    Number(one.price) === Number(other.price) &&
+    one.waits === other.waits
   );
 }
 

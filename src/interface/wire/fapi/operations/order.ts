@@ -12,7 +12,20 @@ import {
 } from "../orderParameters.ts";
 import { span, symbolParameter } from "../parameters.ts";
 
-const places = { placeOrder: orderNames };
+/** By the switch `conditionalOrders=both` they place what waits for a price, too. */
+const conditionalNames = {
+  ...orderNames,
+  takeProfit: "type",
+  triggerDirection: "type",
+  triggerSource: "workingType",
+  triggerPrice: "stopPrice",
+};
+const places = {
+  placeOrder: orderNames,
+  placeConditional: conditionalNames,
+  placeTpSl: conditionalNames,
+  placeTrailing: conditionalNames,
+};
 const cancels = { cancelOrder: { order: "orderId", clientId: "origClientOrderId" } };
 const amends = { amendOrder: { order: "orderId", clientId: "origClientOrderId", size: "quantity" } };
 
