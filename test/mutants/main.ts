@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants -- --seed 1 --count 20 [--in src/kernel/core] [--rooms core,reference] [--score
- * FILE]`: makes a small mistake in the code, and looks which test fails of it; and again, as often as is
- * asked for. A line a mutant, and their score.
+ * `npm run test:mutants -- --seed 1 --count 20 [--in src/kernel/core] [--rooms core,reference] [--patience
+ * 120] [--score FILE]`: makes a small mistake in the code, and looks which test fails of it; and again, as
+ * often as is asked for. A line a mutant, and their score.
  *
  * What was found stands in a file, a row a mutant; those that are in it are not tried again, so that more can
  * be added to it. The mistakes are made in a copy, never here. One that does not compile is drawn again.
@@ -20,33 +20,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { belongs, testFiles } from "../../scripts/rooms.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import type { Mutation } from "./mutation.ts";
 import { mutated, mutationsOf } from "./mutation.ts";
+import type { Row } from "./score.ts";
+import { rowsIn, SCORE_FILE, scoreOf } from "./score.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders that are not the project's own text; a copy has links to them. */
 const LINKED = ["node_modules", "test/browser/chromium/node_modules"];
 const NOT_COPIED = [".git", "dist", ...LINKED];
-/** How long tests may take to find a mistake, ms: then it is not found. */
-const PATIENCE_MS = 120_000;
 
-/** What became of a mutant. */
-interface Row extends Mutation {
-  readonly seed: number;
-  readonly file: string;
-  readonly rooms: readonly string[];
-  /** The test that failed; `null`: none did. */
-  readonly killedBy: string | null;
-  /** Whether the tests were not through when their time was over. */
-  readonly outOfTime: boolean;
-  readonly compiles: boolean;
-}
-
-const { seed, count, folder, rooms, score } = optionsOf(process.argv.slice(2));
+const { seed, count, folder, rooms, patience, score } = optionsOf(process.argv.slice(2));
 const sources = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })
   .filter((file) => !/\.test\.ts$|\/generated\//.test(file))
   .sort();
@@ -73,13 +61,14 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 }
-const all = rowsIn(score).filter(({ compiles }) => compiles);
-const killed = all.filter(({ killedBy }) => killedBy !== null);
-console.log(`${killed.length} of ${all.length} found; all of them: ${relative(ROOT, score)}`);
+console.log(`${scoreOf(rowsIn(score))}; all of them: ${relative(ROOT, score)}`);
 
 /** The same mistake, tried on the same rooms, wherever its line stands by now. */
-function keyOf({ file, from, to }: Pick<Row, "file" | "from" | "to">, of: readonly string[]): string {
-  return JSON.stringify([file, from, to, of]);
+function keyOf(
+  { file, from, to, nth }: Pick<Row, "file" | "from" | "to" | "nth">,
+  of: readonly string[],
+): string {
+  return JSON.stringify([file, from, to, nth, of]);
 }
 
 /** Makes the mistake in the copy, and runs the tests of the rooms there until one fails. */
@@ -88,11 +77,7 @@ async function rowOf(file: string, mutation: Mutation): Promise<Row> {
   const source = readFileSync(join(ROOT, file), "utf8");
   writeFileSync(path, mutated(source, mutation));
   try {
-    const project = file.split("/").slice(0, 3).join("/");
-    const checked = spawnSync(process.execPath, [bin("typescript/bin/tsc"), "-p", project, "--noEmit"], {
-      cwd: copy,
-    });
-    const compiles = checked.status === 0;
+    const compiles = isSound(file);
     const found = compiles ? await firstFailure() : { killedBy: null, outOfTime: false };
     const row = { seed, file, ...mutation, rooms, compiles, ...found };
     appendFileSync(score, `${JSON.stringify(row)}\n`);
@@ -100,6 +85,14 @@ async function rowOf(file: string, mutation: Mutation): Promise<Row> {
   } finally {
     writeFileSync(path, source);
   }
+}
+
+/** Whether the compiler takes a file of the copy, with those of its project. */
+function isSound(file: string): boolean {
+  let folder = dirname(file);
+  while (!existsSync(join(copy, folder, "tsconfig.json"))) folder = dirname(folder);
+  const args = [bin("typescript/bin/tsc"), "-p", folder, "--noEmit"];
+  return spawnSync(process.execPath, args, { cwd: copy }).status === 0;
 }
 
 /** The test that fails first, if one does in time. */
@@ -111,7 +104,7 @@ async function firstFailure(): Promise<Pick<Row, "killedBy" | "outOfTime">> {
   const vitest = spawn(process.execPath, [bin("vitest/vitest.mjs"), ...args], {
     ...{ cwd: copy, stdio: "ignore", detached: true },
   });
-  const timer = setTimeout(() => process.kill(-vitest.pid!, "SIGKILL"), PATIENCE_MS);
+  const timer = setTimeout(() => process.kill(-vitest.pid!, "SIGKILL"), patience * 1_000);
   await once(vitest, "exit");
   clearTimeout(timer);
   if (!existsSync(report)) return { killedBy: null, outOfTime: true };
@@ -153,12 +146,6 @@ function copyTo(target: string): void {
   cpSync(join(ROOT, "dist"), join(target, "dist"), { recursive: true });
 }
 
-function rowsIn(path: string): readonly Row[] {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
-  return lines.map((line) => JSON.parse(line));
-}
-
 function textOf({ file, line, kind, from, to, killedBy, outOfTime }: Row): string {
   const missed = outOfTime ? "not found in time" : "NOT FOUND";
   const found = killedBy === null ? missed : `found by ${killedBy}`;
@@ -176,9 +163,17 @@ function optionsOf(args: readonly string[]) {
     .option("--count <n>", "so many of the seed, with those that are known", whole, 20)
     .option("--in <folder>", "where they are made", "src/kernel/core")
     .option("--rooms <names>", "whose tests are run, as for npm test", "core,reference")
-    .option("--score <file>", "where what was found stands", join(ROOT, "test/mutants/score.ndjson"))
+    .option("--patience <s>", "how long tests may take to find one, then it is not found", whole, 120)
+    .option("--score <file>", "where what was found stands", SCORE_FILE)
     .parse(args, { from: "user" });
-  const given = command.opts<{ seed: number; count: number; in: string; rooms: string; score: string }>();
+  const given = command.opts<{
+    seed: number;
+    count: number;
+    in: string;
+    rooms: string;
+    patience: number;
+    score: string;
+  }>();
   const rooms = given.rooms.split(",");
   const empty = rooms.filter((room) => !testFiles().some((file) => belongs(file, room)));
   if (empty.length > 0) command.error(`--rooms: no tests belong to ${empty.join(", ")}`);

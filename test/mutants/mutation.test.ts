@@ -23,6 +23,21 @@ test("each comparison, bound, sign, call and check is a mistake to make, words a
   ]);
 });
 
+test("of equal lines each is a mistake of its own, wherever they stand by now", () => {
+  const twice = (source: string) => mutationsOf(source).map(({ from, nth }) => [from.trim(), nth]);
+  const check = "if (a) return;";
+  expect(twice(`${check}\nfree(a);\n  ${check}\n${check}`)).toEqual([
+    ...[
+      [check, 1],
+      ["free(a);", 1],
+    ],
+    ...[
+      [check, 1],
+      [check, 2],
+    ],
+  ]);
+});
+
 test("a mistake changes its line and no other", () => {
   const [bound] = mutationsOf(SOURCE);
   const lines = mutated(SOURCE, bound!).split("\n");

@@ -5,6 +5,8 @@ export interface Mutation {
   readonly line: number;
   readonly from: string;
   readonly to: string;
+  /** Which it is of those in its source that change an equal line in the same way, from 1. */
+  readonly nth: number;
 }
 
 const COMPARED: Readonly<Record<string, string>> = {
@@ -24,17 +26,29 @@ const BOUND = /(?<=[<>]=? |_(?:MAX|MIN|LIMIT)\w* = )\d[\d_]*\b(?!\.)/g;
 
 /** Every mistake that is drawn from, in the order of the lines: of the code alone, not of its words. */
 export function mutationsOf(source: string): readonly Mutation[] {
+  const equals = new Map<string, number>();
+  return mistakesIn(source).map((mistake) => {
+    const key = `${mistake.from}\n${mistake.to}`;
+    const nth = (equals.get(key) ?? 0) + 1;
+    equals.set(key, nth);
+    return { ...mistake, nth };
+  });
+}
+
+type Mistake = Omit<Mutation, "nth">;
+
+function mistakesIn(source: string): readonly Mistake[] {
   return source.split("\n").flatMap((text, i) => {
     if (/^\s*(?:\*|\/\*|\/\/|import\b|export \{|export type\b|type\b|assert\()/.test(text)) return [];
     const code = text.replaceAll(NO_CODE, (part) => "\0".repeat(part.length));
     const swapped = (kind: Mutation["kind"], from: RegExp, by: (found: string) => string | undefined) =>
-      [...code.matchAll(from)].flatMap(({ 0: found, index }): readonly Mutation[] => {
+      [...code.matchAll(from)].flatMap(({ 0: found, index }): readonly Mistake[] => {
         const to = by(found);
         if (to === undefined) return [];
         const made = text.slice(0, index) + to + text.slice(index + found.length);
         return [{ kind, line: i + 1, from: text, to: made }];
       });
-    const removed = (kind: Mutation["kind"], pattern: RegExp): readonly Mutation[] => {
+    const removed = (kind: Mutation["kind"], pattern: RegExp): readonly Mistake[] => {
       const indent = pattern.exec(text)?.[1];
       return indent === undefined ? [] : [{ kind, line: i + 1, from: text, to: `${indent};` }];
     };
