@@ -1,9 +1,9 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import { build } from "vite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "./host/temporaryDirectory.ts";
 
 /** THIRD-PARTY-NOTICES names everybody whose work the package and the container have. Needs the build. */
 
@@ -84,8 +84,7 @@ test("docs/dependencies.md lists the licences that may be", () => {
 
 /** A repository with these files. */
 function repository(files: Readonly<Record<string, unknown>>): string {
-  const root = mkdtempSync(join(tmpdir(), "outcry-notices-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { nodeTooOld } from "../src/kernel/host/nodeVersion.ts";
+import { directoryOfFile } from "./host/temporaryDirectory.ts";
 
 /**
  * The package as a stranger gets it: packed from the build, installed into an empty project, used there.
@@ -20,12 +20,11 @@ const BYTES_MAX = 8_300_000;
 
 const run = promisify(execFile);
 
-let project: string;
+const project = directoryOfFile();
 let packed: readonly string[];
 let packedBytes: number;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "outcry-package-"));
   await run(process.execPath, ["scripts/types.mjs"], { cwd: ROOT });
   const pack = await npm(ROOT, ["pack", "--ignore-scripts", "--json", "--pack-destination", project]);
   const [tarball] = JSON.parse(pack) as readonly Tarball[];
@@ -40,8 +39,6 @@ beforeAll(async () => {
     join(project, tarball!.filename),
   ]);
 }, INSTALL_TIMEOUT_MS);
-
-afterAll(() => rm(project, { recursive: true, force: true }));
 
 test("the package holds the build and its documents, and neither tests nor benchmarks", () => {
   expect(packed).toEqual(

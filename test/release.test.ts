@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "./host/temporaryDirectory.ts";
 
 /**
  * A release is rehearsed: all of it but the build, the image and the tag. Needs the build and npm's registry
@@ -21,16 +21,10 @@ interface Checks {
 /** A script of the repository, which the compiler of the tests knows nothing of. */
 const checks: Checks = await import(join(ROOT, "scripts/releaseChecks.mjs"));
 
-function temporary(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-release-test-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 test(
   "the rehearsal packs, proves that the package serves, and sums it up",
   async () => {
-    const out = temporary();
+    const out = temporaryDirectory();
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const tags = async () => (await run("git", ["tag"], { cwd: ROOT })).stdout;
     const before = await tags();
@@ -110,7 +104,7 @@ interface Repository {
 
 async function repository(given: Repository): Promise<string> {
   const { version = "1.2.3", locked = version, heading = `${version}, 2026-11-23` } = given;
-  const root = temporary();
+  const root = temporaryDirectory();
   const git = (...args: readonly string[]) =>
     run("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], { cwd: root });
   const commit = async (message: string) => {

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Child, MAIN } from "../cli/child.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { freshClone, hasRepository, SET_UP_TIMEOUT_MS } from "./freshClone.ts";
 import { watchConsole } from "./watchConsole.ts";
@@ -19,19 +19,17 @@ import { watchConsole } from "./watchConsole.ts";
 const run = promisify(execFile);
 
 let browser: Browser;
-let folder: string;
+const folder = directoryOfFile();
 /** The program of the clone. */
 let main = MAIN;
 
 describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "outcry-first-"));
     if (hasRepository) main = await freshClone(join(folder, "clone"));
     browser = await borrowBrowser();
   }, SET_UP_TIMEOUT_MS + LAUNCH_TIMEOUT_MS);
   afterAll(async () => {
     await giveBack(browser);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   test.skipIf(!hasRepository)("who starts it waits for no compiler: program and page are built alone", () => {

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { V2Client } from "../../src/interface/client/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { registered } from "../venue/keyPairs.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol } from "./floor.ts";
@@ -532,8 +532,7 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
   test("a bundle is left for who was not there; the limits in force are told", async () => {
     const { control, page } = floor;
     await control.call("POST limits/use", { profile: "published" });
-    const folder = mkdtempSync(join(tmpdir(), "outcry-bundle-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryDirectory();
     await floor.signIn();
     await page.getByRole("button", { name: "What they are" }).click();
     await floor

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -8,6 +7,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { ReplayVenue } from "../../src/assembly/venue/replay/startReplay.ts";
 import { startReplay } from "../../src/assembly/venue/replay/startReplay.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
@@ -20,7 +20,7 @@ import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS 
 /** A key moves the bar by so much. */
 const STEP_MS = 1_000;
 
-let data: string;
+const data = directoryOfFile();
 let replay: ReplayVenue;
 let browser: Browser;
 /** Moments with the position that the first account had then, and the best bid. */
@@ -32,7 +32,6 @@ const moments = [
 
 describe.skipIf(isMissing)("the bar of time", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), "outcry-bar-"));
     const venue = await startVenue({ data, prices: { btc: 60_000 }, prehistory: 20 });
     const order = (who: number, fields: Readonly<Record<string, string>>) => placeLimit(venue, who, fields);
     for (const [i, moment] of moments.entries()) {
@@ -52,7 +51,6 @@ describe.skipIf(isMissing)("the bar of time", { timeout: TEST_TIMEOUT_MS }, () =
   afterAll(async () => {
     await giveBack(browser);
     await replay?.stop();
-    rmSync(data, { recursive: true });
   });
 
   async function open(fragment: string, width = 1280, height = 800): Promise<Page> {

@@ -1,29 +1,25 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { Machine, MachineKind } from "../../src/kernel/engine/index.ts";
 import { exchangeMachine } from "../../src/kernel/engine/index.ts";
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { surveyLog } from "../../src/kernel/journal/survey.ts";
 import { auditJournal } from "../../src/workbench/cli/commands/auditJournal.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { outcry } from "./inProcess.ts";
 
 /** `outcry audit --journal`: a journal's states, and the first of them that breaks a rule. */
 
-let data: string;
+const data = directoryOfFile();
 let headSeq: number;
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "outcry-audit-"));
   const venue = await startVenue({ data, prices: { btc: 60_000 }, market: "simulated" });
   await venue.step(30_000);
   headSeq = venue.engine.headSeq;
   await venue.stop();
 });
-
-afterAll(() => rmSync(data, { recursive: true, maxRetries: 5 }));
 
 test("a sound journal passes", async () => {
   const { code, stderr, json } = await outcry("audit", "--journal", data, "--json");

@@ -1,8 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Key } from "../venue/client.ts";
@@ -94,11 +92,4 @@ export class Child {
   kill(signal: NodeJS.Signals): void {
     this.process.kill(signal);
   }
-}
-
-/** A directory that is gone after the test. */
-export function temporaryDirectory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-cli-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
@@ -7,10 +6,10 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { faultKinds } from "../../src/interface/wire/control/index.ts";
 import { createProgram } from "../../src/workbench/cli/program.ts";
 import { processTerminal } from "../../src/workbench/cli/terminal.ts";
+import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { keyPair } from "../venue/keyPairs.ts";
-import { temporaryDirectory } from "./child.ts";
 import { damageOneFrame } from "./damage.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
@@ -21,7 +20,7 @@ const COMMANDS = leafCommands(PROGRAM);
 
 /** Every command against a running venue, then those that work on what it left behind. */
 
-let data: string;
+const data = directoryOfFile();
 let venue: Venue;
 const used = new Set<string>();
 
@@ -40,14 +39,10 @@ function note(words: readonly string[]): void {
 
 tellInOrder();
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "outcry-commands-"));
   venue = await startVenue({ data, prices: { btc: 60_000 }, limits: "seed" });
 });
 
-afterAll(async () => {
-  await venue.stop();
-  rmSync(data, { recursive: true, maxRetries: 5 });
-});
+afterAll(() => venue.stop());
 
 describe("a running venue", () => {
   test("status and audit", async () => {

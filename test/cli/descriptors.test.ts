@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { Child, temporaryDirectory } from "./child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { Child } from "./child.ts";
 
 /** A process that may have few files and connections open. */
 

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { align } from "../../src/workbench/cli/diff/align.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
-import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /** What the accounts of two venues do not have alike. */

@@ -1,15 +1,14 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { openRelay } from "../client/relay.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { registered } from "../venue/keyPairs.ts";
-import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /** `outcry doctor` on venues that are well, and on one whose pushes somebody tampers with. */
@@ -149,11 +148,8 @@ test("market time that stands still though nobody froze it is a venue that is st
   let mode = "wall";
   const control = createServer((_, answer) => answer.end(JSON.stringify({ mode }))).listen(0, "127.0.0.1");
   await once(control, "listening");
-  const data = await mkdtemp(join(tmpdir(), "outcry-doctor-"));
-  onTestFinished(async () => {
-    control.close();
-    await rm(data, { recursive: true });
-  });
+  const data = temporaryDirectory();
+  onTestFinished(() => void control.close());
   const { baseUrl, wsUrl, accounts, adminToken } = venue; // of a test clock, which stands until it is stepped
   const controlUrl = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
   const written = JSON.stringify({ baseUrl, wsUrl, accounts, adminToken, controlUrl });

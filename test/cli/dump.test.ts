@@ -2,8 +2,8 @@ import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
-import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /** A venue as text, and a new venue of the text. */

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { RISK_OPTIONS } from "../../src/interface/client/index.ts";
 import { createProgram } from "../../src/workbench/cli/program.ts";
 import { processTerminal } from "../../src/workbench/cli/terminal.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { forcedCommands } from "./forced.ts";
@@ -17,7 +15,7 @@ const COMMANDS = leafCommands(await createProgram(processTerminal));
 
 /** Funding, liquidation, auto-deleveraging and an empty fund, on purpose; and what explains them. */
 
-let data: string;
+const data = directoryOfFile();
 let venue: Venue;
 let long: Client;
 let short: Client;
@@ -56,7 +54,6 @@ const ALICE_TRADES = "0.1";
 
 tellInOrder();
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "outcry-forced-"));
   venue = await startVenue({ data, prices: { btc: 60_000 } });
   long = new Client(venue.baseUrl, venue.accounts[0]!);
   short = new Client(venue.baseUrl, venue.accounts[1]!);
@@ -64,10 +61,7 @@ beforeAll(async () => {
   await place(long, "1", ALICE_TRADES);
 });
 
-afterAll(async () => {
-  await venue.stop();
-  rmSync(data, { recursive: true, maxRetries: 5 });
-});
+afterAll(() => venue.stop());
 
 describe("prices", () => {
   test("gap by a percentage, and are set back", async () => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Child, temporaryDirectory } from "./child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { Child } from "./child.ts";
 
 /** What is printed where nobody reads any more, as in `outcry … | head`. */
 

@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { linesOf } from "../../src/kernel/host/archive.ts";
 import type { Packing } from "../../src/kernel/host/pack.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
-import { Child, temporaryDirectory } from "./child.ts";
+import { Child } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /**

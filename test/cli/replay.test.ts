@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { run } from "../../src/workbench/cli/program.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
-import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /** The command line of a replay: one that runs, and the commands that move it. */

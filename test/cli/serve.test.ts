@@ -5,9 +5,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
 import type { Ready } from "./child.ts";
-import { Child, MAIN, temporaryDirectory } from "./child.ts";
+import { Child, MAIN } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 import { thinMarket } from "./thinMarket.ts";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDirectory } from "./child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * One contract, whose house quotes and trades little: a venue of it starts in a third of the time of the

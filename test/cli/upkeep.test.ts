@@ -6,8 +6,8 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
-import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
 /** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */

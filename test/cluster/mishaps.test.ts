@@ -6,9 +6,9 @@ import { COPYING, ContactLost } from "../../src/kernel/journal/fenced/logStore.t
 import { LogError } from "../../src/kernel/journal/logError.ts";
 import { PostgresLogStore } from "../../src/kernel/journal/postgres/postgresLogStore.ts";
 import { PostgresSnapshots } from "../../src/kernel/journal/postgres/postgresSnapshots.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { clientsOf, clusterAt, done, fills, keyOf, start, trade } from "./moving.ts";

@@ -6,7 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { formatTag } from "../../src/kernel/engine/index.ts";
 import { RequestLog } from "../../src/service/gateway/index.ts";
 import { SCHEMA_TAG } from "../../src/service/readmodel/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Child, type Ready, temporaryDirectory } from "../cli/child.ts";
+import { Child, type Ready } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import type { Client } from "../venue/client.ts";
 import { persist, persistentClient } from "./persist.ts";

@@ -3,7 +3,7 @@ import { Engine, VenueClock, WorkerSnapshotter } from "../../src/kernel/engine/i
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { mix, toyKind } from "../simulation/toyMachine.ts";
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, send } from "../venue/client.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, send } from "../venue/client.ts";
 import { control } from "./key-holders.ts";
 
@@ -15,7 +15,7 @@ const QUERY = "canary-in-a-query-7f3a91";
 const CANARIES = [SECRET, PASSPHRASE, BODY, QUERY];
 
 test("no canary is heard", async () => {
-  const data = await mkdtemp(join(tmpdir(), "outcry-secrets-"));
+  const data = temporaryDirectory();
   const heard: string[] = [];
   const listen = (fields: object, message: string) =>
     void heard.push(
@@ -90,5 +90,4 @@ test("no canary is heard", async () => {
     const bytes = await readFile(join(parentPath, name));
     for (const canary of CANARIES) expect(bytes.includes(canary), `${name}: ${canary}`).toBe(false);
   }
-  await rm(data, { recursive: true });
 });

@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { run as runCommand } from "../../src/workbench/cli/program.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
 
 /**
@@ -26,8 +25,7 @@ interface DuckDB {
   closeSync(): void;
 }
 
-const data = mkdtempSync(join(tmpdir(), "outcry-analysis-"));
-afterAll(() => rmSync(data, { recursive: true }));
+const data = directoryOfFile();
 beforeAll(async () => {
   const venue = await startVenue({ data, prices: { btc: 60_000 } });
   await day(venue);

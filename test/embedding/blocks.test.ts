@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../host/freePort.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { makeCommands, pages, ROOT } from "./blocks.ts";
 
 /**
@@ -253,13 +253,11 @@ for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ contrac
 /** Longer than any block takes: then it hangs. */
 const BLOCK_MAX_MS = 500_000;
 
-let parent: string;
+const parent = directoryOfFile();
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), "outcry-blocks-"));
   await makeCommands(join(parent, "bin"));
 });
-afterAll(() => rm(parent, { recursive: true, force: true, maxRetries: 5 }));
 
 test("it is said of every block how it is run, or why not", () => {
   const counts = [...pages].map(([path, blocks]) => [path, blocks.length]);

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 
 /**
  * The ccxt programs of docs/bots.md as they stand there but for their patience, run beside a venue's data
@@ -17,11 +17,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/bots.md"), "utf8");
 const run = promisify(execFile);
 
-let directory: string;
+const directory = directoryOfFile();
 let venue: Venue;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "outcry-ccxt-"));
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
   venue = await startVenue({
     data: join(directory, "data"),
@@ -30,10 +29,7 @@ beforeAll(async () => {
     prehistory: 50,
   });
 });
-afterAll(async () => {
-  await venue.stop();
-  rmSync(directory, { recursive: true, maxRetries: 5 });
-});
+afterAll(() => venue.stop());
 
 /** The block of the page in a language that imports ccxt. */
 function programIn(language: string): string {

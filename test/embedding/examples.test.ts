@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { botProgram } from "../exam/botProgram.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /** The examples do what they say, run as their readers run them. They use the build (`npm test` makes it). */
 
@@ -56,41 +55,32 @@ test.each([
 });
 
 test("bots: one joins a venue that runs, with an account of its own", async () => {
-  const data = await mkdtemp(join(tmpdir(), "outcry-bots-"));
-  const venue = await startVenue({ data, market: "simulated", limits: "seed" });
-  try {
-    venue.clock.run(300);
-    const program = botProgram("market-maker", temporaryDirectory());
-    const { stdout } = await run(process.execPath, [program, "--data", data, "--events", "1"], { cwd: ROOT });
-    expect(stdout).toMatch(/\nmarket-maker ends with \d+(?:\.\d+)? USDT\n$/);
-  } finally {
-    await venue.stop();
-    await rm(data, { recursive: true });
-  }
+  const data = temporaryDirectory();
+  await using venue = await startVenue({ data, market: "simulated", limits: "seed" });
+  venue.clock.run(300);
+  const program = botProgram("market-maker", temporaryDirectory());
+  const { stdout } = await run(process.execPath, [program, "--data", data, "--events", "1"], { cwd: ROOT });
+  expect(stdout).toMatch(/\nmarket-maker ends with \d+(?:\.\d+)? USDT\n$/);
 });
 
 test("bots: no venue is a sentence", async () => {
-  const data = await mkdtemp(join(tmpdir(), "outcry-bots-"));
+  const data = temporaryDirectory();
   const bot = () =>
     run(process.execPath, ["examples/bots/market-maker.js", "--data", data], { cwd: ROOT }).catch(
       (error: { code: number; stderr: string }) => error,
     );
-  try {
-    expect(await bot()).toMatchObject({
-      code: 1,
-      stderr: `there is no ${data}/demo-credentials.json: start a venue there with npm start\n`,
-    });
-    await writeFile(
-      join(data, "demo-credentials.json"),
-      JSON.stringify({ baseUrl: "http://127.0.0.1:1", adminToken: "x" }),
-    );
-    expect(await bot()).toMatchObject({
-      code: 1,
-      stderr: "no venue answers at http://127.0.0.1:1: start it with npm start\n",
-    });
-  } finally {
-    await rm(data, { recursive: true });
-  }
+  expect(await bot()).toMatchObject({
+    code: 1,
+    stderr: `there is no ${data}/demo-credentials.json: start a venue there with npm start\n`,
+  });
+  await writeFile(
+    join(data, "demo-credentials.json"),
+    JSON.stringify({ baseUrl: "http://127.0.0.1:1", adminToken: "x" }),
+  );
+  expect(await bot()).toMatchObject({
+    code: 1,
+    stderr: "no venue answers at http://127.0.0.1:1: start it with npm start\n",
+  });
 });
 
 test("child-process: a venue for any language", async () => {

@@ -5,10 +5,11 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { AccountMirror, Credentials } from "../../src/interface/client/index.ts";
 import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import type { Ready } from "../cli/child.ts";
-import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Child } from "../cli/child.ts";
 import { thinMarket } from "../cli/thinMarket.ts";
 import { type Bot as BotName, botProgram } from "../exam/botProgram.ts";
 import { freePort } from "../host/freePort.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * The example bots go on when their venue is killed and started again. They use the build (`npm test` makes

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { ExamReport } from "../../src/workbench/exam/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import type { Bot } from "./botProgram.ts";
 import { botProgram } from "./botProgram.ts";
 import type { Mutant } from "./mutants.ts";
@@ -50,8 +50,7 @@ export function oneContract(place: string, speed = 1): string {
 
 /** Examines bots in a directory for the tests of the present file, of which several may run at a time. */
 export function useSittings() {
-  const place = mkdtempSync(join(tmpdir(), "outcry-exams-"));
-  afterAll(() => rmSync(place, { recursive: true, maxRetries: 5 }));
+  const place = directoryOfFile();
   return {
     place,
     exam: (options: readonly string[], ...command: readonly string[]) => exam(place, options, command),

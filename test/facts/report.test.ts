@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { outcry } from "../cli/inProcess.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { zipOf } from "../host/zip.ts";
 
 /** `outcry market report`, and the page that explains it. */
 
-const folder = mkdtempSync(join(tmpdir(), "outcry-report-"));
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+const folder = directoryOfFile();
 const html = join(folder, "report.html");
 const early = join(import.meta.dirname, "two-second-market.csv.gz");
 

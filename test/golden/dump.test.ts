@@ -10,7 +10,7 @@ import { houseDefaults } from "../../src/kernel/core/data/model/houseFields.ts";
 import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
 import { executeSpecimen } from "../../src/kernel/core/exchange/format/specimen.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "../venue/client.ts";
 
 /**

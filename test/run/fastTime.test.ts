@@ -10,8 +10,9 @@ import type { RunReport } from "../../src/workbench/run/index.ts";
 import { openProgramTime } from "../../src/workbench/run/programTime.ts";
 import { timeText } from "../../src/workbench/run/report/timeText.ts";
 import { inTime, timeVariables } from "../../src/workbench/run/timeMap.ts";
-import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "../venue/client.ts";
 
 /**

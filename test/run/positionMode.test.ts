@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { CLIENT_PROGRAM } from "../exam/botProgram.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * A program whose hosts speak a dialect finds its account in the mode that such programs assume, or in the

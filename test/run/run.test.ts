@@ -8,8 +8,9 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { namespacesHere } from "../../src/workbench/run/guard/guard.ts";
 import type { RunReport } from "../../src/workbench/run/index.ts";
-import { Child, MAIN, temporaryDirectory } from "../cli/child.ts";
+import { Child, MAIN } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * Programs that know nothing of the venue, run as they are: their hosts reach it, and nothing else is there.

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { MAIN, temporaryDirectory } from "../cli/child.ts";
+import { MAIN } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * A user's program, started by npm from another folder than the repository: folder, files and interpreter are

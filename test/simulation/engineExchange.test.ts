@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   ACCOUNT_USER,
   EXTERNAL_ACCOUNT,
@@ -23,6 +20,7 @@ import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { btc } from "../core/contracts.ts";
 import { placeOrder } from "../core/driver.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { openBed } from "./engineBed.ts";
 
 /** The engine over the exchange itself, as the venue runs it. */
@@ -60,8 +58,7 @@ function randomOrders(rng: SeededRng, accounts: readonly number[], count: number
 }
 
 test("orders trade, time passes, a thread snapshots, and a start without a stop gives the same state", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "outcry-exchange-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const disk = await NodeDisk.open(directory);
   const errors: unknown[] = [];
   const { engine, clock, snapshots, log } = await openBed({

@@ -1,22 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
 import { replayLog } from "../../src/kernel/engine/index.ts";
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { FileLog } from "../../src/kernel/journal/fileLog.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { machine } from "./toyMachine.ts";
 
 const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 4;
 
 test(`${KILLS} kills of a process under load: nothing acknowledged is lost or changed`, async () => {
-  const directory = mkdtempSync(join(tmpdir(), "outcry-kill-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const rng = new SeededRng(1);
   const acknowledged = new Map<number, number>();
   for (let kill = 0; kill < KILLS; kill++) {

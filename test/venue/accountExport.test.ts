@@ -5,8 +5,8 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient, VenueError } from "../../src/interface/client/index.ts";
 import { EXPORTED } from "../../src/service/gateway/export/exported.ts";
 import { FILE_FORMATS } from "../../src/service/gateway/export/files.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 
 /** What control sends as a file is, byte for byte, what `outcry export` writes of the same data directory. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
@@ -7,6 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
 import { restore } from "../../src/assembly/venue/restore.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "./client.ts";
 
@@ -20,12 +20,6 @@ import { Client } from "./client.ts";
  * (docs/operations.md).
  */
 const JOURNAL_BYTES_MIN = 8 * 1024 * 1024;
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-baselines-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
-  return path;
-}
 
 async function venueOn(data: string, options: VenueOptions = {}): Promise<Venue> {
   const venue = await startVenue({ data, prices: { btc: 60_000 }, prehistory: 3, ...options });
@@ -69,7 +63,7 @@ const seqsIn = (data: string, folder: string) =>
     .sort((a, b) => a - b);
 
 test("a market that goes on from a state has its history made anew from that state's", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const venue = await venueOn(data);
   await trade(venue);
   await venue.saveState("monday");
@@ -100,7 +94,7 @@ test("a market that goes on from a state has its history made anew from that sta
 });
 
 test("the journal is let go of behind a snapshot and a history, never less than was asked to be kept", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const keep = { journalKeepBytes: 1_000_000 };
   const run = async (commands: number) => {
     const venue = await venueOn(data, keep);
@@ -115,7 +109,7 @@ test("the journal is let go of behind a snapshot and a history, never less than 
       (sum, seq) => sum + statSync(join(data, "journal", `${String(seq).padStart(16, "0")}.segment`)).size,
       0,
     );
-  await venue.backup(join(directory(), "early")); // waits for the look at the journal that a start takes
+  await venue.backup(join(temporaryDirectory(), "early")); // waits for the look at the journal that a start takes
   await venue.stop(); // and now no further one changes anything, as there is every five seconds
   expect(seqsIn(data, "baselines")).toHaveLength(1);
   expect(seqsIn(data, "journal")[0], "one baseline is not enough to delete anything").toBe(1);
@@ -123,7 +117,7 @@ test("the journal is let go of behind a snapshot and a history, never less than 
   await run(1_600);
   await run(2_400);
   const last = await venueOn(data, keep);
-  const copy = join(directory(), "copy");
+  const copy = join(temporaryDirectory(), "copy");
   await last.backup(copy);
   await trade(last);
   await last.stop();
@@ -150,7 +144,7 @@ test("the journal is let go of behind a snapshot and a history, never less than 
   const replayed = (await outcry("journal", "replay", data, "--json")).json();
   expect(replayed).toMatchObject({ fromSnapshot: baselines[0], audit: "passed" });
 
-  const elsewhere = directory();
+  const elsewhere = temporaryDirectory();
   const { replayed: proven } = await restore({ backup: copy, data: elsewhere, replace: false });
   expect(proven).toBeGreaterThan(0);
   expect(seqsIn(elsewhere, "baselines")).toEqual(seqsIn(copy, "baselines"));

@@ -9,8 +9,8 @@ import { stopOnce } from "../../src/assembly/venue/stops.ts";
 import { defaultScenario, parseScenario } from "../../src/movers/feeds/index.ts";
 import { allTables } from "../../src/service/readmodel/tables.ts";
 import { firstDifference } from "../../src/service/readmodel/verify.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
 import { v2Operations as operations } from "../../src/service/gateway/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Reply } from "./client.ts";
 import { Client, look } from "./client.ts";
 
@@ -288,8 +286,7 @@ describe("candles", () => {
 
 describe("downtime", () => {
   async function directory(): Promise<string> {
-    const data = mkdtempSync(join(tmpdir(), "outcry-clock-"));
-    onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+    const data = temporaryDirectory();
     return data;
   }
 

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
 import type { Scenario } from "../../src/movers/feeds/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { control } from "../conformance/key-holders.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { exact, sum, times } from "./decimal.ts";
 

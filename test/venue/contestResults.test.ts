@@ -1,24 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { defaultScenario, parseScenario } from "../../src/movers/feeds/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /** Results of contests on a venue that is not as most are. */
 
 const START = Date.UTC(2026, 0, 1);
 const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
 
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-results-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
-}
-
 test("a venue has results whose first contract never had a price", async () => {
-  const [data, folder] = [directory(), directory()];
+  const [data, folder] = [temporaryDirectory(), temporaryDirectory()];
   const scenario = {
     contracts: [{ symbol: "cmt_btcusdt" }, { symbol: "cmt_ethusdt" }],
     feeds: { cmt_btcusdt: { type: "pushed" }, cmt_ethusdt: { type: "pushed", price: 3_000 } },
@@ -40,7 +34,7 @@ test("a venue has results whose first contract never had a price", async () => {
 });
 
 test("with --contest teams are alone in no book that they share, whenever the contest was made", async () => {
-  const [data, folder] = [directory(), directory()];
+  const [data, folder] = [temporaryDirectory(), temporaryDirectory()];
   const secret = { data, seed: "secret", clock: START, accounts: [] } as const;
   const empty = { ...defaultScenario("empty"), prehistory: 0 };
   const create = (name: string, book: string) => {

@@ -1,14 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { masterKeyOf } from "../../src/assembly/venue/credentials.ts";
@@ -18,6 +8,7 @@ import { systemRng } from "../../src/kernel/host/rng.ts";
 import { Vault } from "../../src/service/gateway/auth/vault.ts";
 import { linkOf } from "../../src/service/gateway/contest/keyLink.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "./client.ts";
 import { slowClock, slowTime } from "./slowTime.ts";
@@ -44,8 +35,8 @@ const rules = {
   liquidated: "last",
 };
 
-let data: string;
-let folder: string;
+const data = directoryOfFile();
+const folder = directoryOfFile();
 let venue: Venue;
 const teams: Record<string, Client> = {};
 
@@ -69,8 +60,6 @@ const order = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0", size: 
 
 tellInOrder();
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "outcry-contest-"));
-  folder = mkdtempSync(join(tmpdir(), "outcry-organiser-"));
   venue = await startVenue({
     data,
     prices: { btc: 60_000 },
@@ -84,10 +73,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "teams.csv"), 'team,title\nblue,"Blue, and bold"\nred\ngreen,Green\n');
 });
 
-afterAll(async () => {
-  await venue.stop();
-  for (const each of [data, folder]) rmSync(each, { recursive: true, maxRetries: 5 });
-});
+afterAll(() => venue.stop());
 
 test("a file with mistakes is refused with path, value and rule of each, and nothing is made", async () => {
   const wrong = { ...rules, balance: "-1", start: "tomorrow", contracts: ["cmt_nousdt"], score: { luck: 1 } };

@@ -8,9 +8,9 @@ import { startReplay } from "../../src/assembly/venue/replay/startReplay.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { type Examples, moduleOf, shortened } from "../conformance/example-recorder.ts";
 import { MASTER_KEY } from "../conformance/key-holders.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 
 /**

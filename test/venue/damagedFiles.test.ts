@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { dump } from "../../src/assembly/venue/dump/dump.ts";
@@ -8,6 +7,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { RequestFiles } from "../../src/service/gateway/requestLog/requestFiles.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 
 /**
@@ -37,7 +37,7 @@ const kinds: readonly (readonly [kind: string, files: RegExp, reader: Reader | u
   ["the request log", /^requests\/\d+\.ndjson$/, undefined],
 ];
 
-const parent = mkdtempSync(join(tmpdir(), "outcry-rot-"));
+const parent = directoryOfFile();
 const sound = join(parent, "sound");
 const options = (data: string) => ({ data, prices: { btc: 60_000 }, clock: "test" as const });
 
@@ -65,7 +65,6 @@ beforeAll(async () => {
   await venue.reset({ to: "monday" });
   await trade();
   await venue.stop();
-  return () => rmSync(parent, { recursive: true, maxRetries: 5 });
 });
 
 test("every file that a venue leaves is of a kind here", () => {

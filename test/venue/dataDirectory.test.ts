@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { dataFormat, FORMAT_FILE } from "../../src/assembly/venue/dataDirectory.ts";
@@ -20,14 +18,14 @@ import { sealOffline } from "../../src/assembly/venue/offline.ts";
 import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
 import { EXIT_DATA } from "../../src/workbench/cli/exitCodes.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /** Which data directories a venue takes, and that it makes nothing in those it does not. */
 
 let data = "";
 
 beforeEach(() => {
-  const parent = mkdtempSync(join(tmpdir(), "outcry-directory-"));
-  onTestFinished(() => rmSync(parent, { recursive: true, maxRetries: 5 }));
+  const parent = temporaryDirectory();
   data = join(parent, "data");
 });
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Key } from "./client.ts";
 import { Client, look } from "./client.ts";
@@ -22,20 +22,16 @@ const lines = new Map(
   [...page.matchAll(/^\| (\d+) \| `(.+)` \|$/gm)].map(([, row, line]) => [Number(row), line!] as const),
 );
 
-let data: string;
+const data = directoryOfFile();
 let venue: Venue;
 let bots = 0;
 
 tellInOrder();
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "outcry-directives-"));
   venue = await startVenue({ data, prices: { btc: 60_000 }, accounts: [{ name: "carries" }] });
 });
 
-afterAll(async () => {
-  await venue.stop();
-  rmSync(data, { recursive: true, maxRetries: 5 });
-});
+afterAll(() => venue.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;

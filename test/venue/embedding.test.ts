@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { freePort } from "../host/freePort.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 
 /** What a test suite relies on that has a venue inside. */
@@ -19,12 +18,6 @@ async function start(options: VenueOptions = {}): Promise<Venue> {
   const venue = await startVenue(options);
   onTestFinished(() => venue.stop());
   return venue;
-}
-
-function directory(): string {
-  const data = mkdtempSync(join(tmpdir(), "outcry-embedding-"));
-  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
-  return data;
 }
 
 test("several venues in one process know nothing of each other", async () => {
@@ -98,7 +91,7 @@ test("stop answers what is under way", async () => {
 });
 
 test("a data directory: one venue at a time, and the next finds everything", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start({ data });
   await expect(startVenue({ data })).rejects.toThrow(/in use|locked|another/i);
   const { body } = await new Client(first.baseUrl, first.accounts[0]!).post("order/placeOrder", buy);
@@ -112,7 +105,7 @@ test("a data directory: one venue at a time, and the next finds everything", asy
 });
 
 test("a start that fails lets everything go", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const { port } = await start();
   await expect(startVenue({ data, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   const venue = await start({ data });
@@ -122,7 +115,7 @@ test("a start that fails lets everything go", async () => {
 test.each([["in memory"], ["on disk"]])(
   "a program that stops its venues ends by itself: %s",
   async (where) => {
-    const args = where === "on disk" ? [directory()] : [];
+    const args = where === "on disk" ? [temporaryDirectory()] : [];
     const child = spawn(process.execPath, [join(import.meta.dirname, "embeddingChild.ts"), ...args], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
@@ -10,6 +9,7 @@ import type { FaultKind } from "../../src/interface/wire/control/index.ts";
 import { faultKinds } from "../../src/interface/wire/control/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look, send } from "./client.ts";
 import { FaultDesk, hear } from "./faultyVenue.ts";
 import { Pushes } from "./pushes.ts";
@@ -327,8 +327,7 @@ describe("from the start on", () => {
   });
 
   test("what a scenario does not have ends with the venue; what it has begins again", async () => {
-    const data = mkdtempSync(join(tmpdir(), "outcry-faults-"));
-    onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+    const data = temporaryDirectory();
     const options = { data, market: await scenario({ kind: "cut", routes: ["market.time"] }) };
     const first = await startVenue(options);
     await first.fault({ kind: "answer-lost", nth: 3 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
@@ -18,15 +17,10 @@ import {
 } from "../../src/movers/feeds/index.ts";
 import { examine } from "../../src/workbench/cli/doctor/examination.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */
-
-function temporaryDirectory(): string {
-  const folder = mkdtempSync(join(tmpdir(), "follow-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const SOON = { timeout: 200_000, interval: 50 };
 

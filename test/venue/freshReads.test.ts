@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
@@ -8,6 +5,7 @@ import type { AccountUpdate } from "../../src/kernel/core/index.ts";
 import { FIRST_ID, STATE_CANCELED, STATE_FILLED } from "../../src/kernel/core/index.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { HistoryBehindError, patiently } from "../../src/service/readmodel/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 
@@ -20,12 +18,6 @@ import { randomCommand } from "./tape.ts";
 const COMMANDS = process.env.OUTCRY_LONG ? 20_000 : 300;
 const ALL = { limit: 1_000_000 };
 const hasEnded = (state: number): boolean => state === STATE_FILLED || state === STATE_CANCELED;
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-fresh-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
-}
 
 /** What an account was told so far. */
 class Told {
@@ -93,7 +85,7 @@ describe.each([["in memory"], ["on disk"]])("%s", (where) => {
       accounts: ["ann", "bob", "cid"].map((name) => ({ name })),
       prices: { btc: 60_000, eth: 3_000 },
       wire: "seed,history=all",
-      data: where === "on disk" ? directory() : "memory",
+      data: where === "on disk" ? temporaryDirectory() : "memory",
     });
     onTestFinished(() => venue.stop());
     const { engine } = venue;

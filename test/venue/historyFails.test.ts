@@ -1,13 +1,4 @@
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,17 +8,12 @@ import { rebuildOffline, verifyOffline } from "../../src/assembly/venue/rebuild.
 import { Deferred } from "../../src/service/readmodel/deferred.ts";
 import { fills } from "../../src/service/readmodel/tables.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 
 /** History can be made anew, so its failure does not take trading down: it is said, and the rest goes on. */
 
 const SYMBOL = "cmt_btcusdt";
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-history-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
-}
 
 interface Run {
   readonly venue: Venue;
@@ -80,7 +66,7 @@ async function status(venue: Venue) {
 }
 
 test("a write that fails refuses reads of history with the reason; trading goes on; the next start has all of it", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const path = join(data, "history.db");
   const first = await start(data);
   expect((await place(first.alice, "1")).status).toBe(200);
@@ -122,7 +108,7 @@ test("a write that fails refuses reads of history with the reason; trading goes 
 });
 
 test("where it is asked for, the venue stops, and says which file, what failed and what to do", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const { venue, alice, halts } = await start(data, { requireHistory: true });
   await venue.settle();
   const letGo = seize(join(data, "history.db"));
@@ -139,7 +125,7 @@ test("where it is asked for, the venue stops, and says which file, what failed a
 });
 
 test("one that is damaged at the start: the market runs without it, or does not start where that is asked for", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start(data);
   await place(first.alice, "1");
   await place(first.bob, "2");
@@ -157,7 +143,7 @@ test("one that is damaged at the start: the market runs without it, or does not 
 });
 
 test("what it is made anew from is durable before it is: else it could be ahead of the journal after a power cut", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start(data);
   await place(first.alice, "1");
   await first.venue.stop();
@@ -172,7 +158,7 @@ test("what it is made anew from is durable before it is: else it could be ahead 
 });
 
 test("without it the newest snapshot tells how far the journal was acknowledged: a rotten last frame is not cut", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start(data);
   await place(first.alice, "1");
   await first.venue.stop();
@@ -189,7 +175,7 @@ test("without it the newest snapshot tells how far the journal was acknowledged:
 });
 
 test("what somebody changed in the file is not answered but refused, and nothing else", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start(data);
   await place(first.alice, "1");
   await place(first.bob, "2");
@@ -218,7 +204,7 @@ test("what somebody changed in the file is not answered but refused, and nothing
 });
 
 test("the background audit comes upon damage to a row that nobody reads, and tells it as a read does", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start(data);
   await place(first.alice, "1");
   await place(first.bob, "2");
@@ -244,7 +230,7 @@ test("the background audit comes upon damage to a row that nobody reads, and tel
 });
 
 test("a row that was made anew, checksum and all, is found by comparing with the journal", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await start(data);
   await place(first.alice, "1");
   await place(first.bob, "2");

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
@@ -19,6 +16,7 @@ import {
   RecordView,
 } from "../../src/kernel/core/index.ts";
 import { DEFAULT_HOUSE, defaultScenario } from "../../src/movers/feeds/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { look } from "./client.ts";
 
 /** The house that acts inside the exchange, in a whole venue of one contract. */
@@ -237,21 +235,17 @@ test("a careful member that has won as much as it was given gets that paid out, 
 });
 
 test("after a start it goes on by the same rule, and nothing is logged for it", async () => {
-  const data = await mkdtemp(join(tmpdir(), "inside-"));
-  try {
-    venue = await startVenue({ ...OPTIONS, data });
-    await venue.step(3_000);
-    const before = await venue.engine.query({ type: "house" });
-    const { headSeq } = venue.engine;
-    await venue.stop();
-    venue = await startVenue({ ...OPTIONS, data });
-    expect(await venue.engine.query({ type: "house" })).toEqual(before);
-    expect(venue.engine.headSeq - headSeq).toBeLessThanOrEqual(4);
-    const told = diary();
-    await venue.step(10_000);
-    expect(told.lines.some(({ event }) => event.type === "traded")).toBe(true);
-    await venue.stop();
-  } finally {
-    await rm(data, { recursive: true, force: true });
-  }
+  const data = temporaryDirectory();
+  venue = await startVenue({ ...OPTIONS, data });
+  await venue.step(3_000);
+  const before = await venue.engine.query({ type: "house" });
+  const { headSeq } = venue.engine;
+  await venue.stop();
+  venue = await startVenue({ ...OPTIONS, data });
+  expect(await venue.engine.query({ type: "house" })).toEqual(before);
+  expect(venue.engine.headSeq - headSeq).toBeLessThanOrEqual(4);
+  const told = diary();
+  await venue.step(10_000);
+  expect(told.lines.some(({ event }) => event.type === "traded")).toBe(true);
+  await venue.stop();
 });

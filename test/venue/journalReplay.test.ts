@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Credentials, Venue } from "../../src/assembly/venue/index.ts";
@@ -13,7 +12,7 @@ import { examples as v2Examples } from "../../src/service/gateway/v2/generated/e
 import { paperOperations } from "../../src/service/gateway/v2/paper.ts";
 import { sdkAliases } from "../../src/service/gateway/v2/sdk/aliases.ts";
 import { examples as v3Examples } from "../../src/service/gateway/v3/generated/examples.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { Pushes } from "./pushes.ts";
@@ -32,7 +31,7 @@ interface Seen {
   readonly answers: Readonly<Record<string, string>>;
 }
 
-let data: string;
+const data = directoryOfFile();
 let accounts: readonly Credentials[];
 /** In the order of time. */
 const seen: Seen[] = [];
@@ -45,7 +44,6 @@ const BEGIN = TEST_CLOCK_START + 1_000;
 const CHANNELS = ["account", "orders", "fill", "position", "trades.cmt_btcusdt"] as const;
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "outcry-replayed-"));
   const venue = await startVenue({ data, prices: { btc: 60_000, eth: 3_000 } });
   ({ accounts } = venue);
   /** Notes what is seen; what is done then is done later. */
@@ -74,8 +72,6 @@ beforeAll(async () => {
   pushed = await sockets.all();
   await venue.stop();
 });
-
-afterAll(() => rmSync(data, { recursive: true }));
 
 async function open(options: Partial<StartReplayOptions> = {}): Promise<ReplayVenue> {
   const venue = await startReplay({ data, isPaused: true, ...options });

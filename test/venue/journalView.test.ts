@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient, V2Client, VenueError } from "../../src/interface/client/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 
 /** What an operator sees of the journal as it grows, and what of the market he may switch off. */

@@ -1,14 +1,12 @@
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
@@ -17,19 +15,14 @@ import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { failingCalls } from "./failingCalls.ts";
 
 /** Journal files that are deleted or replaced while a venue writes them. */
 
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-watch-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
-}
-
 /** A log of several segments, and what looks after its files. */
 async function watched() {
-  const journal = join(directory(), "journal");
+  const journal = join(temporaryDirectory(), "journal");
   const segmentSizes = { bytesMin: 4096, bytesMax: 4096 };
   const log = await FileLog.open(await NodeDisk.open(journal), { format: 1, segmentSizes });
   onTestFinished(() => log.close());
@@ -161,7 +154,7 @@ test("frames, new segments and a trim are no tampering", async () => {
 });
 
 test("a running venue stops: nothing is acknowledged any more", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   let halted!: (reason: Error) => void;
   const halt = new Promise<Error>((resolve) => {
     halted = resolve;

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,6 +13,7 @@ import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { patiently } from "../../src/service/readmodel/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Key, Reply, Signed } from "./client.ts";
 import { Client, send } from "./client.ts";
 import { exact, sum } from "./decimal.ts";
@@ -56,8 +56,7 @@ class Known {
 test(
   `kill -9 of the venue under load of two dialects, ${KILLS} times: nothing acknowledged is lost, doubled or changed`,
   async () => {
-    const directory = mkdtempSync(join(tmpdir(), "outcry-kill-"));
-    onTestFinished(() => rmSync(directory, { recursive: true, maxRetries: 5 }));
+    const directory = temporaryDirectory();
     const data = join(directory, "data");
     // What a life does between its requests is drawn apart from what connections draw, whose order no seed
     // decides.

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { marketState } from "./marketState.ts";
 import { Pushes } from "./pushes.ts";
@@ -100,8 +100,7 @@ const arrivals = async ({ engine }: Venue) =>
   }));
 
 test("the same seed and orders have the same delays; a profile and what is under way outlast a crash", async () => {
-  const data = mkdtempSync(join(tmpdir(), "latency-"));
-  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+  const data = temporaryDirectory();
   const keys = OPTIONS.accounts.map(({ name }) => ({
     name,
     apiKey: `key-${name}`,
@@ -144,8 +143,7 @@ test("the same seed and orders have the same delays; a profile and what is under
 describe("an operator", () => {
   test("sets it by one number or by a file of samples, and takes it away", async () => {
     const venue = await started();
-    const folder = mkdtempSync(join(tmpdir(), "latency-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+    const folder = temporaryDirectory();
     const file = join(folder, "samples.txt");
     writeFileSync(file, "12\n\n30\n18\n");
     const ask = async (...words: readonly string[]) => {

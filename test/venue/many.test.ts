@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { control } from "../conformance/key-holders.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 

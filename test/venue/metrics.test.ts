@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { problemsOf } from "./metricRules.ts";
 
@@ -55,8 +53,7 @@ test("orders, trades, pushes and requests to unknown paths are counted, and ever
 });
 
 test("the market is shown by contract, accounts by state, orders by what became of them, limits by rule", async () => {
-  const data = mkdtempSync(join(tmpdir(), "outcry-metrics-"));
-  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+  const data = temporaryDirectory();
   const venue = await startVenue({
     prices: { btc: 60_000 },
     prehistory: 0,

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { Nodes } from "../cluster/nodes.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 
 /** What the dashboard and the alerts of `examples/monitoring` ask for is what a venue shows. */
@@ -119,30 +119,25 @@ async function shownAt({ controlUrl }: Venue): Promise<string> {
   return (await fetch(`${controlUrl}/metrics`)).text();
 }
 
+const data = directoryOfFile();
+
 async function shownByVenue(): Promise<string> {
-  const data = mkdtempSync(join(tmpdir(), "outcry-monitoring-"));
-  try {
-    const limits = limitProfiles.seed;
-    const venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 0, clock: "test", limits, data });
-    try {
-      const order = {
-        symbol: "cmt_btcusdt",
-        size: "0.01",
-        order_type: "0",
-        match_price: "0",
-        price: "60000",
-      };
-      const [maker, taker] = venue.accounts.map((account) => new Client(venue.baseUrl, account));
-      const send = (client: Client, type: string) =>
-        client.post("order/placeOrder", { ...order, type, client_oid: "" });
-      expect([(await send(maker!, "1")).status, (await send(taker!, "2")).status]).toEqual([200, 200]);
-      return await shownAt(venue);
-    } finally {
-      await venue.stop();
-    }
-  } finally {
-    rmSync(data, { recursive: true, maxRetries: 5 });
-  }
+  const limits = limitProfiles.seed;
+  await using venue = await startVenue({
+    ...{ prices: { btc: 60_000 }, prehistory: 0, clock: "test", limits, data },
+  });
+  const order = {
+    symbol: "cmt_btcusdt",
+    size: "0.01",
+    order_type: "0",
+    match_price: "0",
+    price: "60000",
+  };
+  const [maker, taker] = venue.accounts.map((account) => new Client(venue.baseUrl, account));
+  const send = (client: Client, type: string) =>
+    client.post("order/placeOrder", { ...order, type, client_oid: "" });
+  expect([(await send(maker!, "1")).status, (await send(taker!, "2")).status]).toEqual([200, 200]);
+  return await shownAt(venue);
 }
 
 describe("every series and label is one of a venue that has traded", () => {

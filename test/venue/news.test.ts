@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import { readScenario } from "../../src/movers/feeds/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /** What goes on, in words: for the log, and for reading over control. */
 
@@ -74,8 +73,7 @@ test("a take-over, a halt, funding and a restriction are told, each with what it
 });
 
 test("who follows gets everything once, in pieces of any size, over a restart and a reset", async () => {
-  const data = mkdtempSync(join(tmpdir(), "outcry-news-"));
-  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+  const data = temporaryDirectory();
   const start = () => startVenue({ prices: { btc: 60_000 }, prehistory: 0, clock: "test", data });
   const first = await start();
   const running = new Set([first]);

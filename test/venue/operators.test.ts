@@ -5,8 +5,8 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { keyPair } from "./keyPairs.ts";
 
 /** Who may do what, under which name, and how the journal tells it. */

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readPastCandles, startVenue } from "../../src/assembly/venue/index.ts";
-import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { zipOf } from "../host/zip.ts";
 import { look } from "./client.ts";
 

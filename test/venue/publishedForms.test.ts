@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
@@ -8,6 +7,7 @@ import { BUY, decodeEvents, RecordView, SELL } from "../../src/kernel/core/index
 import { readPastCandles, readReplay } from "../../src/movers/feeds/index.ts";
 import { btc } from "../core/contracts.ts";
 import { Driver } from "../core/driver.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * The forms that others publish, a small file of each, made up: what is in them happens here, to tick and
@@ -111,8 +111,7 @@ test("candles with volumes in contracts, coins and quote coin have the coins', p
 });
 
 test("a tape that is renamed to an archive's name is read by its columns", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "forms-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   const tape = join(FOLDER, "tape/binance-futures_trades_2026-01-05_BTCUSDT.csv.gz");
   await cp(tape, join(folder, "BTCUSDT-trades-2026-01-05.csv.gz"));
   expect((await readReplay(folder)).feeds["cmt_btcusdt"]).toEqual({ type: "pushed", price: 90_000 });

@@ -4,8 +4,9 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ACCOUNT_USER, actOf, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../src/kernel/core/index.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
-import { Child, type Ready, temporaryDirectory } from "../cli/child.ts";
+import { Child, type Ready } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Reply } from "./client.ts";
 import { send } from "./client.ts";
 

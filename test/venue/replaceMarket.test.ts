@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { replaceMarket } from "../../src/assembly/venue/replaceMarket.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
  * A market that is to be put into a directory and is not: restored, loaded, forked or moved, all in the same

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { State } from "../../src/kernel/core/data/state/state.ts";
 import { foldFrame } from "../../src/kernel/core/events/fold.ts";
@@ -36,6 +34,7 @@ import type { SnapshotStore } from "../../src/kernel/journal/snapshotStore.ts";
 import { defaultContracts, Feeds } from "../../src/movers/feeds/index.ts";
 import { HOUSE_BEAT_MS, House } from "../../src/movers/participants/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
@@ -239,8 +238,7 @@ async function journalOf(data: string): Promise<readonly string[]> {
 
 test("two venues with the same seed, options and steps log the same; another seed does not", async () => {
   const run = async (seed: number): Promise<readonly string[]> => {
-    const data = mkdtempSync(join(tmpdir(), "outcry-replay-"));
-    onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+    const data = temporaryDirectory();
     const venue = await startVenue({
       data,
       clock: "test",

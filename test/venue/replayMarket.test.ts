@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
@@ -7,6 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { Event } from "../../src/kernel/core/index.ts";
 import { BUY, decodeEvents, RecordView, SELL } from "../../src/kernel/core/index.ts";
 import { readReplay } from "../../src/movers/feeds/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 
 /**
@@ -16,12 +16,6 @@ import { Client } from "./client.ts";
 /** 2026-01-05 00:00 UTC. */
 const DAY = 1_767_571_200_000;
 const SECOND = 1_000;
-
-async function temporary(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "replay-market-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Trades as `[second, price, size, taker]`. */
 type Trades = readonly (readonly [number, string, string, "bought" | "sold"])[];
@@ -34,7 +28,7 @@ async function played(
   files: Readonly<Record<string, string>>,
   options: Parameters<typeof readReplay>[1] & { data?: string } = {},
 ): Promise<{ venue: Venue; events: Event[] }> {
-  const folder = await temporary();
+  const folder = temporaryDirectory();
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const market = { ...(await readReplay(folder, options)), prehistory: 0, clockSpeed: undefined };
   const venue = await startVenue({
@@ -252,7 +246,7 @@ test("a contract is starting until its first line", async () => {
 });
 
 test("a venue that starts again goes on where it was; positions of one market are not gone on with in another", async () => {
-  const data = join(await temporary(), "data");
+  const data = join(temporaryDirectory(), "data");
   const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };
   const first = await played(files, { data });
   await first.venue.step(50 * SECOND);
@@ -283,7 +277,7 @@ test.each([
 ] as const)(
   "nor are positions of a market that was %s gone on with in the files'",
   async (market, refusal) => {
-    const data = join(await temporary(), "data");
+    const data = join(temporaryDirectory(), "data");
     const first = await startVenue({ market, data, prices: { btc: 90_000 }, prehistory: 0 });
     onTestFinished(() => first.stop());
     const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "90000" };

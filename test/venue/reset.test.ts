@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 
 /** The market starts over in place: from nothing, from a saved state, and for one account alone. */
@@ -12,12 +12,6 @@ async function venueOf(options: VenueOptions = {}): Promise<Venue> {
   const venue = await startVenue({ prices: { btc: 60_000 }, ...options });
   onTestFinished(() => venue.stop());
   return venue;
-}
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-reset-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
 }
 
 interface Answer {
@@ -63,7 +57,7 @@ async function trade(venue: Venue): Promise<void> {
 
 const places: readonly { readonly name: string; readonly dataOf: () => string }[] = [
   { name: "in memory", dataOf: () => "memory" },
-  { name: "in a data directory", dataOf: directory },
+  { name: "in a data directory", dataOf: temporaryDirectory },
 ];
 
 describe.each(places)("$name", ({ dataOf }) => {
@@ -150,7 +144,7 @@ describe.each(places)("$name", ({ dataOf }) => {
 });
 
 test("a venue started again goes on behind the state it was reset to", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await startVenue({ data, prices: { btc: 60_000 } });
   await trade(first);
   const saved = await first.saveState("a");
@@ -169,7 +163,7 @@ test("a venue started again goes on behind the state it was reset to", async () 
 
 test("a replacement that a crash cut short behind its commit is finished by the next start", async () => {
   const { commitReplacement, prepareReplacement } = await import("../../src/assembly/venue/replacement.ts");
-  const data = directory();
+  const data = temporaryDirectory();
   const first = await startVenue({ data, prices: { btc: 60_000 } });
   const fresh = first.engine.headSeq;
   await trade(first);
@@ -190,7 +184,11 @@ test("a replacement that a crash cut short behind its commit is finished by the 
 });
 
 test("a restoration that a crash cut short behind its commit is finished with its key by the next start", async () => {
-  const [source, data, backup] = [directory(), directory(), join(directory(), "backup")];
+  const [source, data, backup] = [
+    temporaryDirectory(),
+    temporaryDirectory(),
+    join(temporaryDirectory(), "backup"),
+  ];
   const restored = await venueOf({ data: source });
   await restored.backup(backup, { secrets: true });
   const replaced = await startVenue({ data, prices: { btc: 60_000 } });

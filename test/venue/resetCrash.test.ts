@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { imagesOf } from "./imagesOf.ts";
 
 /** A reset that dies at any step: whoever was an operator right before is one afterwards, and nobody else. */

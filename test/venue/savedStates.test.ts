@@ -5,8 +5,8 @@ import type { SavedState, Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { loadStateOffline } from "../../src/assembly/venue/offline.ts";
 import { statesIn } from "../../src/assembly/venue/savedStates.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { failingCalls } from "./failingCalls.ts";
 import { imagesOf } from "./imagesOf.ts";
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Child } from "../cli/child.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, inTime, send } from "./client.ts";
 
 /**

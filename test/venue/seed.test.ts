@@ -1,18 +1,17 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startVenue, type Venue, type VenueOptions } from "../../src/assembly/venue/index.ts";
 import { drawSeed, seedWords } from "../../src/kernel/host/seed.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { hashAt } from "../../src/movers/feeds/noise.ts";
 import { defaultScenario, type Scenario } from "../../src/movers/feeds/scenario.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 
 /** What a market is drawn from: a secret, unless somebody wants it to repeat. */
 
-const folder = mkdtempSync(join(tmpdir(), "outcry-seed-"));
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+const folder = directoryOfFile();
 const place = (name: string): string => join(folder, name);
 
 async function run<T>(options: VenueOptions, look: (venue: Venue) => Promise<T>): Promise<T> {

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
@@ -7,6 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { slowClock } from "./slowTime.ts";
 
@@ -211,8 +211,7 @@ test("a key of self-service is nothing to control, and reaches no other account"
 });
 
 test("a code that was used stays used after a crash, nothing of it is on the disk, and the key still makes keys", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "outcry-self-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+  const folder = temporaryDirectory();
   let data = join(folder, "data");
   const before = await startVenue({ prices: { btc: 60_000 }, selfService: true, data });
   const cli = async (...words: readonly string[]) => {

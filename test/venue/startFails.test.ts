@@ -1,6 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -9,6 +8,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { dataError } from "../../src/workbench/cli/offline.ts";
 import { freePort } from "../host/freePort.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { failingCalls } from "./failingCalls.ts";
 
 /**
@@ -19,8 +19,7 @@ import { failingCalls } from "./failingCalls.ts";
 const SYMBOL = "cmt_btcusdt";
 
 function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-start-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
+  const path = temporaryDirectory();
   return join(path, "data");
 }
 

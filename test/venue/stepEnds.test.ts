@@ -4,9 +4,10 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { StepEndedError, startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
-import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Nodes } from "../cluster/nodes.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { look } from "./client.ts";
 
 /** A step that takes long: what the venue does meanwhile, and who can end it. */

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { fork } from "../../src/assembly/venue/branch/fork.ts";
@@ -7,6 +5,7 @@ import { dump } from "../../src/assembly/venue/dump/dump.ts";
 import { load } from "../../src/assembly/venue/dump/load.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { restore } from "../../src/assembly/venue/restore.ts";
+import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { watchSyncs } from "../host/unsynced.ts";
 
 /**
@@ -14,7 +13,7 @@ import { watchSyncs } from "../host/unsynced.ts";
  * directory.
  */
 
-const parent = mkdtempSync(join(tmpdir(), "outcry-synced-"));
+const parent = directoryOfFile();
 const [data, backup] = [join(parent, "data"), join(parent, "backup")];
 
 beforeAll(async () => {
@@ -23,19 +22,12 @@ beforeAll(async () => {
   await venue.reset({ to: "monday" }); // so that there is a baseline
   await venue.backup(backup, { secrets: true });
   await venue.stop();
-  return () => rmSync(parent, { recursive: true, maxRetries: 5 });
 });
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-synced-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
-}
 
 describe.skipIf(process.platform !== "linux")("synced", () => {
   test("a backup", async () => {
     const unsynced = await watchSyncs();
-    const root = directory();
+    const root = temporaryDirectory();
     const venue = await startVenue({ data, prices: { btc: 60_000 }, clock: "test" });
     onTestFinished(() => venue.stop());
     await venue.backup(join(root, "made", "backup"), { secrets: true });
@@ -55,14 +47,14 @@ describe.skipIf(process.platform !== "linux")("synced", () => {
     ["a market of a dump", async (target) => load(target, await dump(data))],
   ])("%s", async (_, make) => {
     const unsynced = await watchSyncs();
-    const root = directory();
+    const root = temporaryDirectory();
     await make(join(root, "made", "data"));
     expect(unsynced(root)).toEqual([]);
   });
 
   test("the name of a data directory, with its first start", async () => {
     const unsynced = await watchSyncs();
-    const root = directory();
+    const root = temporaryDirectory();
     const venue = await startVenue({ data: join(root, "made", "data"), prices: { btc: 60_000 } });
     onTestFinished(() => venue.stop());
     const found = unsynced(root);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { parseScenario, readScenario, ScenarioError } from "../../src/movers/feeds/index.ts";
 import type { Trader, Turn } from "../../src/movers/traders/index.ts";
+import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { marketState } from "./marketState.ts";
 
 /*
@@ -182,7 +182,7 @@ describe("a trader of one's own", () => {
 });
 
 describe("a scenario's traders are checked", () => {
-  const directory = mkdtempSync(join(tmpdir(), "traders-"));
+  const directory = directoryOfFile();
   const file = (name: string, text: string): string => {
     const path = join(directory, name);
     writeFileSync(path, text);

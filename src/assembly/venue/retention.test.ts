@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { Engine } from "../../kernel/engine/index.ts";
 import { CLOSE_WAIT_MS, Retention, WORK_MAX_MS } from "./retention.ts";
 import { startVenue } from "./venue.ts";
@@ -102,8 +100,7 @@ test("a look that hangs keeps no market from closing", async () => {
 });
 
 test("it rests before a market writes its last snapshot", async () => {
-  const data = mkdtempSync(join(tmpdir(), "outcry-retention-"));
-  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+  const data = temporaryDirectory();
   const venue = await startVenue({ data, market: "empty", prehistory: 0 });
   const [rests, stops] = [vi.spyOn(Retention.prototype, "rest"), vi.spyOn(Engine.prototype, "stop")];
   onTestFinished(() => void vi.restoreAllMocks());

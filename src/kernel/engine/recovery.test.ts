@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { HeldLog, openBed } from "../../../test/simulation/engineBed.ts";
 import { mix, slotValue, toyKind } from "../../../test/simulation/toyMachine.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
@@ -210,8 +208,7 @@ test("what comes of the commands counts as well as they do, what a start had to 
 });
 
 test("a thread takes the snapshot from the files while the engine goes on", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "outcry-engine-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const disk = await NodeDisk.open(directory);
   const machineUrl = new URL("../../../test/simulation/toyMachine.ts", import.meta.url);
   const errors: unknown[] = [];

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { openBed } from "../../../test/simulation/engineBed.ts";
 import { machine, mix } from "../../../test/simulation/toyMachine.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
@@ -42,8 +40,7 @@ test("a command of the past leads to what it led to, from the beginning or a sna
 });
 
 test("a thread does the same with the files", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "outcry-engine-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const { frames } = await lived(await NodeDisk.open(directory));
   const machineUrl = new URL("../../../test/simulation/toyMachine.ts", import.meta.url).href;
   const task = { journal: directory, shared: undefined, snapshots: directory, machineUrl };

@@ -1,18 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ZipFile } from "yazl";
+import { directoryOfFile } from "../../../test/host/temporaryDirectory.ts";
 import { zipOf } from "../../../test/host/zip.ts";
 import { linesOf } from "./archive.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "archive-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = directoryOfFile();
 
 async function read(name: string, bytes: Uint8Array | string): Promise<readonly string[]> {
   const path = join(folder, name);

@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { DirectoryInUse, lockDirectory } from "./directoryLock.ts";
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "lock-"));
+  directory = temporaryDirectory();
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 test("one holder at a time in this process; the directory is made when missing", () => {
   const data = join(directory, "a", "b");

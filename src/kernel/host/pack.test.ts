@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { watchSyncs } from "../../../test/host/unsynced.ts";
 import { linesOf } from "./archive.ts";
 import { pack, packings } from "./pack.ts";
@@ -13,8 +13,7 @@ const TEXT = Array.from({ length: 40_000 }, (_, i) => `${i},${(i * 7919) % 1_000
 test.skipIf(process.platform !== "linux")(
   "a packed file is durable when the original is deleted",
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "pack-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryDirectory();
     const unsynced = await watchSyncs();
     const path = join(folder, "a.csv");
     await writeFile(path, TEXT);
@@ -24,8 +23,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.each(packings)("a file that is packed as %s has the same lines, and is alone", async (packing) => {
-  const folder = await mkdtemp(join(tmpdir(), "pack-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const path = join(folder, "a.csv");
   await writeFile(path, TEXT);
   const packed = await pack(path, packing);

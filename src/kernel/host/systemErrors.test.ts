@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { isThere, systemErrorKind, systemErrorOf, undefinedIfGone } from "./systemErrors.ts";
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-errors-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -46,7 +40,7 @@ test("what is no error of the system says nothing of it", () => {
 });
 
 test("whether something is there, or cannot be seen", () => {
-  const path = directory();
+  const path = temporaryDirectory();
   expect(isThere(path)).toBe(true);
   expect(isThere(join(path, "none"))).toBe(false);
   writeFileSync(join(path, "file"), "");
@@ -55,7 +49,7 @@ test("whether something is there, or cannot be seen", () => {
 });
 
 test("SQLite's errors tell of the system, or of the file", () => {
-  const path = join(directory(), "some.db");
+  const path = join(temporaryDirectory(), "some.db");
   const none = thrownBy(() => new DatabaseSync(path, { readOnly: true }));
   expect(systemErrorOf(none, path)).toMatchObject({ code: "ENOENT", path });
   const one = new DatabaseSync(path);

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { btc } from "../../../test/core/contracts.ts";
 import { Driver } from "../../../test/core/driver.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { readPastCandles } from "./archive/pastCandles.ts";
 import { GivenPast } from "./givenPast.ts";
 import { BAR_WORDS, prehistoryOf } from "./prehistory.ts";
@@ -15,8 +15,7 @@ const START = Date.UTC(2026, 0, 1);
 const contract = new Driver([btc]).ask({ type: "contracts" })[0]!;
 
 function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-past-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = temporaryDirectory();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(path, name, ".."), { recursive: true });
     writeFileSync(join(path, name), text);

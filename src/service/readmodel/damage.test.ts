@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { CLIENT_IDS, everyKind } from "../../../test/readmodel/everyKind.ts";
 import {
   BILL_START_LIQUIDATE,
@@ -410,8 +410,7 @@ describe("thirty-one damages", () => {
 
   /** `vitest run src/service/readmodel/damage.test.ts --update` writes the page anew. */
   test("are found as docs/reference/history-damages.md says", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "outcry-damage-"));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const directory = temporaryDirectory();
     const [path, anew] = [join(directory, "history.db"), join(directory, "anew.db")];
     writeFileSync(anew, image);
     const found = Object.entries(harms).map(([what, harm]) => [what, foundBy(harm(image), path, anew)]);

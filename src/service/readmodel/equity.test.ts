@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { btc } from "../../../test/core/contracts.ts";
 import { Driver, placeOrder } from "../../../test/core/driver.ts";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { Recorder } from "../../../test/readmodel/recorder.ts";
 import {
   ACCOUNT_HOUSE,
@@ -155,9 +154,8 @@ const given = ({ time, equity, deposited, atIndex }: Sample, at: "mark" | "index
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "outcry-equity-"));
+  directory = temporaryDirectory();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const rowsIn = (path: string): unknown => {
   const database = new DatabaseSync(path, { readOnly: true });

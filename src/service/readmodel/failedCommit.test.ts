@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { BUY, blankOf, encode, eventLayouts, ORIGIN_BOOK, RecordBuffer } from "../../kernel/core/index.ts";
 import { type HistoryFailedError, type HistoryFrame, openHistory } from "./index.ts";
 import { openForWriting } from "./schema.ts";
@@ -32,8 +31,7 @@ function fullStore(path: string): Uint8Array {
 }
 
 test.each(["memory", "a file"])("a commit that fails ends a store in %s", async (where) => {
-  const directory = mkdtempSync(join(tmpdir(), "failed-commit-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const path = where === "memory" ? undefined : join(directory, "history.db");
   const image = fullStore(path ?? ":memory:");
   const failures: HistoryFailedError[] = [];

@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { rowsIn } from "../../../test/readmodel/rowsIn.ts";
 import {
   ACCOUNT_HOUSE,
@@ -611,10 +611,9 @@ describe("a store in a file", () => {
   let directory = "";
   let path = "";
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "history-"));
+    directory = temporaryDirectory();
     path = join(directory, "history.db");
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
   /** In threads that the store before had: to start some takes ten times as long as to open a store. */
   const open = (options: HistoryOptions) => openHistory({ threads: processThreads, ...options });
 

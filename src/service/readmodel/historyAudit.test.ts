@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { encode, eventLayouts, RecordBuffer } from "../../kernel/core/index.ts";
 import { DAY_MS } from "../../kernel/host/clock.ts";
 import { systemClock } from "../../kernel/host/systemClock.ts";
@@ -24,8 +23,7 @@ function opening(seq: number): HistoryFrame {
 }
 
 test("walks over the newest day, then over all of it, in pieces, rests and walks again, until it comes upon damage, which is told", async () => {
-  const path = join(mkdtempSync(join(tmpdir(), "outcry-audit-")), "history.db");
-  onTestFinished(() => rmSync(join(path, ".."), { recursive: true, maxRetries: 5 }));
+  const path = join(temporaryDirectory(), "history.db");
   const told: HistoryFailedError[] = [];
   const history = await openHistory({ path, clock: systemClock, onFailure: (failure) => told.push(failure) });
   onTestFinished(() => history.close());

@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { CLIENT_IDS, everyKind } from "../../../test/readmodel/everyKind.ts";
 import {
   BILL_START_LIQUIDATE,
@@ -67,8 +67,7 @@ function marketQuestion(draw: (below: number) => number): [PublicTable, Question
 }
 
 test.each([1, 2, 3])("is whole after every crash, and shows all that is folded (seed %i)", (seed) => {
-  const directory = mkdtempSync(join(tmpdir(), "outcry-parts-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const { frames, accounts } = everyKind({ turns: TURNS, seed, isEventful: true });
   const rng = new SeededRng(seed);
   const draw = (below: number): number => rng.uint32() % below;

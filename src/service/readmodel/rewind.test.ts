@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { btc } from "../../../test/core/contracts.ts";
 import { Driver } from "../../../test/core/driver.ts";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { Recorder } from "../../../test/readmodel/recorder.ts";
 import { BUY, blankOf, encode, eventLayouts, ORIGIN_BOOK, RecordBuffer } from "../../kernel/core/index.ts";
 import { DAY_MS } from "../../kernel/host/clock.ts";
@@ -51,8 +50,7 @@ test.each([
 ])(
   "a rewound store has the trades that later ones left, and goes on with them: $what",
   async ({ made, left }) => {
-    const directory = mkdtempSync(join(tmpdir(), "rewind-"));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const directory = temporaryDirectory();
     const [store, path] = [join(directory, "now.db"), join(directory, "then.db")];
     const frames = framesOf(made);
     await rebuildHistory({ frames: inTurn(frames), path: store });
@@ -83,8 +81,7 @@ test.each([
 );
 
 test("a rewound store says from when on it has samples of every minute: those that the store had left", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "rewind-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const [store, path, anew] = ["now.db", "then.db", "anew.db"].map((name) => join(directory, name)) as [
     string,
     string,

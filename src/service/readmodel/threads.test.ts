@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { encode, eventLayouts, RecordBuffer } from "../../kernel/core/index.ts";
 import { systemClock } from "../../kernel/host/systemClock.ts";
 import type { HistoryFrame } from "./history.ts";
@@ -9,12 +9,6 @@ import { openHistory, peekHistory } from "./open.ts";
 import { HistoryThreads, type ReaderThread } from "./threads.ts";
 
 /** Threads are lent to one store after the other. */
-
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "outcry-threads-"));
-  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
-  return path;
-}
 
 /** A frame with one funding rate of contract 0. */
 function turned(seq: number, settledRate: number): HistoryFrame {
@@ -32,7 +26,7 @@ const rates = async (history: Awaited<ReturnType<typeof openHistory>>) =>
   (await history.fundingRates({ contract: 0, limit: 10 })).map(({ rate }) => rate);
 
 test("a store that opens in lent threads has what its file has, and nothing of the one before", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const threads = new HistoryThreads();
   onTestFinished(() => threads.close());
   const open = (name: string) => openHistory({ path: join(data, name), clock: systemClock, threads });
@@ -64,7 +58,7 @@ test("a store that opens in lent threads has what its file has, and nothing of t
 });
 
 test("two stores at a time have threads of their own, of which no more wait than were asked for", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const threads = new HistoryThreads(1);
   onTestFinished(() => threads.close());
   const open = (name: string) => openHistory({ path: join(data, name), clock: systemClock, threads });
@@ -81,7 +75,7 @@ test("two stores at a time have threads of their own, of which no more wait than
 });
 
 test("threads of a store that could not be opened are not lent again", async () => {
-  const path = join(directory(), "history.db");
+  const path = join(temporaryDirectory(), "history.db");
   writeFileSync(path, "not a database, whatever its name says. ".repeat(200));
   const threads = new HistoryThreads();
   onTestFinished(() => threads.close());
@@ -106,7 +100,7 @@ class ToldThreads extends HistoryThreads {
 }
 
 test("the log is copied into the file by a thread of its own, while the store is open", async () => {
-  const data = directory();
+  const data = temporaryDirectory();
   const path = join(data, "history.db");
   const threads = new ToldThreads();
   onTestFinished(() => threads.close());

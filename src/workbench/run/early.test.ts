@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { certificatesFor } from "./certificate.ts";
 import { EgressLog } from "./egressLog.ts";
 import { namespacesHere, startGuarded } from "./guard/guard.ts";
@@ -18,8 +18,7 @@ const hosts = ["api.example.com"];
 
 /** A run of a program that leaves a file behind. */
 function aRun() {
-  const directory = mkdtempSync(join(tmpdir(), "outcry-early-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryDirectory();
   const file = join(directory, "ran");
   const program = (): Program => ({
     command: ["touch", file],

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { btc } from "../../../../test/core/contracts.ts";
 import { Driver } from "../../../../test/core/driver.ts";
+import { temporaryDirectory } from "../../../../test/host/temporaryDirectory.ts";
 import { readReplay } from "../follow/replay.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Item } from "./items.ts";
@@ -20,8 +20,7 @@ const DAY = 1_767_571_200_000;
 const MINUTE = 60_000;
 
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "readers-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   for (const [name, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), bytes);

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Driver } from "../../../../test/core/driver.ts";
+import { temporaryDirectory } from "../../../../test/host/temporaryDirectory.ts";
 import { zipOf } from "../../../../test/host/zip.ts";
 import { DAY_MS } from "../../../kernel/host/clock.ts";
 import { readReplay } from "./replay.ts";
@@ -12,8 +12,7 @@ import { readReplay } from "./replay.ts";
 const DAY = 1_767_571_200_000;
 
 async function folderOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "replay-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   for (const [name, bytes] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), bytes);

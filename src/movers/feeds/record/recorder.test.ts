@@ -1,10 +1,9 @@
-import { mkdtempSync } from "node:fs";
-import { copyFile, readdir, readFile, rm, stat, truncate } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readdir, readFile, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { btc } from "../../../../test/core/contracts.ts";
 import { Driver } from "../../../../test/core/driver.ts";
+import { temporaryDirectory } from "../../../../test/host/temporaryDirectory.ts";
 import { BUY, SELL } from "../../../kernel/core/index.ts";
 import { linesOf } from "../../../kernel/host/archive.ts";
 import type { Packing } from "../../../kernel/host/pack.ts";
@@ -61,17 +60,11 @@ function script(seed: number): readonly (readonly SourceMessage[])[] {
   });
 }
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "record-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A recorder of what a source says in each beat, and its folder. */
 async function recorderOf(
   beats: readonly (readonly SourceMessage[])[],
   packing: Packing,
-  folder = temporaryFolder(),
+  folder = temporaryDirectory(),
 ) {
   const source = {
     name: "script",

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../../test/host/temporaryDirectory.ts";
 import type { RequestEntry } from "./entry.ts";
 import { FILE_MAX_BYTES, FILES_MAX } from "./requestFiles.ts";
 import { ENTRIES_MAX, RequestLog, WATCHED_MS } from "./requestLog.ts";
@@ -95,10 +95,9 @@ describe("reading", () => {
 
 describe("files", () => {
   let directory: string;
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "outcry-requests-"));
+  beforeEach(() => {
+    directory = temporaryDirectory();
   });
-  afterEach(() => rm(directory, { recursive: true }));
 
   test("what was logged is there after a restart; ids go on; a line cut off is passed over", async () => {
     const first = await RequestLog.open("all", directory, silent);
