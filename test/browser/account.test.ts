@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { control } from "../conformance/key-holders.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
@@ -96,8 +96,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
   });
 
   test("what the operator tells stands at the top until it was read, and in a list from then on", async () => {
-    const told = await startVenue({ prices: { btc: 60_000 } });
-    onTestFinished(() => told.stop());
+    const told = await venueOfTest({ prices: { btc: 60_000 } });
     const maker = new V2Client({ baseUrl: told.baseUrl, credentials: told.accounts[1]!, limits: "off" });
     onTestFinished(() => maker.close());
     await maker.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
@@ -133,8 +132,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
   });
 
   test("every amount of the lists opens what it is made of: fees, realised PnL, funding, bills", async () => {
-    const stepped = await startVenue({ prices: { btc: 60_000 } });
-    onTestFinished(() => stepped.stop());
+    const stepped = await venueOfTest({ prices: { btc: 60_000 } });
     const [trader, other] = stepped.accounts.map((credentials) => {
       const client = new V2Client({ baseUrl: stepped.baseUrl, credentials, limits: "off" });
       onTestFinished(() => client.close());

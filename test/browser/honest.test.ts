@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { readFollow } from "../../src/movers/feeds/index.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, openPage, useFloor } from "./floor.ts";
@@ -100,8 +100,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
   });
 
   test("market time that stands still is told, with the time at which it stands; and what is made to go wrong", async () => {
-    const still = await startVenue({ prices: { btc: 60_000 } });
-    onTestFinished(() => still.stop());
+    const still = await venueOfTest({ prices: { btc: 60_000 } });
     const { fault } = await still.fault({
       kind: "push-dropped",
       channels: ["trades.*"],
@@ -129,8 +128,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     const gate = await openGate(venue.port);
     onTestFinished(() => gate.close());
     const market = await readFollow("weex", { symbols: ["btc"], url: gate.address, sizes: "base" });
-    const follower = await startVenue({ market: { ...market, prehistory: 200 }, clock: "wall" });
-    onTestFinished(() => follower.stop());
+    const follower = await venueOfTest({ market: { ...market, prehistory: 200 }, clock: "wall" });
     const shown = await openPage(floor, follower.baseUrl);
     const told = shown.locator(".warnings");
     await expect.poll(() => told.count()).toBe(0);

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol, watchHosts } from "./floor.ts";
@@ -17,8 +17,7 @@ test.skipIf(isMissing)(
   "a code opens an account, its key makes another one, and what that is refused is shown with the reason",
   { timeout: TEST_TIMEOUT_MS },
   async () => {
-    const venue = await startVenue({ prices: { btc: 60_000 }, selfService: true });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ prices: { btc: 60_000 }, selfService: true });
     const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
     const { code, link } = await control.call("POST invitations/create", { name: "class", balance: "100" });
     const browser = await borrowBrowser();

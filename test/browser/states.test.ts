@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, openPage, symbol, useFloor } from "./floor.ts";
@@ -91,11 +91,10 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
 
   test("an account and a market with nothing in them say so, each list in its own words", async () => {
     const key = { apiKey: "emptyKey", secret: "emptySecret", passphrase: "emptyPassphrase" };
-    const empty = await startVenue({
+    const empty = await venueOfTest({
       prices: { btc: 60_000 },
       accounts: [{ name: "empty", balance: "0", ...key }],
     });
-    onTestFinished(() => empty.stop());
     const opened = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
     await opened.goto(empty.baseUrl);
     for (const [label, text] of [
@@ -175,8 +174,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
   });
 
   test("a market that starts over is shown from its beginning, whatever time it had come to", async () => {
-    const anew = await startVenue({ prices: { btc: 60_000 } });
-    onTestFinished(() => anew.stop());
+    const anew = await venueOfTest({ prices: { btc: 60_000 } });
     const [taker, other] = anew.accounts.map((credentials) => {
       const client = new V2Client({ baseUrl: anew.baseUrl, credentials, limits: "off" });
       onTestFinished(() => client.close());
@@ -275,8 +273,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
   });
 
   test("used up by a program, a limit is told with its rule and when it goes on", async () => {
-    const strict = await startVenue({ prices: { btc: 60_000 }, clock: "wall", limits: "published" });
-    onTestFinished(() => strict.stop());
+    const strict = await venueOfTest({ prices: { btc: 60_000 }, clock: "wall", limits: "published" });
     const bot = new V2Client({ baseUrl: strict.baseUrl, credentials: strict.accounts[0]!, limits: "off" });
     onTestFinished(() => bot.close());
     await bot.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { run } from "../../src/workbench/cli/program.ts";
 import { Listener } from "../sockets/listener.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
 
 /** What `outcry clock run max` shows of a run while it lasts, and says of it at its end. */
@@ -12,8 +12,7 @@ import { outcry } from "./inProcess.ts";
 const VARIES = "a client was there that does not acknowledge: another run may go otherwise\n";
 
 test("that a client was there which does not acknowledge is said to people, once the run is over", async () => {
-  const venue = await startVenue({ prices: { btc: 60_000 }, seed: 5 });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 }, seed: 5 });
   const where = ["--url", venue.controlUrl, "--token", venue.adminToken];
   const runMax = (...words: readonly string[]) =>
     outcry("clock", "run", "max", "--for", "10s", "--think", "1", ...where, ...words);

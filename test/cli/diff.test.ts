@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { align } from "../../src/workbench/cli/diff/align.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
 
 /** What the accounts of two venues do not have alike. */
@@ -45,8 +45,7 @@ describe("rows that belong together", () => {
 
 describe("outcry diff", () => {
   async function venueOn(data: string, accounts?: Venue["accounts"]): Promise<Venue> {
-    const venue = await startVenue({ data, prices: { btc: 60_000 }, ...(accounts && { accounts }) });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data, prices: { btc: 60_000 }, ...(accounts && { accounts }) });
     return venue;
   }
   test("equal venues; then one order more, one changed, and what came of them, in words and as JSON", async () => {

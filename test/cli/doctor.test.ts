@@ -9,6 +9,7 @@ import { V2Client } from "../../src/interface/client/index.ts";
 import { openRelay } from "../client/relay.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { registered } from "../venue/keyPairs.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
 
 /** `outcry doctor` on venues that are well, and on one whose pushes somebody tampers with. */
@@ -255,8 +256,7 @@ describe("as a program of the fapi dialect", () => {
     expect(wrongKey.wrong).toMatchObject([
       { check: "key", detail: expect.stringMatching(/^-2015 .*`outcry key create`/) },
     ]);
-    const off = await startVenue({ dialects: ["v2"] });
-    onTestFinished(() => off.stop());
+    const off = await venueOfTest({ dialects: ["v2"] });
     const away = await look(off, off.accounts[0]!);
     expect(away.wrong).toMatchObject([
       { check: "address", detail: expect.stringMatching(/^-5000 .*--dialects v2\. serve it: /) },

@@ -1,16 +1,15 @@
 import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
 
 /** A venue as text, and a new venue of the text. */
 
 async function venueOn(data: string) {
-  const venue = await startVenue({ data, prices: { btc: 60_000 } });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
   const clients = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   const place = (who: number, type: string, price: string) =>
     clients[who]!.post("order/placeOrder", {

@@ -1,11 +1,11 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test, vi } from "vitest";
 import { linesOf } from "../../src/kernel/host/archive.ts";
 import type { Packing } from "../../src/kernel/host/pack.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { Child } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
@@ -20,8 +20,7 @@ const SYMBOL = "cmt_btcusdt";
 
 /** A venue with a book of three levels, and a trade whenever it is asked for. */
 async function source() {
-  const venue = await startVenue({ market: "empty", prices: { btc: 60_000 }, clock: "wall" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market: "empty", prices: { btc: 60_000 }, clock: "wall" });
   const [maker, taker] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   const place = async (who: Client, type: "1" | "2", price: string, size: string) => {
     const order = { symbol: SYMBOL, order_type: "0", match_price: "0", type, price, size };

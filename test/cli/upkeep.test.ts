@@ -1,21 +1,20 @@
 import { hash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
 
 /** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */
 
-async function venueOn(data: string): Promise<Venue> {
-  const venue = await startVenue({ data, prices: { btc: 60_000 } });
-  onTestFinished(() => venue.stop());
-  return venue;
+function venueOn(data: string): Promise<Venue> {
+  return venueOfTest({ data, prices: { btc: 60_000 } });
 }
 
 async function json(...words: readonly string[]) {
@@ -167,8 +166,7 @@ describe("backup and restore", () => {
       startVenue({ data: target, prices: { btc: 60_000 }, accounts: venue.accounts }),
     ).rejects.toThrow(/master\.key is missing/);
     cpSync(join(data, "master.key"), join(target, "master.key"));
-    const again = await startVenue({ data: target, prices: { btc: 60_000 }, accounts: venue.accounts });
-    onTestFinished(() => again.stop());
+    const again = await venueOfTest({ data: target, prices: { btc: 60_000 }, accounts: venue.accounts });
     expect(again.recovery.headSeq).toBe(made.headSeq);
     const { body } = await new Client(again.baseUrl, venue.accounts[0]!).get(
       "order/fills?symbol=cmt_btcusdt",

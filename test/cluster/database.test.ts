@@ -9,6 +9,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { persist, persistentClient } from "./persist.ts";
 
 /**
@@ -104,12 +105,11 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     const { url } = await database();
     const nodes: Venue[] = [];
     for (let i = 0; i < 2; i++) {
-      const node = await startVenue({
+      const node = await venueOfTest({
         masterKey: MASTER_KEY,
         prices: { btc: 60_000 },
         cluster: { log: url },
       });
-      onTestFinished(() => node.stop());
       nodes.push(node);
     }
     const clients = nodes.map(({ baseUrl, accounts }) => persistentClient(baseUrl, accounts[0]!));

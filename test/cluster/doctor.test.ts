@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { outcry } from "../cli/inProcess.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { LEASE_MS, type Nodes, pair } from "./nodes.ts";
 
 /** `outcry doctor --node …`: nodes that are well, and what it says of those that are not. */
@@ -48,10 +48,8 @@ test("nodes that are well, and nodes that are missing, strange, or off", async (
     setTimer: (afterMs: number, fire: () => void) => clock.setTimer(afterMs, fire),
   };
   const off = await nodes.start("off", { hostClock: fast });
-  const alone = await startVenue({ adminToken: a.adminToken });
-  onTestFinished(() => alone.stop());
-  const stranger = await startVenue();
-  onTestFinished(() => stranger.stop());
+  const alone = await venueOfTest({ adminToken: a.adminToken });
+  const stranger = await venueOfTest();
   Object.defineProperty(b.engine, "digest", { get: () => new Uint8Array(32) });
   const nobody = "http://127.0.0.1:1";
   const urls = [atB, off.controlUrl, nobody, alone.controlUrl, stranger.controlUrl];

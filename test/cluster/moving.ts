@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /** What a market is moved with: venues that are started and traded at, commands that are typed. */
 
-export async function start(options: VenueOptions): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 3, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+export function start(options: VenueOptions): Promise<Venue> {
+  return venueOfTest({ prices: { btc: 60_000 }, prehistory: 3, ...options });
 }
 
 /** The lease lasts however busy the machine is; a stop gives it back. */

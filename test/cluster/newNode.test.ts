@@ -11,6 +11,7 @@ import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postg
 import { query } from "../journal/query.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
@@ -42,7 +43,7 @@ describe.skipIf(isMissing)("of a log that is bounded", () => {
     const told: string[] = [];
     const start = async (name: string): Promise<Venue> => {
       const tell = (_: object, text: string) => void told.push(`${name}: ${text}`);
-      const venue = await startVenue({
+      const venue = await venueOfTest({
         data: join(directory, name),
         prices: { btc: 60_000 },
         prehistory: 3,
@@ -55,7 +56,6 @@ describe.skipIf(isMissing)("of a log that is bounded", () => {
             openLog(url, { single: true, format: formatTag(), partitionCommands: 300, knownDurableSeq }),
         },
       });
-      onTestFinished(() => venue.stop());
       return venue;
     };
     const shared = async (): Promise<number[]> =>

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient, V2Client, V3Client } from "../../src/interface/client/index.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /**
  * What a cancel answers where the order is not simply gone: on its way to the book, being cancelled, named
@@ -11,10 +11,8 @@ import { ControlClient, V2Client, V3Client } from "../../src/interface/client/in
 const symbol = "cmt_btcusdt";
 const bid = { symbol, size: "0.1", type: "1", order_type: "0", match_price: "0", price: "59000" } as const;
 
-async function started(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "bot" }], ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function started(options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({ prices: { btc: 60_000 }, accounts: [{ name: "bot" }], ...options });
 }
 
 function clients(venue: Venue): { readonly v2: V2Client; readonly v3: V3Client } {

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /*
  * The first calls of two bots that run unattended in many places and that no test can start here: each as its
@@ -325,11 +326,10 @@ describe.each([
 });
 
 test("the sockets of a start of hummingbot: three addresses, and an answer to each subscription", async () => {
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     prices: { btc: 60_000 },
     accounts: [{ name: "net", positionMode: "one-way" }],
   });
-  onTestFinished(() => venue.stop());
   const headers = { "X-MBX-APIKEY": venue.accounts[0]!.apiKey };
   const { listenKey } = await (
     await fetch(`${venue.baseUrl}/fapi/v1/listenKey`, { method: "POST", headers })

@@ -1,8 +1,8 @@
 import * as ccxt from "ccxt";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 import {
   binanceApiNode,
   binanceRest,
@@ -27,11 +27,10 @@ let other: Client;
 const SYMBOL = "BTCUSDT";
 
 async function start(positionMode: "one-way" | "hedge"): Promise<void> {
-  const started = await startVenue({
+  const started = await venueOfTest({
     prices: { btc: 60_000 },
     accounts: [{ name: "client", positionMode }, { name: "other" }],
   });
-  onTestFinished(() => started.stop());
   venue = started;
   [own, other] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
 }

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { Client } from "../venue/client.ts";
 import { RequestSocket } from "../venue/requestSocket.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /*
  * Random requests of all three dialects on one account: what one of them shows, the others show in their
@@ -255,11 +255,10 @@ for (const mode of ["one-way", "hedge"] as const) {
   test(`what one dialect shows, the others show: ${mode}`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        const venue = await startVenue({
+        const venue = await venueOfTest({
           prices: { btc: 60_000 },
           accounts: [{ name: "own", positionMode: mode }, { name: "other" }],
         });
-        onTestFinished(() => venue.stop());
         const [own, other] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
         const order = {
           symbol: "cmt_btcusdt",

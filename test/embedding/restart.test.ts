@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFailed, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { AccountMirror, Credentials } from "../../src/interface/client/index.ts";
 import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import type { Ready } from "../cli/child.ts";
@@ -10,6 +9,7 @@ import { thinMarket } from "../cli/thinMarket.ts";
 import { type Bot as BotName, botProgram } from "../exam/botProgram.ts";
 import { freePort } from "../host/freePort.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /**
  * The example bots go on when their venue is killed and started again. They use the build (`npm test` makes
@@ -177,8 +177,7 @@ test.each<[BotName, string, AtWork]>([
 
 test("market-maker: what was filled in part is offered in part, on both sides", async () => {
   const data = temporaryDirectory();
-  const venue = await startVenue({ data, prices: { btc: 60_000 }, limits: "seed" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ data, prices: { btc: 60_000 }, limits: "seed" });
   const ready = { ...venue, pid: 0 };
   const control = operator(ready);
   const place = (account: string, action: "open-long" | "open-short", size: string, price: string) =>

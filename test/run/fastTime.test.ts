@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { FastClock } from "../../src/kernel/host/fastClock.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { namespacesHere } from "../../src/workbench/run/guard/guard.ts";
@@ -14,6 +13,7 @@ import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "../venue/client.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /**
  * `outcry run --speed`: programs whose time passes faster, together with the venue's. Needs libfaketime where
@@ -107,14 +107,13 @@ describe("a program as it is", () => {
 
 test("a venue lives by the clock it is given: market time, signatures, limits", async () => {
   const clock = new FastClock(systemClock, START);
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     clock: "wall",
     hostClock: clock,
     strictFreshness: true,
     limits: "seed",
     prices: { btc: 60_000 },
   });
-  onTestFinished(() => venue.stop());
   expect(venue.engine.now() - START).toBeGreaterThanOrEqual(0);
   expect(venue.engine.now() - START).toBeLessThan(3_600_000);
   const client = new Client(venue.baseUrl, venue.accounts[0]!, () => clock.wallMs());

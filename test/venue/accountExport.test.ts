@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient, VenueError } from "../../src/interface/client/index.ts";
 import { EXPORTED } from "../../src/service/gateway/export/exported.ts";
 import { FILE_FORMATS } from "../../src/service/gateway/export/files.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** What control sends as a file is, byte for byte, what `outcry export` writes of the same data directory. */
 
@@ -15,8 +15,13 @@ const NAMES = ["demo-1", "demo-2", "team-a", "team-b", "idle"];
 
 async function open(data: string): Promise<Venue> {
   const accounts = NAMES.map((name) => ({ name, balance: "100000" }));
-  const venue = await startVenue({ data, accounts, prices: { btc: 60_000 }, clock: "test", requests: "all" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({
+    data,
+    accounts,
+    prices: { btc: 60_000 },
+    clock: "test",
+    requests: "all",
+  });
   return venue;
 }
 

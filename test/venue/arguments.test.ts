@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { readPastCandles, readReplay, readScenario, startVenue } from "../../src/assembly/venue/index.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * What a program gives to the exported functions is refused in a sentence of the argument's name, its value
@@ -107,8 +108,7 @@ test.each(Object.entries(OPTIONS))("startVenue: %s", async (name, [rule]) => {
 
 test("what each option takes starts a venue, and undefined counts as left out", async () => {
   const taken = Object.fromEntries(Object.entries(OPTIONS).map(([name, [, value]]) => [name, value]));
-  const venue = await startVenue(taken as Anything);
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest(taken as Anything);
   expect(venue.accounts.map(({ name }) => name)).toEqual(["bot"]);
   expect((await venue.account("bot")).equity).toBe("100.5");
 });
@@ -183,8 +183,7 @@ test("a venue in which nothing happens says once that it keeps its process alive
   const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   onTestFinished(() => warn.mockRestore());
   const start = async (): Promise<Venue> => {
-    const venue = await startVenue({ backgroundAudit: false });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ backgroundAudit: false });
     return venue;
   };
   const [used, forgotten, awaited] = [await start(), await start(), await start()];

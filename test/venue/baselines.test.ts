@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
@@ -9,6 +9,7 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of
@@ -21,10 +22,8 @@ import { Client } from "./client.ts";
  */
 const JOURNAL_BYTES_MIN = 8 * 1024 * 1024;
 
-async function venueOn(data: string, options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({ data, prices: { btc: 60_000 }, prehistory: 3, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function venueOn(data: string, options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({ data, prices: { btc: 60_000 }, prehistory: 3, ...options });
 }
 
 let orders = 0;

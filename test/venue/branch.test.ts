@@ -1,10 +1,9 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BRANCHES_MAX, Branches } from "../../src/assembly/venue/branch/branches.ts";
-import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { Venue } from "../../src/assembly/venue/index.ts";
 import { stopOnce } from "../../src/assembly/venue/stops.ts";
 import { defaultScenario, parseScenario } from "../../src/movers/feeds/index.ts";
 import { allTables } from "../../src/service/readmodel/tables.ts";
@@ -13,17 +12,12 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * A venue that goes on from a moment of another one: of a running one in memory, of any command of a journal
  * in a directory.
  */
-
-async function start(options: VenueOptions): Promise<Venue> {
-  const venue = await startVenue(options);
-  onTestFinished(() => venue.stop());
-  return venue;
-}
 
 const digestOf = (venue: Venue) => Buffer.from(venue.engine.digest).toString("hex");
 const clientOf = (venue: Pick<Venue, "baseUrl" | "accounts">, who = 0) =>
@@ -40,7 +34,7 @@ describe.each([
   { place: "in a data directory", dataOf: temporaryDirectory, market: "empty" },
 ] as const)("a venue $place", ({ dataOf, market }) => {
   test("two branches of one moment give the same answers, and the venue goes on as if there were none", async () => {
-    const venue = await start({ data: dataOf(), market, prices: { btc: 60_000 }, prehistory: 5 });
+    const venue = await venueOfTest({ data: dataOf(), market, prices: { btc: 60_000 }, prehistory: 5 });
     await trade(venue, "before");
     await venue.step(31_500);
     const [digest, time] = [digestOf(venue), venue.clock.now()];
@@ -74,7 +68,7 @@ describe.each([
 });
 
 test("over control; its keys and token are the venue's, and it ends with it or by itself", async () => {
-  const venue = await start({ prices: { btc: 60_000 } });
+  const venue = await venueOfTest({ prices: { btc: 60_000 } });
   const { accounts, adminToken } = venue;
   const control = async (url: string, path: string) => {
     const headers = { authorization: `Bearer ${adminToken}` };
@@ -118,7 +112,7 @@ test("scripted prices are in a branch where they are in the venue", async () => 
     { atMs: 120_000, price: 62_000 },
   ];
   const feed = { type: "scripted", price: 60_000, steps } as const;
-  const venue = await start({ market: { ...defaultScenario("empty"), feeds: { cmt_btcusdt: feed } } });
+  const venue = await venueOfTest({ market: { ...defaultScenario("empty"), feeds: { cmt_btcusdt: feed } } });
   await venue.step(90_000);
   const branch = await venue.branch();
   const indexOf = async ({ engine }: Venue) =>
@@ -150,7 +144,7 @@ describe("a scenario", () => {
       { atMs: 120_000, do: "fund/deposit", with: { amount: "10" } },
       { atMs: 120_000, expect: "fund", is: { wallet: "1000011" } },
     ];
-    const venue = await start({ market: await market({ timeline }) });
+    const venue = await venueOfTest({ market: await market({ timeline }) });
     await venue.step(90_000);
     const digest = digestOf(venue);
     const branch = await venue.branch();
@@ -172,7 +166,7 @@ describe("a scenario", () => {
       { kind: "cut", nth: 1, routes: ["market.time"] },
       { kind: "slow", ms: 1, nth: 9 },
     ];
-    const venue = await start({ market: await market({ faults }) });
+    const venue = await venueOfTest({ market: await market({ faults }) });
     await venue.fault({ kind: "server-error", routes: ["market.time"], accounts: ["demo-1"], every: 2 });
     await venue.fault({ kind: "cut" });
     await venue.removeFault(4);
@@ -232,7 +226,7 @@ describe("outcry branch", () => {
 
   test("at any command, inside a frame too: state, digests and history are the source's there, and it goes on", async () => {
     const data = temporaryDirectory();
-    const venue = await start({ data, prices: { btc: 60_000 }, prehistory: 5 });
+    const venue = await venueOfTest({ data, prices: { btc: 60_000 }, prehistory: 5 });
     await trade(venue, "a");
     await venue.step(61_000);
     await venue.settle();
@@ -275,7 +269,7 @@ describe("outcry branch", () => {
 
     const unused = await branch(join(temporaryDirectory(), "copy"), "--data", target, "--json"); // which has no command of its own
     expect(unused.json(), unused.stderr).toMatchObject({ seq, eventsDigest, stateDigest, replayed: 0 });
-    const forked = await start({ data: target, prices: { btc: 60_000 } });
+    const forked = await venueOfTest({ data: target, prices: { btc: 60_000 } });
     expect(forked.recovery).toMatchObject({ headSeq: seq, snapshotSeq: seq });
     expect(digestOf(forked)).toBe(eventsDigest);
     const fills = await clientOf({ ...forked, accounts: venue.accounts }).get(
@@ -294,7 +288,7 @@ describe("outcry branch", () => {
     const then: { readonly seq: number; readonly backup: string; readonly after: number }[] = [];
     let snapshotSeq = 0;
     for (const steps of [[61_000], [59_500, 66_000, 21_000]]) {
-      const venue = await start({ data, market: "simulated", prices: { btc: 60_000 } });
+      const venue = await venueOfTest({ data, market: "simulated", prices: { btc: 60_000 } });
       for (const ms of steps) {
         await venue.step(ms);
         await trade(venue, `t-${then.length}`);
@@ -326,7 +320,7 @@ describe("outcry branch", () => {
 
   test("what cannot be is refused with the reason, and nothing is made", async () => {
     const data = temporaryDirectory();
-    const venue = await start({ data, prices: { btc: 60_000 } });
+    const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
     await venue.settle();
     const head = venue.engine.headSeq;
     const target = join(temporaryDirectory(), "fork");
@@ -356,7 +350,7 @@ describe("outcry branch", () => {
 
   test("without a directory the running venue starts one in memory", async () => {
     const data = temporaryDirectory();
-    const venue = await start({ data, prices: { btc: 60_000 } });
+    const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
     const result = await branch("--data", data, "--json");
     expect(result.code, result.stderr).toBe(0);
     const { baseUrl } = result.json();

@@ -1,18 +1,16 @@
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** A branch executes what its source went through after the fork: as it was, or with changes. */
 
-async function start(options: VenueOptions): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function start(options: VenueOptions): Promise<Venue> {
+  return venueOfTest({ prices: { btc: 60_000 }, ...options });
 }
 
 async function cancel(venue: Venue, who: number, orderId: string): Promise<void> {

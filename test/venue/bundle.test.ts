@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** What a failed test leaves behind: enough to see, and to go on from. */
 
@@ -13,14 +13,13 @@ import { Client } from "./client.ts";
 const MASTER_KEY = new Uint8Array(32);
 
 async function venueWithAPast(options: VenueOptions = {}) {
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     accounts: [{ name: "bot" }],
     prices: { btc: 60_000 },
     requests: "all",
     masterKey: MASTER_KEY,
     ...options,
   });
-  onTestFinished(() => venue.stop());
   const [bot] = venue.accounts;
   const order = { symbol: "cmt_btcusdt", type: "1", order_type: "0", match_price: "0", price: "59000" };
   const client = new Client(venue.baseUrl, bot!);
@@ -73,8 +72,7 @@ test.each([
   }
 
   const there = await venue.account("bot");
-  const again = await startVenue({ data: join(left, "data"), accounts: [], masterKey: MASTER_KEY });
-  onTestFinished(() => again.stop());
+  const again = await venueOfTest({ data: join(left, "data"), accounts: [], masterKey: MASTER_KEY });
   expect(await again.account("bot")).toEqual(there);
   expect(there.liveOrders).toBe(1);
 });

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { EngineBusyError, LeadLostError } from "../../src/kernel/engine/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../../src/service/readmodel/index.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * What control has carried out it neither calls nor records as refused, whatever goes wrong behind the
@@ -21,12 +21,11 @@ interface Run {
 /** Ann was brought by Bob, and has traded with him. */
 async function open(): Promise<Run> {
   const logged: unknown[] = [];
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     prices: { btc: 60_000 },
     accounts: ["ann", "bob"].map((name) => ({ name, balance: "1000" })),
     log: { info() {}, warn() {}, error: (fields) => void logged.push(fields) },
   });
-  onTestFinished(() => venue.stop());
   await call(venue, "referrals/set", { account: "ann", agent: "bob", rebateRate: "0.2" });
   await call(venue, "orders/place", { ...ORDER, account: "bob", action: "open-short", size: "0.03" });
   await call(venue, "orders/place", { ...ORDER, account: "ann", action: "open-long" });

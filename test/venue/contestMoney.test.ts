@@ -9,6 +9,7 @@ import { control } from "../conformance/key-holders.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { exact, sum, times } from "./decimal.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Teams that are alone in one book, at a constant index, and try to win by what they can move: the mark, the
@@ -301,12 +302,11 @@ test("a contract that is listed anew during a round counts with its own grid", a
 
 test("of a course it is seen who passed what to whom, in any span, as accounts that somebody opened for oneself", async () => {
   const data = temporaryDirectory();
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     data,
     market: await stillMarket(),
     accounts: ["one", "other", "third"].map((name) => ({ name })),
   });
-  onTestFinished(() => venue.stop());
   const clients = new Map(venue.accounts.map((key) => [key.name, new Client(venue.baseUrl, key)]));
   const trade = async (name: string, type: string, price: number) => {
     const order = { symbol: BTC, type, size: "0.1", price: String(price), order_type: "0", match_price: "0" };

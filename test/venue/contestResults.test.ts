@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { defaultScenario, parseScenario } from "../../src/movers/feeds/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** Results of contests on a venue that is not as most are. */
 
@@ -19,8 +20,7 @@ test("a venue has results whose first contract never had a price", async () => {
     prehistory: 0,
   };
   const market = await parseScenario(scenario, () => Promise.reject(new Error("no recordings")));
-  const venue = await startVenue({ data, market, clock: START });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ data, market, clock: START });
   const [rules, teams] = [join(folder, "cup.json"), join(folder, "teams.csv")];
   const cup = { name: "cup", start: at(1), end: at(2), contracts: ["cmt_ethusdt"], balance: "1000" };
   writeFileSync(rules, JSON.stringify(cup));
@@ -43,24 +43,21 @@ test("with --contest teams are alone in no book that they share, whenever the co
     writeFileSync(teams, `${name}-blue\n`);
     return outcry("contest", "create", rules, teams, "--data", data);
   };
-  const quiet = await startVenue({ ...secret, market: empty });
-  onTestFinished(() => quiet.stop());
+  const quiet = await venueOfTest({ ...secret, market: empty });
   expect((await create("before", "shared")).code).toBe(0);
   await quiet.stop();
   await expect(startVenue({ ...secret, market: empty, contest: true })).rejects.toThrow(
     "the contest before has `book: shared`: without house participants teams alone would make the prices",
   );
-  const busy = await startVenue({
+  const busy = await venueOfTest({
     ...secret,
     market: { ...defaultScenario("simulated"), prehistory: 0 },
     contest: true,
   });
-  onTestFinished(() => busy.stop());
   expect((await create("beside", "shared")).code).toBe(0);
   await busy.step(3 * 60_000); // both are over
   await busy.stop();
-  const venue = await startVenue({ ...secret, market: empty, contest: true });
-  onTestFinished(() => venue.stop());
+  await venueOfTest({ ...secret, market: empty, contest: true });
   const refused = await create("alone", "shared");
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("`book: shared` is refused with --contest");

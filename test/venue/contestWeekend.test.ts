@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
+import { TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { control } from "../conformance/key-holders.ts";
@@ -10,6 +10,7 @@ import { Client, look } from "./client.ts";
 import type { Gift, Sight } from "./contestBots.ts";
 import { BTC, botsOf, colluders, Desk, ETH } from "./contestBots.ts";
 import { exact, sum, times } from "./decimal.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * A contest of bots, from its files to its results: an hour of sixteen, or with `npm run test:long` a weekend
@@ -48,8 +49,7 @@ async function open(data: string, clock: number): Promise<Venue> {
   const market = await parseScenario({ seed: 4, participants: false, prehistory: 0, contracts, feeds }, () =>
     Promise.reject(new Error("no recording is named")),
   );
-  const venue = await startVenue({ data, clock, market, leaderboard: "public", accounts: [] });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ data, clock, market, leaderboard: "public", accounts: [] });
   return venue;
 }
 

@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
+import { venueOfTest } from "./venueOfTest.ts";
 
 test("contests that are created and moved at the same time are so one after the other", async () => {
-  const venue = await startVenue({ prices: { btc: 60_000 }, clock: "test" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 }, clock: "test" });
   const call = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${venue.adminToken}` };
     const request = { method: "POST", headers, body: JSON.stringify(body) };

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { startReplay } from "../../src/assembly/venue/replay/startReplay.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { defaultScenario } from "../../src/movers/feeds/index.ts";
@@ -12,6 +11,7 @@ import { type Examples, moduleOf, shortened } from "../conformance/example-recor
 import { MASTER_KEY } from "../conformance/key-holders.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * What OpenAPI says of the answers of control holds of the answers themselves: every operation is called in a
@@ -39,7 +39,7 @@ const examples: Examples = {};
 const answersJson = ({ sends }: (typeof controlOperations)[number]) => sends === undefined;
 
 async function open(): Promise<void> {
-  venue = await startVenue({
+  venue = await venueOfTest({
     data: temporaryDirectory(),
     clock: "test",
     masterKey: MASTER_KEY,
@@ -68,7 +68,6 @@ async function open(): Promise<void> {
     strictConnections: true,
     selfService: true,
   });
-  onTestFinished(() => venue.stop());
   called = venue;
   const document: Json = await (await fetch(`${venue.baseUrl}/openapi.json`)).json();
   schemas = new Map(

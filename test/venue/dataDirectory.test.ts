@@ -19,6 +19,7 @@ import { rebuildOffline } from "../../src/assembly/venue/rebuild.ts";
 import { EXIT_DATA } from "../../src/workbench/cli/exitCodes.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** Which data directories a venue takes, and that it makes nothing in those it does not. */
 
@@ -101,8 +102,7 @@ describe("everything is its owner's alone", () => {
   test("whatever the umask: journal, history, states, baselines, backups, logs, keys", async () => {
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
-    const venue = await startVenue(options());
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest(options());
     await venue.saveState("monday");
     const backup = join(data, "..", "backup");
     await venue.backup(backup, { secrets: true });

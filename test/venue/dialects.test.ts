@@ -1,8 +1,9 @@
 import { get } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** Dialects that are switched off are answered with 404 and the option that says so; the others go on. */
 
@@ -34,10 +35,8 @@ const ADDRESSES: Readonly<Record<Dialect, Addresses>> = {
 };
 const DIALECTS = Object.keys(ADDRESSES) as readonly Dialect[];
 
-async function started(dialects: readonly Dialect[]): Promise<Venue> {
-  const venue = await startVenue({ dialects, accounts: [{ name: "alice" }] });
-  onTestFinished(() => venue.stop());
-  return venue;
+function started(dialects: readonly Dialect[]): Promise<Venue> {
+  return venueOfTest({ dialects, accounts: [{ name: "alice" }] });
 }
 
 async function asked(venue: Venue, path: string): Promise<{ status: number; text: string }> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -9,6 +9,7 @@ import { tellInOrder } from "../inOrder.ts";
 import type { Key } from "./client.ts";
 import { Client, look } from "./client.ts";
 import { Pushes } from "./pushes.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Directives as a bot meets them: every line of the table of docs/directives.md is typed, and makes its row
@@ -368,8 +369,7 @@ describe("in the client order id", () => {
       "not from 10.1.2.3",
     ],
   ] as const)("%s it is refused", async (_, options, more, rule) => {
-    const other = await startVenue({ ...options, prices: { btc: 60_000 } });
-    onTestFinished(() => other.stop());
+    const other = await venueOfTest({ ...options, prices: { btc: 60_000 } });
     const authorization = `Bearer ${other.adminToken}`;
     const asked = { account: other.accounts[0]!.name, permissions: ["futures", "direct"] };
     const created = await fetch(`${other.controlUrl}/control/keys/create`, {

@@ -3,25 +3,19 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { freePort } from "../host/freePort.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** What a test suite relies on that has a venue inside. */
 
 const SYMBOL = "cmt_btcusdt";
 const buy = { symbol: SYMBOL, size: "0.1", type: "1", order_type: "0", match_price: "0", price: "60000" };
 
-async function start(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue(options);
-  onTestFinished(() => venue.stop());
-  return venue;
-}
-
 test("several venues in one process know nothing of each other", async () => {
-  const venues = await Promise.all([1, 2, 3].map((seed) => start({ seed })));
+  const venues = await Promise.all([1, 2, 3].map((seed) => venueOfTest({ seed })));
   expect(new Set(venues.map(({ port }) => port)).size).toBe(3);
   const clients = venues.map(({ baseUrl, accounts }) => new Client(baseUrl, accounts[0]!));
   expect((await clients[0]!.post("order/placeOrder", buy)).status).toBe(200);
@@ -37,7 +31,7 @@ test("several venues in one process know nothing of each other", async () => {
 });
 
 test("settle: what was submitted is durable and in history", async () => {
-  const venue = await start({ market: "simulated" });
+  const venue = await venueOfTest({ market: "simulated" });
   const submitted = venue.step(10_000);
   await venue.settle();
   await submitted;
@@ -48,21 +42,21 @@ test("settle: what was submitted is durable and in history", async () => {
 
 test("the given strings of a key are kept as they are", async () => {
   const key = { apiKey: "my-bot", secret: "its secret", passphrase: "itspass" };
-  const { baseUrl, accounts } = await start({ accounts: [{ name: "bot", balance: "123.45", ...key }] });
+  const { baseUrl, accounts } = await venueOfTest({ accounts: [{ name: "bot", balance: "123.45", ...key }] });
   expect(accounts).toEqual([{ name: "bot", ...key }]);
   const { body } = await new Client(baseUrl, key).get("account/assets");
   expect(body).toMatchObject([{ coinName: "USDT", available: "123.45", equity: "123.45" }]);
 });
 
 test("prices by coin, and refused where there is no such coin", async () => {
-  const { baseUrl } = await start({ prices: { btc: 12_345.6, cmt_ethusdt: 99.99 } });
+  const { baseUrl } = await venueOfTest({ prices: { btc: 12_345.6, cmt_ethusdt: 99.99 } });
   expect((await look(baseUrl, `index?symbol=${SYMBOL}`)).body.index).toBe("12345.600");
   expect((await look(baseUrl, "index?symbol=cmt_ethusdt")).body.index).toBe("99.9900");
   await expect(startVenue({ prices: { nocoin: 1 } })).rejects.toThrow("price nocoin: must name one of BTC");
 });
 
 test("stop: the port is free, a second stop is the first, nothing is taken any more", async () => {
-  const venue = await start({ port: await freePort() });
+  const venue = await venueOfTest({ port: await freePort() });
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   expect((await client.post("order/placeOrder", buy)).status).toBe(200);
   await Promise.all([venue.stop(), venue.stop()]);
@@ -76,7 +70,7 @@ test("stop: the port is free, a second stop is the first, nothing is taken any m
 });
 
 test("stop answers what is under way", async () => {
-  const venue = await start();
+  const venue = await venueOfTest();
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   await client.get("account/assets");
   const asked = Array.from({ length: 20 }, (_, i) =>
@@ -92,11 +86,11 @@ test("stop answers what is under way", async () => {
 
 test("a data directory: one venue at a time, and the next finds everything", async () => {
   const data = temporaryDirectory();
-  const first = await start({ data });
+  const first = await venueOfTest({ data });
   await expect(startVenue({ data })).rejects.toThrow(/in use|locked|another/i);
   const { body } = await new Client(first.baseUrl, first.accounts[0]!).post("order/placeOrder", buy);
   await first.stop();
-  const second = await start({ data });
+  const second = await venueOfTest({ data });
   expect(second.accounts).toEqual(first.accounts);
   expect(second.adminToken).toBe(first.adminToken);
   expect(second.recovery).toMatchObject({ commands: 0 }); // a clean stop leaves nothing to replay
@@ -106,9 +100,9 @@ test("a data directory: one venue at a time, and the next finds everything", asy
 
 test("a start that fails lets everything go", async () => {
   const data = temporaryDirectory();
-  const { port } = await start();
+  const { port } = await venueOfTest();
   await expect(startVenue({ data, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
-  const venue = await start({ data });
+  const venue = await venueOfTest({ data });
   expect((await fetch(`${venue.baseUrl}/health`)).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { fapiOperations, limitProfiles } from "../../src/service/gateway/index.ts";
@@ -9,6 +9,7 @@ import { FaultDesk } from "./faultyVenue.ts";
 import { registered } from "./keyPairs.ts";
 import { RequestSocket } from "./requestSocket.ts";
 import type { Key } from "./stamp.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /*
  * Requests of the fapi dialect as messages: what REST is asked and answers. Each method is compared with its
@@ -210,12 +211,11 @@ describe("limits", () => {
       placements: { max: 1_200, windowMs: HOUR },
       burst: { max: 300, windowMs: HOUR + HOUR },
     };
-    const started = await startVenue({
+    const started = await venueOfTest({
       prices: { btc: 60_000 },
       accounts: [{ name: "own", positionMode: "one-way" }],
       limits: { ...limitProfiles.off, fapi },
     });
-    onTestFinished(() => started.stop());
     return started;
   }
 
@@ -333,8 +333,7 @@ describe("what the gateway does with requests", () => {
   });
 
   test("a market that begins anew ends the connection, as those of streams", async () => {
-    const again = await startVenue({ prices: { btc: 60_000 } });
-    onTestFinished(() => again.stop());
+    const again = await venueOfTest({ prices: { btc: 60_000 } });
     const line = await RequestSocket.open(again, again.accounts[0]!);
     await again.reset();
     expect(await line.listener.ended).toMatchObject({ code: 1012 });

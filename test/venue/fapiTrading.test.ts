@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, type Reply } from "./client.ts";
 import { RequestSocket } from "./requestSocket.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /*
  * Signed operations of the fapi dialect: orders, account and settings, in one-way and in hedge mode, beside
@@ -15,7 +13,7 @@ import { RequestSocket } from "./requestSocket.ts";
 const BTC = { symbol: "BTCUSDT" };
 
 async function started(options: VenueOptions = {}): Promise<{ venue: Venue; alice: Client; bob: Client }> {
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     prices: { btc: 60_000 },
     accounts: [
       { name: "alice", positionMode: "one-way" },
@@ -23,7 +21,6 @@ async function started(options: VenueOptions = {}): Promise<{ venue: Venue; alic
     ],
     ...options,
   });
-  onTestFinished(() => venue.stop());
   const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   return { venue, alice: alice!, bob: bob! };
 }
@@ -128,8 +125,7 @@ test("changes of an order: by the book's price, what is refused, and how they ar
 });
 
 test("an order is changed as often as exchangeInfo says, over a restart, whichever way asks", async () => {
-  const data = await mkdtemp(join(tmpdir(), "outcry-changes-"));
-  onTestFinished(() => rm(data, { recursive: true, maxRetries: 5 }));
+  const data = temporaryDirectory();
   const before = await started({ data });
   const { symbols } = await done(before.alice.get(at("v1/exchangeInfo")));
   const most = symbols[0].maxMoveOrderLimit;

@@ -1,6 +1,5 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import {
   CANCEL_ALL_ORDERS,
   depositOf,
@@ -13,6 +12,7 @@ import { BACKLOG_MAX_BYTES } from "../../src/service/gateway/sockets/outbox.ts";
 import { RawReader, TEXT } from "../sockets/rawReader.ts";
 import { Client } from "./client.ts";
 import { type Message, Pushes } from "./pushes.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /*
  * The user data stream of the fapi dialect: which events tell what happens to an account, in which order, and
@@ -20,12 +20,11 @@ import { type Message, Pushes } from "./pushes.ts";
  */
 
 async function started(options: VenueOptions = {}) {
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     prices: { btc: 60_000 },
     accounts: [{ name: "alice", positionMode: "one-way" }, { name: "bob" }],
     ...options,
   });
-  onTestFinished(() => venue.stop());
   const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
   return { venue, alice, bob };
 }

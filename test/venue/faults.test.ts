@@ -13,6 +13,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look, send } from "./client.ts";
 import { FaultDesk, hear } from "./faultyVenue.ts";
 import { Pushes } from "./pushes.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /*
  * What is made to go wrong with requests, as a client sees it. After each test every rule of the state is
@@ -300,10 +301,9 @@ describe("from the start on", () => {
     parseScenario({ participants: false, prehistory: 0, faults }, () => Promise.reject(new Error("no file")));
 
   test("a scenario has its faults set, its banner says so, and after a reset they count from their beginning", async () => {
-    const begun = await startVenue({
+    const begun = await venueOfTest({
       market: await scenario({ kind: "server-error", routes: ["market.time"], nth: 2, accounts: [] }),
     });
-    onTestFinished(() => begun.stop());
     const what = "refused with a 5xx of the venue: number 2 of the requests to market.time";
     const shown = { venue: begun, options: {}, downMs: 0, symbol: "cmt_btcusdt", isColoured: false };
     expect(banner({ ...shown, disturbances: await begun.gateway.disturbances() })).toContain(
@@ -334,8 +334,7 @@ describe("from the start on", () => {
     await first.removeFault(1);
     expect((await first.faults()).map(({ kind }) => kind)).toEqual(["answer-lost"]);
     await first.stop();
-    const second = await startVenue(options);
-    onTestFinished(() => second.stop());
+    const second = await venueOfTest(options);
     expect((await second.faults()).map(({ fault, kind }) => [fault, kind])).toEqual([[1, "cut"]]);
   });
 

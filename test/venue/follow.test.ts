@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { BUY, decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
 import type { Clock } from "../../src/kernel/host/clock.ts";
 import { FastClock } from "../../src/kernel/host/fastClock.ts";
@@ -19,6 +18,7 @@ import { examine } from "../../src/workbench/cli/doctor/examination.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */
 
@@ -26,8 +26,7 @@ const SOON = { timeout: 200_000, interval: 50 };
 
 /** @param clock of the source and of whoever trades there */
 async function pair(clock: Clock = systemClock) {
-  const source = await startVenue({ prices: { btc: 60_000 }, clock: "wall", hostClock: clock });
-  onTestFinished(() => source.stop());
+  const source = await venueOfTest({ prices: { btc: 60_000 }, clock: "wall", hostClock: clock });
   const now = () => clock.wallMs();
   const maker = new Client(source.baseUrl, source.accounts[0]!, now);
   let orders = 0;
@@ -41,11 +40,10 @@ async function pair(clock: Clock = systemClock) {
   await place("1", "59980", "1");
   await place("2", "60010", "0.4");
   const market = await readFollow("weex", { symbols: ["btc"], url: source.baseUrl, sizes: "base" });
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     market: { ...market, prehistory: 0 },
     clock: "wall",
   });
-  onTestFinished(() => venue.stop());
   const taker = new Client(source.baseUrl, source.accounts[1]!, now);
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   return { source, venue, maker, taker, client, place };
@@ -163,8 +161,7 @@ test("every trade of the other is printed, once, wherever the book stands by the
 });
 
 test("the unit of its sizes is measured: its class gives coins, though a contract there is a ten thousandth of one", async () => {
-  const source = await startVenue({ prices: { btc: 60_000 }, clock: "test" });
-  onTestFinished(() => source.stop());
+  const source = await venueOfTest({ prices: { btc: 60_000 }, clock: "test" });
   let orders = 0;
   const [maker, taker] = source.accounts.map((account) => new Client(source.baseUrl, account));
   const place = async (who: Client, type: "1" | "2", price: string, size: string) => {
@@ -196,8 +193,7 @@ test("the unit of its sizes is measured: its class gives coins, though a contrac
   expect((await follow({ sizes: "contracts" })).source!.notes).toContain(
     "sizes are contracts in cmt_btcusdt (cmt_btcusdt: --source-sizes says contracts, but they are base coin: its trades of 3 min are 1 of its candles' volume as base coin and 0.0001 as contracts of 0.0001)",
   );
-  const venue = await startVenue({ market: { ...measured, prehistory: 3 }, prehistory: 3, clock: "wall" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market: { ...measured, prehistory: 3 }, prehistory: 3, clock: "wall" });
   await vi.waitFor(
     async () => expect(await depthOf(venue)).toEqual({ bids: ["59990 2.9733"], asks: ["60010 3.4"] }),
     SOON,
@@ -270,11 +266,10 @@ test("what is recorded of it can be played, and is the same market", async () =>
   await recorder.close();
   const closedAt = clock.wallMs();
   const market = await readReplay(folder);
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     market: { ...market, prehistory: 0, clockSpeed: undefined },
     clock: "test",
   });
-  onTestFinished(() => venue.stop());
   // It begins at the minute of the first trade that was told, and a second after the end nothing waits for a
   // trade any more.
   await venue.step(closedAt + 1_000 - venue.clock.now());

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { readFollow } from "../../src/movers/feeds/index.ts";
 import { examine } from "../../src/workbench/cli/doctor/examination.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Three exchanges that ccxt knows, as npm gives it, spoken by servers of our own: okx, whose contracts are
@@ -94,8 +94,7 @@ interface Followed {
 async function following(exchange: Exchange, { contracts, coin = "btc", sizes }: Followed) {
   const source = await serve(exchange);
   const market = await readFollow(exchange.id, { symbols: [coin], url: source.url, contracts, sizes });
-  const venue = await startVenue({ market: { ...market, prehistory: 3 }, prehistory: 3, clock: "wall" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market: { ...market, prehistory: 3 }, prehistory: 3, clock: "wall" });
   return { ...source, market, venue };
 }
 

@@ -1,6 +1,5 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { AccountUpdate } from "../../src/kernel/core/index.ts";
 import { FIRST_ID, STATE_CANCELED, STATE_FILLED } from "../../src/kernel/core/index.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
@@ -8,6 +7,7 @@ import { HistoryBehindError, patiently } from "../../src/service/readmodel/index
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Whoever was told of something finds it where it can be read: after any push, whoever caused it, each list
@@ -81,13 +81,12 @@ async function agreeOnTheWire(client: Client, told: Told): Promise<void> {
 
 describe.each([["in memory"], ["on disk"]])("%s", (where) => {
   test("after any push an immediate read of each list agrees", async () => {
-    const venue = await startVenue({
+    const venue = await venueOfTest({
       accounts: ["ann", "bob", "cid"].map((name) => ({ name })),
       prices: { btc: 60_000, eth: 3_000 },
       wire: "seed,history=all",
       data: where === "on disk" ? temporaryDirectory() : "memory",
     });
-    onTestFinished(() => venue.stop());
     const { engine } = venue;
     const users = (await engine.query({ type: "accounts" })).filter(({ name }) => /ann|bob|cid/.test(name));
     const rng = new SeededRng(3);

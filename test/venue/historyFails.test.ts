@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { rebuildOffline, verifyOffline } from "../../src/assembly/venue/rebuild.ts";
@@ -10,6 +10,7 @@ import { fills } from "../../src/service/readmodel/tables.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** History can be made anew, so its failure does not take trading down: it is said, and the rest goes on. */
 
@@ -26,14 +27,13 @@ interface Run {
 async function start(data: string, options: VenueOptions = {}): Promise<Run> {
   const logged: string[] = [];
   const halts: Error[] = [];
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     data,
     prices: { btc: 60_000 },
     log: { info() {}, warn() {}, error: (fields) => void logged.push(JSON.stringify(fields)) },
     onHalt: (reason) => halts.push(reason),
     ...options,
   });
-  onTestFinished(() => venue.stop());
   const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   return { venue, alice: alice!, bob: bob!, logged, halts };
 }

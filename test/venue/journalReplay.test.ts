@@ -16,6 +16,7 @@ import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { Pushes } from "./pushes.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * A journal that is replayed shows what its venue showed, wherever it is gone to and however, and nobody
@@ -289,8 +290,7 @@ describe("whoever operates it", () => {
       time: seen[1]!.time,
       secrets: true,
     });
-    const branch = await startVenue({ data: directory, clock: seen[1]!.time });
-    onTestFinished(() => branch.stop());
+    const branch = await venueOfTest({ data: directory, clock: seen[1]!.time });
     expect(branch.recovery.headSeq).toBe(seen[1]!.seq);
     await placeLimit({ ...branch, accounts }, 0, { client_oid: "otherwise", type: "1" });
   });

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** One-time links, and what becomes of them where the market starts over. */
 
@@ -7,8 +7,7 @@ const START = Date.UTC(2026, 0, 1);
 const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
 
 test("a link makes the key of its team where the market started over, and none where that has no such team", async () => {
-  const venue = await startVenue({ prices: { btc: 60_000 }, clock: START });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 }, clock: START });
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   const control = async (path: string, body?: object): Promise<any> => {
     const response = await fetch(`${venue.controlUrl}/control/${path}`, {

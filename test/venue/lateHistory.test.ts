@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { HistoryBehindError } from "../../src/service/readmodel/index.ts";
@@ -9,6 +8,7 @@ import { RunObserver } from "../../src/workbench/run/report/observer.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { placeLimit } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * A history that is behind whatever it is asked, until it is asked again, as one on a disk that takes seconds
@@ -41,15 +41,13 @@ function beLate(): () => void {
   return () => asked.clear();
 }
 
-async function open(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({
+function open(options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({
     prices: { btc: 60_000 },
     accounts: ["ann", "bob"].map((name) => ({ name, balance: "1000" })),
     leaderboard: "public",
     ...options,
   });
-  onTestFinished(() => venue.stop());
-  return venue;
 }
 
 async function asked(venue: Venue, path: string, body?: object) {
@@ -133,8 +131,7 @@ test("what a scenario expects is met, and what it does is done", async () => {
     },
     () => Promise.reject(new Error("no file")),
   );
-  const venue = await startVenue({ market });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market });
   await venue.step(MINUTE);
   const outcomes = venue.scenario.moments.map(({ state, note }) => [state, note]);
   expect(outcomes).toEqual(["done", "done", "met", "met"].map((state) => [state, null]));

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -8,6 +8,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { marketState } from "./marketState.ts";
 import { Pushes } from "./pushes.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /*
  * An account whose messages take market time, over the wire: its orders reach the book later, and what
@@ -16,10 +17,8 @@ import { Pushes } from "./pushes.ts";
 
 const OPTIONS = { prices: { btc: 60_000 }, accounts: [{ name: "slow" }, { name: "quick" }] } as const;
 
-async function started(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({ ...OPTIONS, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function started(options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({ ...OPTIONS, ...options });
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

@@ -8,21 +8,20 @@ import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** The leaderboard over REST, its socket and control: who is ahead, how late, to whom it is shown. */
 
 const MINUTE = 60_000;
 const TEAMS = ["ann", "bob", "cid", "dan"];
 
-async function open(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({
+function open(options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({
     prices: { btc: 60_000 },
     accounts: TEAMS.map((name) => ({ name, balance: "1000" })),
     leaderboard: "public",
     ...options,
   });
-  onTestFinished(() => venue.stop());
-  return venue;
 }
 
 const raw = (venue: Pick<Venue, "baseUrl">, query = "") => look(venue.baseUrl, `leaderboard${query}`);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -6,6 +6,7 @@ import { control } from "../conformance/key-holders.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Many accounts at once, over control and on the command line: one command of the journal, one record of who
@@ -15,8 +16,7 @@ import { Client } from "./client.ts";
 const TEAMS = Array.from({ length: 200 }, (_, i) => `team-${i + 1}`);
 
 async function venueOf(): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 } });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 } });
   const before = venue.engine.headSeq;
   const { status, body } = await control(venue, "accounts/many/open", { names: TEAMS, balance: "10000.5" });
   expect([status, body.length, venue.engine.headSeq]).toEqual([200, 200, before + 1]);
@@ -64,8 +64,7 @@ test("two hundred accounts are opened and reset with a command each, and the rec
 
 test("what their owners are told is pushed to them, and kept for them alone", async () => {
   const data = temporaryDirectory();
-  const first = await startVenue({ data, prices: { btc: 60_000 } });
-  onTestFinished(() => first.stop());
+  const first = await venueOfTest({ data, prices: { btc: 60_000 } });
   await control(first, "accounts/many/open", { names: ["team-1", "team-2", "other"] });
   const keys = await Promise.all(
     ["team-1", "other"].map(async (account) => (await control(first, "keys/create", { account })).body),
@@ -89,8 +88,7 @@ test("what their owners are told is pushed to them, and kept for them alone", as
   await Promise.all(ears.map((ear) => ear.close()));
   await first.stop();
 
-  const second = await startVenue({ data, prices: { btc: 60_000 } });
-  onTestFinished(() => second.stop());
+  const second = await venueOfTest({ data, prices: { btc: 60_000 } });
   const [team, other] = keys.map((key) => new Client(second.baseUrl, key));
   expect((await team!.get("account/messages")).body).toEqual([{ id: 1, time: body.time, text }]);
   expect((await team!.get("account/messages?after=1")).body).toEqual([]);
@@ -163,8 +161,7 @@ describe("all or none", () => {
 
 test("on the command line: shown first, done with --yes", async () => {
   const data = temporaryDirectory();
-  const venue = await startVenue({ data, prices: { btc: 60_000 } });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
   const run = async (...words: readonly string[]) => {
     const { code, stderr, json } = await outcry("accounts", ...words, "--data", data, "--json");
     expect(code, stderr).toBe(0);

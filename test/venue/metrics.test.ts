@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import WebSocket from "ws";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { problemsOf } from "./metricRules.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** `GET /metrics` counts what happens, and is as Prometheus's own checker wants it. */
 
@@ -16,8 +16,7 @@ const figureOf = (text: string, sample: string): number => {
 };
 
 test("orders, trades, pushes and requests to unknown paths are counted, and every name keeps the rules", async () => {
-  const venue = await startVenue({ prices: { btc: 60_000 } });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 } });
   const metrics = async () => (await fetch(`${venue.controlUrl}/metrics`)).text();
   const before = await metrics();
   for (const sample of ["outcry_orders_total", "outcry_trades_total", "outcry_pushes_total"])
@@ -54,14 +53,13 @@ test("orders, trades, pushes and requests to unknown paths are counted, and ever
 
 test("the market is shown by contract, accounts by state, orders by what became of them, limits by rule", async () => {
   const data = temporaryDirectory();
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     prices: { btc: 60_000 },
     prehistory: 0,
     clock: "test",
     limits: { ...limitProfiles.seed, placements: { max: 3, windowMs: 3_600_000 } },
     data,
   });
-  onTestFinished(() => venue.stop());
   const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
   const metrics = async () => (await fetch(`${venue.controlUrl}/metrics`)).text();
   const [one, two] = venue.accounts.map((account) => new Client(venue.baseUrl, account));

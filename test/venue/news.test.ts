@@ -4,6 +4,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import { readScenario } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** What goes on, in words: for the log, and for reading over control. */
 
@@ -14,8 +15,7 @@ async function played(name: string, untilMs: number) {
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
   const log = { info: note, warn: note, error: note };
-  const venue = await startVenue({ market, prehistory: 0, clock: "test", log });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market, prehistory: 0, clock: "test", log });
   await venue.step(untilMs);
   const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
   const { news } = await control.call("GET news", { limit: 1_000 });

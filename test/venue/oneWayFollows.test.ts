@@ -1,13 +1,13 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { HEDGE, ONE_WAY } from "../../src/kernel/core/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Whatever is made of a market in which an account holds one net position: there it holds one, too, and goes
@@ -16,10 +16,8 @@ import { placeLimit } from "./placeLimit.ts";
 
 const NET = { name: "net", positionMode: "one-way" } as const;
 
-async function start(options: VenueOptions): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [NET, { name: "legs" }], ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function start(options: VenueOptions): Promise<Venue> {
+  return venueOfTest({ prices: { btc: 60_000 }, accounts: [NET, { name: "legs" }], ...options });
 }
 
 const clientOf = (venue: Pick<Venue, "baseUrl" | "accounts">) =>

@@ -8,6 +8,7 @@ import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { keyPair } from "./keyPairs.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** Who may do what, under which name, and how the journal tells it. */
 
@@ -215,8 +216,7 @@ describe("operators", () => {
   });
 
   test("a name is taken once, and admin is not to be had", async () => {
-    const venue = await startVenue({});
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({});
     await added(venue, "alice", "read");
     const refused = async (path: string, body: object) =>
       (await call(venue, venue.adminToken, `operators/${path}`, body)).body.msg;
@@ -234,8 +234,7 @@ describe("operators", () => {
 
   test("by the command line: added, listed, rotated, removed", async () => {
     const data = temporaryDirectory();
-    const venue = await startVenue({ data });
-    onTestFinished(() => venue.stop());
+    await venueOfTest({ data });
     const json = async (...words: readonly string[]) => {
       const result = await outcry(...words, "--json", "--data", data);
       expect(result.code, result.stderr).toBe(0);
@@ -259,13 +258,12 @@ describe("operators", () => {
 describe("journal operators", () => {
   test("tells every operation that changes something: who, what, with what", async () => {
     const data = temporaryDirectory();
-    const venue = await startVenue({
+    const venue = await venueOfTest({
       selfService: true,
       data,
       accounts: [{ name: "bot" }, { name: "other" }],
       prices: { btc: 60_000 },
     });
-    onTestFinished(() => venue.stop());
     const token = await added(venue, "alice", "admin");
     const done = async (path: string, body: object) => {
       const { status, body: answer } = await call(venue, token, path, body);
@@ -414,8 +412,7 @@ describe("journal operators", () => {
 
   test("tells what control refused, and why, once and without secrets; reads leave nothing", async () => {
     const data = temporaryDirectory();
-    const venue = await startVenue({ data, accounts: [{ name: "bot" }], prices: { btc: 60_000 } });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data, accounts: [{ name: "bot" }], prices: { btc: 60_000 } });
     const tokens = { alice: await added(venue, "alice", "operate"), bob: await added(venue, "bob", "read") };
     const refused = async (name: keyof typeof tokens, path: string, body?: object) => {
       const { status, body: told } = await call(venue, tokens[name], path, body);
@@ -462,8 +459,7 @@ describe("journal operators", () => {
     const data = temporaryDirectory();
     const warned: object[] = [];
     const log = { info() {}, warn: (fields: object) => warned.push(fields), error() {} };
-    const venue = await startVenue({ data, log });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data, log });
     const bob = await added(venue, "bob", "read");
     for (let i = 0; i < 100; i++) expect((await call(venue, bob, "clock/step", { ms: i })).status).toBe(403);
     const acts = (await outcry("journal", "operators", data, "--json")).json();
@@ -478,8 +474,7 @@ describe("journal operators", () => {
 
   test("a venue on wall time that is told to follow it says so too", async () => {
     const data = temporaryDirectory();
-    const venue = await startVenue({ data, clock: "wall" });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data, clock: "wall" });
     expect((await call(venue, venue.adminToken, "clock/wall", {})).status).toBe(200);
     const acts = (await outcry("journal", "operators", data, "--json")).json();
     expect(acts.at(-1)).toMatchObject({ by: "admin", action: "clock/wall", command: "", outcome: "done" });
@@ -487,8 +482,7 @@ describe("journal operators", () => {
 
   test("a feed that pushes all the time is one line a minute", async () => {
     const data = temporaryDirectory();
-    const venue = await startVenue({ data, prices: { btc: 60_000 } });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
     for (let i = 0; i < 50; i++) await venue.price("btc", String(60_000 + i));
     await venue.feeds.push({ cmt_ethusdt: 300_000_00 }); // by the program around the venue
     await venue.step(60_000);

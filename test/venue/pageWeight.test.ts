@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 test("pages, documents and unknown paths have a budget of their own; health and control have none", async () => {
   const ipWeight = { max: 22, windowMs: 3_600_000 };
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     prices: { btc: 60_000 },
     limits: { ...limitProfiles.off, name: "pages", ipWeight },
   });
-  onTestFinished(() => venue.stop());
   const time = "/capi/v2/market/time";
   const ask = async (path: string, times: number) => {
     const statuses: number[] = [];

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { readPastCandles, startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
+import { readPastCandles } from "../../src/assembly/venue/index.ts";
 import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { zipOf } from "../host/zip.ts";
 import { look } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * `--prehistory FILE`: candles of one's own are the past that clients see, and the market goes on at their
@@ -69,14 +70,13 @@ test("what is made up of a past is told at the start, and stays within the candl
   const file = join(temporaryDirectory(), "BTCUSDT-1m-2026-01-31.csv");
   writeFileSync(file, csv.split("\n").toSpliced(20, 10).join("\n"));
   const told: string[] = [];
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     ...{ market: "empty", limits: "off", prehistory: 10 },
     past: await readPastCandles(file),
     prices: { btc: 70_600 },
     clock: START + COUNT * MINUTE,
     log: { info() {}, error() {}, warn: (_, message) => void told.push(message) },
   });
-  onTestFinished(() => venue.stop());
   expect(told).toEqual([
     "the past of cmt_btcusdt: no candle is there for 10 min, which are made up: from 2026-01-31T00:20:00.000Z to 2026-01-31T00:30:00.000Z",
   ]);

@@ -1,13 +1,13 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import type { Event } from "../../src/kernel/core/index.ts";
 import { BUY, decodeEvents, RecordView, SELL } from "../../src/kernel/core/index.ts";
 import { readPastCandles, readReplay } from "../../src/movers/feeds/index.ts";
 import { btc } from "../core/contracts.ts";
 import { Driver } from "../core/driver.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * The forms that others publish, a small file of each, made up: what is in them happens here, to tick and
@@ -21,11 +21,10 @@ const HOUR = 3_600_000;
 
 async function eventsOf(form: string, options: Parameters<typeof readReplay>[1], ms: number) {
   const scenario = await readReplay(join(FOLDER, form), options);
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     market: { ...scenario, prehistory: 0, clockSpeed: undefined },
     clock: "test",
   });
-  onTestFinished(() => venue.stop());
   const events: Event[] = [];
   venue.engine.subscribe((frame) => {
     for (const { event } of decodeEvents(new RecordView(frame.events.slice()))) events.push(event);

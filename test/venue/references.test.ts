@@ -9,6 +9,7 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Reply } from "./client.ts";
 import { send } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** An action with a reference happens once, however often it is sent and whenever the venue dies. */
 
@@ -160,8 +161,7 @@ describe("a reference", () => {
 
   test("by the command line", async () => {
     const data = temporaryDirectory();
-    const venue = await startVenue({ data });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data });
     for (let i = 0; i < 3; i++) {
       const words = ["deposit", "demo-1", "4", "--reference", "cli-1", "--data", data, "--json"];
       expect((await outcry(...words)).json()).toMatchObject({ wallet: "100004" });

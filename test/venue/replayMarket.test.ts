@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { Event } from "../../src/kernel/core/index.ts";
@@ -8,6 +8,7 @@ import { BUY, decodeEvents, RecordView, SELL } from "../../src/kernel/core/index
 import { readReplay } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * A venue that plays files: what is in them trades here, with its side and size, and clients wait their turn.
@@ -31,12 +32,11 @@ async function played(
   const folder = temporaryDirectory();
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const market = { ...(await readReplay(folder, options)), prehistory: 0, clockSpeed: undefined };
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     market,
     clock: "test",
     ...(options.data !== undefined && { data: options.data }),
   });
-  onTestFinished(() => venue.stop());
   const events: Event[] = [];
   venue.engine.subscribe((frame) => {
     for (const { event } of decodeEvents(new RecordView(frame.events.slice()))) events.push(event);
@@ -278,8 +278,7 @@ test.each([
   "nor are positions of a market that was %s gone on with in the files'",
   async (market, refusal) => {
     const data = join(temporaryDirectory(), "data");
-    const first = await startVenue({ market, data, prices: { btc: 90_000 }, prehistory: 0 });
-    onTestFinished(() => first.stop());
+    const first = await venueOfTest({ market, data, prices: { btc: 90_000 }, prehistory: 0 });
     const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "90000" };
     for (const [i, type] of ["2", "1"].entries()) {
       const client = new Client(first.baseUrl, first.accounts[i]!);
@@ -295,11 +294,10 @@ test("the example folder plays: the made-up candles of one coin, trades, touches
   const folder = join(import.meta.dirname, "../../examples/market-data");
   const scenario = await readReplay(folder);
   expect(scenario.source?.name).toMatch(/^replay of .*market-data, trades and book made up from candles$/);
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     market: { ...scenario, prehistory: 0, clockSpeed: undefined },
     clock: "test",
   });
-  onTestFinished(() => venue.stop());
   await venue.step(120 * SECOND);
   await venue.settle();
   const contracts = await venue.engine.query({ type: "contracts" });

@@ -1,13 +1,13 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { BUY, CONTRACT_HALTED, decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
 import { readReplay } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * What a folder's trades come to at a venue, against what they come to in its files: counted here, without a
@@ -45,8 +45,7 @@ async function played(
 ) {
   const market = { ...(await readReplay(folder, { from: DAY })), prehistory: 0, clockSpeed: undefined };
   const warn = (fields: object, message: string) => void warned.push(`${message} ${JSON.stringify(fields)}`);
-  const venue = await startVenue({ market, clock: "test", log: { info() {}, warn, error() {} } });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market, clock: "test", log: { info() {}, warn, error() {} } });
   const prints: Print[] = [];
   const fills: Print[] = [];
   venue.engine.subscribe((frame) => {

@@ -1,17 +1,16 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** The market starts over in place: from nothing, from a saved state, and for one account alone. */
 
-async function venueOf(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function venueOf(options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({ prices: { btc: 60_000 }, ...options });
 }
 
 interface Answer {

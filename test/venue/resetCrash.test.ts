@@ -1,9 +1,10 @@
 import fs from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { imagesOf } from "./imagesOf.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** A reset that dies at any step: whoever was an operator right before is one afterwards, and nobody else. */
 
@@ -16,8 +17,7 @@ test("a reset to a state with other operators, killed at each step", async () =>
   const data = temporaryDirectory();
   const images = temporaryDirectory();
   const options = { prices: { btc: 60_000 }, adminToken: "first", backgroundAudit: false };
-  const venue = await startVenue({ ...options, data });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ ...options, data });
   const call = async (path: string, body: object) => {
     const headers = { authorization: "Bearer first" };
     const request = { method: "POST", headers, body: JSON.stringify(body) };

@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * A risk option that would liquidate somebody, as an operator meets it over HTTP: shown, refused, for new
@@ -10,11 +10,10 @@ import { Client } from "./client.ts";
 const SYMBOL = "cmt_btcusdt";
 
 test("who would be in breach is shown, and only what is meant is done", async () => {
-  const venue = await startVenue({
+  const venue = await venueOfTest({
     accounts: [{ name: "thin" }, { name: "maker" }],
     prices: { btc: 60_000 },
   });
-  onTestFinished(() => venue.stop());
   const [thin, maker] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   const setRisk = async (said: Record<string, unknown>) => {
     const response = await fetch(`${venue.controlUrl}/control/contracts/risk`, {

@@ -2,22 +2,20 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SavedState, Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { loadStateOffline } from "../../src/assembly/venue/offline.ts";
 import { statesIn } from "../../src/assembly/venue/savedStates.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { failingCalls } from "./failingCalls.ts";
 import { imagesOf } from "./imagesOf.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** Saved states that rot, and that a crash catches while they are replaced. */
 
 const options = { prices: { btc: 60_000 }, clock: "test" as const, backgroundAudit: false };
 
-async function venueOn(data: string): Promise<Venue> {
-  const venue = await startVenue({ ...options, data });
-  onTestFinished(() => venue.stop());
-  return venue;
+function venueOn(data: string): Promise<Venue> {
+  return venueOfTest({ ...options, data });
 }
 
 const damages: readonly (readonly [what: string, file: RegExp, says: string])[] = [

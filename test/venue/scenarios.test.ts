@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { readScenario } from "../../src/movers/feeds/index.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * The scenarios in `examples/scenarios` that make something happen: it does, what they expect is so, and the
@@ -24,8 +24,7 @@ const endOf = ({ timeline }: Awaited<ReturnType<typeof readScenario>>): number =
 
 async function played(name: string): Promise<Venue> {
   const market = await readScenario(join(FOLDER, name));
-  const venue = await startVenue({ market, prehistory: 0, clock: "test" });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market, prehistory: 0, clock: "test" });
   await venue.step(endOf(market));
   await venue.settle();
   return venue;
@@ -63,8 +62,7 @@ async function botsIn(name: string): Promise<{ readonly told: readonly string[];
     secret: "s",
     passphrase: "p",
   }));
-  const venue = await startVenue({ market, prehistory: 0, clock: "test", accounts });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ market, prehistory: 0, clock: "test", accounts });
   const events = createHash("sha256");
   venue.engine.subscribe((frame) => void events.update(frame.events));
   const clients = accounts.map((key) => new Client(venue.baseUrl, key, () => venue.clock.now()));

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
@@ -9,16 +9,15 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { slowClock } from "./slowTime.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** Accounts that users open themselves, with an invitation's code, and what their keys may do. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;
 
-async function open(options: VenueOptions = {}): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, selfService: true, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
+function open(options: VenueOptions = {}): Promise<Venue> {
+  return venueOfTest({ prices: { btc: 60_000 }, selfService: true, ...options });
 }
 
 async function control(venue: Venue, path: string, body?: object): Promise<Json> {
@@ -231,8 +230,7 @@ test("a code that was used stays used after a crash, nothing of it is on the dis
   cpSync(data, copy, { recursive: true });
   await before.stop();
   data = copy;
-  const after = await startVenue({ prices: { btc: 60_000 }, selfService: true, data });
-  onTestFinished(() => after.stop());
+  const after = await venueOfTest({ prices: { btc: 60_000 }, selfService: true, data });
   expect((await enter(after, { code, account: "dave" })).status).toBe(410);
   expect(await cli("list")).toMatchObject([
     { name: "class", uses: 1, balance: "10", accounts: [expect.any(Number)] },

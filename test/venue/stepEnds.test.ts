@@ -2,21 +2,21 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { StepEndedError, startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
+import { StepEndedError, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Nodes } from "../cluster/nodes.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { look } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** A step that takes long: what the venue does meanwhile, and who can end it. */
 
 const YEAR = 366 * 86_400_000;
 
 async function start(): Promise<{ readonly venue: Venue; readonly control: ControlClient }> {
-  const venue = await startVenue({ prices: { btc: 60_000 } });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 } });
   return { venue, control: controlOf(venue) };
 }
 

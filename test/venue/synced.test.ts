@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fork } from "../../src/assembly/venue/branch/fork.ts";
 import { dump } from "../../src/assembly/venue/dump/dump.ts";
 import { load } from "../../src/assembly/venue/dump/load.ts";
@@ -7,6 +7,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { restore } from "../../src/assembly/venue/restore.ts";
 import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { watchSyncs } from "../host/unsynced.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * What a command has made is on the disk when it says so: every file, and every name up to that of the
@@ -28,8 +29,7 @@ describe.skipIf(process.platform !== "linux")("synced", () => {
   test("a backup", async () => {
     const unsynced = await watchSyncs();
     const root = temporaryDirectory();
-    const venue = await startVenue({ data, prices: { btc: 60_000 }, clock: "test" });
-    onTestFinished(() => venue.stop());
+    const venue = await venueOfTest({ data, prices: { btc: 60_000 }, clock: "test" });
     await venue.backup(join(root, "made", "backup"), { secrets: true });
     expect(unsynced(root)).toEqual([]);
   });
@@ -55,8 +55,7 @@ describe.skipIf(process.platform !== "linux")("synced", () => {
   test("the name of a data directory, with its first start", async () => {
     const unsynced = await watchSyncs();
     const root = temporaryDirectory();
-    const venue = await startVenue({ data: join(root, "made", "data"), prices: { btc: 60_000 } });
-    onTestFinished(() => venue.stop());
+    await venueOfTest({ data: join(root, "made", "data"), prices: { btc: 60_000 } });
     const found = unsynced(root);
     for (const path of ["", "made", "made/data/master.key", "made/data/format"])
       expect(found).not.toContain(path);

@@ -1,9 +1,9 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** What a scenario makes happen and expects, in a market whose time stands until it is stepped. */
 
@@ -22,8 +22,7 @@ async function venueOf(
     ...rest,
   };
   const market = await parseScenario(file, () => Promise.reject(new Error("no file")));
-  const venue = await startVenue({ ...options, market });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ ...options, market });
   return venue;
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { parseScenario, readScenario, ScenarioError } from "../../src/movers/feeds/index.ts";
 import type { Trader, Turn } from "../../src/movers/traders/index.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { marketState } from "./marketState.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /*
  * Traders of a scenario: those that there are, and a user's own, which submit commands as everybody does.
@@ -15,10 +16,8 @@ import { marketState } from "./marketState.ts";
 const EXAMPLE = "examples/scenarios/traders.json";
 const noRecordings = () => Promise.reject(new Error("no recordings"));
 
-async function started(market: Parameters<typeof startVenue>[0]): Promise<Venue> {
-  const venue = await startVenue({ accounts: [], ...market });
-  onTestFinished(() => venue.stop());
-  return venue;
+function started(market: Parameters<typeof startVenue>[0]): Promise<Venue> {
+  return venueOfTest({ accounts: [], ...market });
 }
 
 /** A market of one contract at a price that stands still. */

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { RequestGate } from "../../src/service/gateway/requestGate.ts";
 import { look } from "./client.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 test("who finds too many waiting while the market is replaced is told that nothing was done", async () => {
-  const venue = await startVenue();
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest();
   const full = vi.spyOn(RequestGate.prototype, "pass").mockImplementation(async (_, refuse) => refuse());
   onTestFinished(() => full.mockRestore());
   const { status, body, headers } = await look(venue.baseUrl, "time");

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { Client } from "../../../test/venue/client.ts";
-import { startVenue } from "../../assembly/venue/index.ts";
+import { venueOfTest } from "../../../test/venue/venueOfTest.ts";
 import { V2Client } from "../../interface/client/index.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import { ExamObserver } from "./observer.ts";
@@ -37,8 +37,7 @@ test("what happens after the end is not seen", async () => {
 
 test("a fill through zero is seen as what it closed, and then what it opened", async () => {
   const net = { name: "net", positionMode: "one-way" } as const;
-  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [net, { name: "other" }] });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 }, accounts: [net, { name: "other" }] });
   const observer = new ExamObserver(new SimulatedClock({ seed: 1 }), 1);
   await observer.follow(venue, (await venue.account("net")).account);
   const [own, other] = venue.accounts.map(
@@ -62,8 +61,7 @@ test("what a bot asks is told in the words of its dialect, and by what the opera
   const observer = new ExamObserver(clock, 1);
   const net = { name: "net", balance: "1000", positionMode: "one-way" } as const;
   const onTraffic = observer.onTraffic;
-  const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [net], onTraffic });
-  onTestFinished(() => venue.stop());
+  const venue = await venueOfTest({ prices: { btc: 60_000 }, accounts: [net], onTraffic });
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "60000" };
   await client.post("/fapi/v1/order", { ...order, quantity: "1" });
