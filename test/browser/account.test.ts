@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/interface/client/index.ts";
-import { control } from "../conformance/key-holders.ts";
+import { control } from "../venue/control.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";

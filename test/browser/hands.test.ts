@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { control } from "../conformance/key-holders.ts";
+import { control } from "../venue/control.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";

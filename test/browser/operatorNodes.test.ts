@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LEASE_MS, pair } from "../cluster/nodes.ts";
+import { operate } from "../venue/control.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-
 import { OperatorFloor } from "./operatorFloor.ts";
 
 /**
@@ -25,7 +25,7 @@ describe.skipIf(isMissing)("the view of the nodes", { timeout: TEST_TIMEOUT_MS }
     await floor.go("Nodes");
     const seen = floor.region("Nodes");
     await seen.getByText("follows").waitFor();
-    const { leader } = (await (await control(b)).json()) as { readonly leader: string };
+    const { leader } = await operate(b, "cluster");
     const row = (part: string) => seen.getByRole("row").filter({ hasText: part });
     expect(await row("leads").textContent()).toContain(leader);
     expect(await row("follows").textContent()).toContain("this one");
@@ -45,12 +45,6 @@ describe.skipIf(isMissing)("the view of the nodes", { timeout: TEST_TIMEOUT_MS }
     expect(floor.wrong).toEqual([]);
   });
 });
-
-function control(venue: { readonly controlUrl: string; readonly adminToken: string }): Promise<Response> {
-  return fetch(`${venue.controlUrl}/control/cluster`, {
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-  });
-}
 
 describe.skipIf(isMissing)("of one process", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = new OperatorFloor().use();

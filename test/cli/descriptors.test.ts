@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { control, operate } from "../venue/control.ts";
 import { Child } from "./child.ts";
 
 /** A process that may have few files and connections open. */
@@ -9,13 +10,6 @@ import { Child } from "./child.ts";
 test("whoever opens as many connections as there are keeps others out, and the market goes on", async () => {
   const data = temporaryDirectory();
   const { child, ready } = await Child.serve(["--data", data, "--control-port", "0"], {}, "-n 256");
-  const control = async (path: string, body?: object) => {
-    const response = await fetch(`${ready.controlUrl}/control/${path}`, {
-      headers: { authorization: `Bearer ${ready.adminToken}` },
-      ...(body && { method: "POST", body: JSON.stringify(body) }),
-    });
-    return { ...((await response.json()) as object), status: response.status };
-  };
   const port = Number(new URL(ready.baseUrl).port);
   const closed: Socket[] = [];
   const sockets = Array.from({ length: 400 }, () => connect(port, "127.0.0.1").on("error", () => {}));
@@ -33,8 +27,8 @@ test("whoever opens as many connections as there are keeps others out, and the m
   );
   expect(child.stderr).toContain("as many connections are open as are served");
   for (const name of ["one", "two"])
-    expect(await control("states/save", { name })).toMatchObject({ status: 200 });
-  expect(await control("status")).toMatchObject({ status: 200, state: "running" });
+    expect(await control(ready, "states/save", { name })).toMatchObject({ status: 200 });
+  expect(await operate(ready, "status")).toMatchObject({ state: "running" });
   expect(child.process.exitCode).toBeNull();
   child.kill("SIGTERM");
   expect(await child.exited()).toBe(0);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
+import { operate } from "../venue/control.ts";
 import { pair } from "./nodes.ts";
 
 /**
@@ -12,17 +13,7 @@ type Json = any;
 
 test("it is created at a follower, begun by one leader and ended by the next; links are followed anywhere", async () => {
   const { nodes, a, b } = await pair();
-  const control = async (on: Venue, path: string, body?: object): Promise<Json> => {
-    const response = await nodes.passing(
-      fetch(`${on.controlUrl}/control/${path}`, {
-        headers: { authorization: `Bearer ${on.adminToken}` },
-        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-      }),
-    );
-    const answer: Json = await response.json();
-    expect(response.status, JSON.stringify(answer)).toBe(200);
-    return answer;
-  };
+  const control = (on: Venue, path: string, body?: object) => nodes.passing(operate(on, path, body));
   const until = async (on: Venue, status: string): Promise<void> => {
     while ((await control(on, "accounts/show?account=blue")).status !== status) await nodes.clock.advance(20);
   };
@@ -60,14 +51,7 @@ test("it is created at a follower, begun by one leader and ended by the next; li
 
 test("a code that is entered at a follower opens the account at the leader, and is used up at every node", async () => {
   const { nodes, a, b } = await pair({ selfService: true });
-  const made = await nodes.passing(
-    fetch(`${b.controlUrl}/control/invitations/create`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${b.adminToken}` },
-      body: JSON.stringify({ name: "class", balance: "50" }),
-    }),
-  );
-  const { code } = (await made.json()) as Json;
+  const { code } = await nodes.passing(operate(b, "invitations/create", { name: "class", balance: "50" }));
   const enter = (on: Venue, account: string) =>
     nodes.passing(
       fetch(`${on.baseUrl}/join`, {

@@ -4,17 +4,10 @@ import { ControlClient } from "../../src/interface/client/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import type { Client } from "../venue/client.ts";
 import { send } from "../venue/client.ts";
+import { control } from "../venue/control.ts";
 import { LEASE_MS, pair } from "./nodes.ts";
 
 /** Control at any node: read there, changed by the one that leads. */
-
-async function control(on: Venue, path: string, body?: object) {
-  const response = await fetch(`${on.controlUrl}/control/${path}`, {
-    headers: { authorization: `Bearer ${on.adminToken}` },
-    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
 
 /** As a file of CSV. */
 async function ledgerOf({ controlUrl, adminToken }: Venue, account: string): Promise<string> {

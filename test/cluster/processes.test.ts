@@ -4,6 +4,7 @@ import { Child, type Ready } from "../cli/child.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import type { Client } from "../venue/client.ts";
+import { operate } from "../venue/control.ts";
 import { persist, persistentClient } from "./persist.ts";
 
 /** Nodes as processes on a PostgreSQL with a synchronous standby. */
@@ -19,12 +20,7 @@ async function start(url: string, data: string, ...args: readonly string[]): Pro
   return { ...(await Child.serve(words, { OUTCRY_MASTER_KEY: MASTER_KEY })), data };
 }
 
-async function status({ controlUrl, adminToken }: Ready): Promise<{ readonly state: string }> {
-  const response = await fetch(`${controlUrl}/control/status`, {
-    headers: { authorization: `Bearer ${adminToken}` },
-  });
-  return (await response.json()) as { readonly state: string };
-}
+const status = (ready: Ready) => operate(ready, "status");
 
 const order = (id: string) => ({
   symbol: "cmt_btcusdt",

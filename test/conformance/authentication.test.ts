@@ -9,7 +9,8 @@ import { operations } from "../../src/service/gateway/index.ts";
 import type { Operation } from "../../src/service/gateway/operation.ts";
 import type { Signed } from "../venue/client.ts";
 import { type Client, send } from "../venue/client.ts";
-import { control, holder, MASTER_KEY } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
  * Who may do what: every operation against every kind of key and every way to forge a request. A new route is

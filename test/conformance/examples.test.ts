@@ -5,8 +5,9 @@ import { takesBody } from "../../src/interface/wire/index.ts";
 import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
 import { operations as everyOperation, v2Operations as operations } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
+import { control } from "../venue/control.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
-import { control, holder, MASTER_KEY } from "./key-holders.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
  * The examples of the OpenAPI document: one request of every operation and its answer, taken from a venue

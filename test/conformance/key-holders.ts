@@ -41,14 +41,3 @@ export async function holder(
   if (rejection !== undefined) throw new Error(`addKey was refused: ${rejection.type}`);
   return new Client(venue.baseUrl, key);
 }
-
-/** Calls control. @param path below /control/ */
-export async function control(venue: Venue, path: string, body?: object) {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  return { status: response.status, body: (await response.json()) as any };
-}

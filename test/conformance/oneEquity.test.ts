@@ -3,6 +3,7 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import { Client, look } from "../venue/client.ts";
+import { operate } from "../venue/control.ts";
 
 /**
  * An account is worth one figure: shared and isolated positions together, at mark. Everything that shows its
@@ -59,14 +60,6 @@ interface Worth {
   readonly unrealized: string;
 }
 
-async function control<T>(path: string): Promise<T> {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-  });
-  expect(response.status, path).toBe(200);
-  return (await response.json()) as T;
-}
-
 /** What entries say, position by position: the sum by hand. */
 async function byHand(client: V2Client): Promise<number> {
   const { entries } = await client.account.explain();
@@ -79,12 +72,12 @@ test.each(["real", "paper"] as const)("%s: one equity, wherever it is shown", as
   const client = which === "real" ? real : paper;
   const expected = await byHand(client);
   type Row = Worth & { readonly name: string; readonly kind: string; readonly account: number };
-  const rows = await control<readonly Row[]>("accounts?money=true");
+  const rows: readonly Row[] = await operate(venue, "accounts?money=true");
   const row = rows.find(({ name, kind }) => (which === "real" ? name === "alice" : kind === "paper"))!;
   const [asset] = await client.account.assets();
-  const detail = await control<Worth>(`accounts/show?account=${row.account}`);
+  const detail: Worth = await operate(venue, `accounts/show?account=${row.account}`);
   const explained = await client.account.explain();
-  const told = await control<typeof explained>(`explain/account?account=${row.account}`);
+  const told: typeof explained = await operate(venue, `explain/account?account=${row.account}`);
   const numberOf = ({ numbers }: typeof explained, name: string) =>
     numbers.find((each) => each.name === name)!.value;
   const equities = {

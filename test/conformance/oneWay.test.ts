@@ -4,7 +4,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import type { v2 } from "../../src/interface/wire/index.ts";
 import { Client } from "../venue/client.ts";
-import { control } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
 
 /** An account in one-way mode over V2 and V3, from the accounts that a venue opens to control's refusals. */
 

@@ -5,7 +5,7 @@ import type { RequestEntry } from "../../src/service/gateway/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "../venue/client.ts";
-import { control } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
 
 /** The request log as operators and owners read it. */
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, send } from "../venue/client.ts";
-import { control } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
 
 /** Secrets planted in a key, in headers and in bodies turn up in no log, file, answer or metric. */
 

@@ -5,7 +5,8 @@ import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "..
 import { limitProfiles, v2Operations as operations } from "../../src/service/gateway/index.ts";
 import { RawConnection } from "../host/rawConnection.ts";
 import { Client, send } from "../venue/client.ts";
-import { control, holder, MASTER_KEY } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /** The interface document line by line: every test is named after the line that it holds the venue to. */
 

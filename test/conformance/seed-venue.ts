@@ -6,6 +6,7 @@ import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { Vault } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
+import { control } from "../venue/control.ts";
 
 export const BTC = "cmt_btcusdt";
 export const ETH = "cmt_ethusdt";
@@ -80,12 +81,8 @@ export async function openStage(): Promise<Stage> {
     readerOf,
     operate,
     async control(path, body) {
-      const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${venue.adminToken}` },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+      const { status, text } = await control(venue, path, body);
+      if (status !== 200) throw new Error(`${path}: ${text}`);
     },
     price: (symbol, price) =>
       venue.feeds.push({ [symbol]: Math.round(price * (symbol === BTC ? 1_000 : 10_000)) }),

@@ -3,7 +3,8 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "../venue/client.ts";
-import { control, MASTER_KEY } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
+import { MASTER_KEY } from "./key-holders.ts";
 
 /**
  * A setting that is asked for as it stands is accepted whatever is open, by V2, V3 and control; another one

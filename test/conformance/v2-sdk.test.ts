@@ -3,7 +3,8 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
 import { Client } from "../venue/client.ts";
-import { control, holder, MASTER_KEY } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
  * What the vendor's Go SDK for V2 calls and how it reads the answers, where the interface has it otherwise.

@@ -6,6 +6,7 @@ import { operations } from "../../src/service/gateway/operations.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Reply } from "../venue/client.ts";
 import { Client, send } from "../venue/client.ts";
+import { control } from "../venue/control.ts";
 
 /**
  * Paper trading over HTTP: every operation, every answer against its declared shape, next to a real market.
@@ -190,17 +191,12 @@ describe("starting anew", () => {
 });
 
 test("an operator starts anybody anew, and opens what is not there yet", async () => {
-  const control = async (body: object) => {
-    const headers = { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" };
-    const request = { method: "POST", headers, body: JSON.stringify(body) };
-    const reply = await fetch(`${venue.baseUrl}/control/accounts/paper`, request);
-    return { status: reply.status, body: await reply.json() };
-  };
-  expect((await control({ account: "bob", balance: "77" })).body).toMatchObject({ wallet: "77" });
+  const paper = (body: object) => control(venue, "accounts/paper", body);
+  expect((await paper({ account: "bob", balance: "77" })).body).toMatchObject({ wallet: "77" });
   expect(await read("balance", "", bob)).toMatchObject([{ balance: "77" }]);
-  expect((await control({ account: "ann" })).body).toMatchObject({ wallet: "100000" });
+  expect((await paper({ account: "ann" })).body).toMatchObject({ wallet: "100000" });
   for (const body of [{ account: "paper of ann" }, { account: "fees" }, { account: "ann", balance: "0" }])
-    expect((await control(body)).status).toBe(400);
+    expect((await paper(body)).status).toBe(400);
 });
 
 test("paper symbols are told where programs ask for symbols, and nowhere in V2", async () => {

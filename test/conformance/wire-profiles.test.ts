@@ -4,7 +4,8 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_FEE_REFUND } from "../../src/kernel/core/index.ts";
 import type { Client } from "../venue/client.ts";
 import { look } from "../venue/client.ts";
-import { control, holder, MASTER_KEY } from "./key-holders.ts";
+import { control } from "../venue/control.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
  * What each wire profile sends where they differ, and where a strict client would notice. One table a

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { sockets } from "../../src/interface/wire/v2/sockets/index.ts";
-import { control } from "../conformance/key-holders.ts";
 import { Client } from "../venue/client.ts";
+import { control } from "../venue/control.ts";
 import { Listener, signed } from "./listener.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape

@@ -8,8 +8,8 @@ import type { SocketsDeclaration } from "../../src/interface/wire/sockets.ts";
 import * as v2 from "../../src/interface/wire/v2/sockets/index.ts";
 import * as v3 from "../../src/interface/wire/v3/sockets/index.ts";
 import { readScenario } from "../../src/movers/feeds/index.ts";
-import { control } from "../conformance/key-holders.ts";
 import { Client } from "../venue/client.ts";
+import { control } from "../venue/control.ts";
 import type { Message } from "./listener.ts";
 import { Listener, signed } from "./listener.ts";
 

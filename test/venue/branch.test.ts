@@ -11,6 +11,7 @@ import { firstDifference } from "../../src/service/readmodel/verify.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -70,16 +71,11 @@ describe.each([
 test("over control; its keys and token are the venue's, and it ends with it or by itself", async () => {
   const venue = await venueOfTest({ prices: { btc: 60_000 } });
   const { accounts, adminToken } = venue;
-  const control = async (url: string, path: string) => {
-    const headers = { authorization: `Bearer ${adminToken}` };
-    const response = await fetch(`${url}/control/${path}`, { method: "POST", headers, body: "{}" });
-    return { status: response.status, body: await response.json() };
-  };
-  const { status, body } = await control(venue.controlUrl, "branch");
+  const { status, body } = await control(venue, "branch", {});
   expect(status).toBe(200);
   expect(body.baseUrl).not.toBe(venue.baseUrl);
   expect((await clientOf({ baseUrl: body.baseUrl, accounts }).get("account/assets")).status).toBe(200);
-  expect((await control(body.controlUrl, "stop")).status).toBe(200);
+  expect((await control({ controlUrl: body.controlUrl, adminToken }, "stop", {})).status).toBe(200);
   const branch = await venue.branch();
   await venue.stop();
   await branch.stopped;

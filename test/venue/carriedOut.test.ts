@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { EngineBusyError, LeadLostError } from "../../src/kernel/engine/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../../src/service/readmodel/index.ts";
+import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /**
@@ -36,15 +37,10 @@ const ORDER = { symbol: "btc", size: "0.01", price: "60000" };
 
 /** Calls control, which must answer with this status. */
 async function call(venue: Venue, path: string, body?: object, status = 200) {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(status);
-  const told = ["retry-after", "outcry-outcome"].map((name) => response.headers.get(name));
-  return { answer, told };
+  const reply = await control(venue, path, body);
+  expect(reply.status, reply.text).toBe(status);
+  const told = ["retry-after", "outcry-outcome"].map((name) => reply.headers.get(name));
+  return { answer: reply.body, told };
 }
 
 /** Commands of operators that the journal has as refused. */

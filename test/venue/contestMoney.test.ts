@@ -5,9 +5,9 @@ import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/assembly/ven
 import type { Scenario } from "../../src/movers/feeds/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { control } from "../conformance/key-holders.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
+import { control } from "./control.ts";
 import { exact, sum, times } from "./decimal.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 

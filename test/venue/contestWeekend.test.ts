@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { control } from "../conformance/key-holders.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import type { Gift, Sight } from "./contestBots.ts";
 import { BTC, botsOf, colluders, Desk, ETH } from "./contestBots.ts";
+import { control } from "./control.ts";
 import { exact, sum, times } from "./decimal.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 

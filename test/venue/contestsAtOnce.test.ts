@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
+import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 test("contests that are created and moved at the same time are so one after the other", async () => {
   const venue = await venueOfTest({ prices: { btc: 60_000 }, clock: "test" });
-  const call = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${venue.adminToken}` };
-    const request = { method: "POST", headers, body: JSON.stringify(body) };
-    const response = await fetch(`${venue.controlUrl}/control/contests/${path}`, request);
-    return { status: response.status, body: await response.json() };
-  };
+  const call = (path: string, body: object) => control(venue, `contests/${path}`, body);
   const at = (day: number) => new Date(venue.clock.now() + day * 86_400_000).toISOString();
   const create = (name: string, teams: string) => {
     const rules = { name, balance: "1000", start: at(1), end: at(2), book: "house" };

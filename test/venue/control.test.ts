@@ -5,7 +5,9 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
+import type { Reply } from "./client.ts";
 import { Client, look } from "./client.ts";
+import { control as controlOf } from "./control.ts";
 
 /** The control surface as a test suite in any language uses it: over HTTP. */
 
@@ -17,22 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => venue.stop());
 
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
-
-async function control(path: string, body?: unknown, on = venue): Promise<Answer> {
-  const response = await fetch(`${on.controlUrl}/control/${path}`, {
-    headers: { authorization: `Bearer ${on.adminToken}` },
-    ...(body !== undefined && {
-      method: "POST",
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    }),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const control = (path: string, body?: object | string, on = venue) => controlOf(on, path, body);
 
 test("a venue audits itself, and says so", async () => {
   let audit = (await control("audit")).body;
@@ -143,7 +130,7 @@ describe("bad input", () => {
     flooded.engine.audit();
   });
 
-  test.each<[unknown, RegExp]>([
+  test.each<[object | string, RegExp]>([
     ["{", /not valid JSON/],
     ["[]", /not an object/],
     ['{"account":"demo-1","account":"demo-2","amount":"1"}', /twice/],
@@ -161,7 +148,7 @@ describe("bad input", () => {
     expect(entries).toMatchObject([{ command: "act", by: "admin", outcome: answer.body.msg }]);
   });
 
-  function send({ method, path }: ControlOperation, given: object): Promise<Answer> {
+  function send({ method, path }: ControlOperation, given: object): Promise<Reply> {
     const name = path.slice("/control/".length);
     if (method === "POST") return control(name, given, flooded);
     const texts = Object.entries(given).map(([key, value]) => [

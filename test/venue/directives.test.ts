@@ -8,6 +8,7 @@ import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Key } from "./client.ts";
 import { Client, look } from "./client.ts";
+import { operate } from "./control.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -37,16 +38,7 @@ afterAll(() => venue.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
-async function control(path: string, body?: object): Promise<Json> {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer: Json = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(200);
-  return answer;
-}
+const control = (path: string, body?: object) => operate(venue, path, body);
 
 /** A bot with an account of its own, and a key for it. */
 class Bot {

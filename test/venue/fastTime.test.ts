@@ -5,6 +5,7 @@ import { startVenue, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts"
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 
 /** Market time as fast as the machine and its clients. */
 
@@ -122,23 +123,16 @@ test.each(["freeze", "a speed", "a reset", "the venue's end"])(
 
 test("control runs it, and says how far it is", async () => {
   await start();
-  const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${venue.controlUrl}/control/clock${path}`, {
-      method,
-      headers: { authorization: `Bearer ${venue.adminToken}` },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as never };
-  };
+  const call = (path: string, body?: object) => control(venue, `clock${path}`, body);
   const until = TEST_CLOCK_START + MINUTE;
-  expect(await call("POST", "/max", { until: TEST_CLOCK_START - 1 })).toMatchObject({
+  expect(await call("/max", { until: TEST_CLOCK_START - 1 })).toMatchObject({
     status: 400,
     body: { msg: expect.stringContaining("not before market time") },
   });
-  expect(await call("POST", "/max", { until, clients: 1 })).toMatchObject({
+  expect(await call("/max", { until, clients: 1 })).toMatchObject({
     body: { mode: "max", run: { until, over: false, steps: 0 } },
   });
-  expect(await call("POST", "/step", { ms: 1 })).toMatchObject({ status: 400 });
+  expect(await call("/step", { ms: 1 })).toMatchObject({ status: 400 });
   const socket = await Listener.open(`${venue.wsUrl}/v3/ws/public`);
   socket.send({ method: "READY", until: "x" });
   expect(await socket.find(({ result }) => result === false)).toMatchObject({
@@ -146,8 +140,7 @@ test("control runs it, and says how far it is", async () => {
   });
   socket.send({ method: "READY", until: until + 1 });
   for (;;) {
-    const { body } = await call("GET", "");
-    const { mode, run } = body as { readonly mode: string; readonly run: { readonly over: boolean } };
+    const { mode, run } = (await call("")).body;
     if (!run.over) continue;
     expect({ mode, run }).toMatchObject({ mode: "frozen", run: { time: until, varies: false } });
     break;

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { expect } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import type { FaultView } from "../../src/interface/wire/control/index.ts";
-import type { Signed } from "./client.ts";
+import type { Reply, Signed } from "./client.ts";
+import { control } from "./control.ts";
 
 /** What a connection of its own brought, and how it ended. */
 export interface Heard {
@@ -45,14 +46,8 @@ export class FaultDesk {
     return body.entries[0].reason;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  async call(path: string, body?: object): Promise<{ readonly status: number; readonly body: any }> {
-    const response = await fetch(`${this.#venue.controlUrl}/control/${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${this.#venue.adminToken}` },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
+  call(path: string, body?: object): Promise<Reply> {
+    return control(this.#venue, path, body);
   }
 }
 

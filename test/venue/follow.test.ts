@@ -18,6 +18,7 @@ import { examine } from "../../src/workbench/cli/doctor/examination.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { operate } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */
@@ -49,12 +50,7 @@ async function pair(clock: Clock = systemClock) {
   return { source, venue, maker, taker, client, place };
 }
 
-const statusOf = async ({ controlUrl, adminToken }: Venue) => {
-  const headers = { authorization: `Bearer ${adminToken}` };
-  return (await (await fetch(`${controlUrl}/control/status`, { headers })).json()) as {
-    sources: readonly { symbol: string; state: string; divergence: number | null }[];
-  };
-};
+const statusOf = (venue: Venue) => operate(venue, "status");
 const depthOf = async (venue: Venue) => {
   const { bids, asks } = (await venue.engine.query({ type: "depth", contract: 0, limit: 50 }))!;
   const text = ({ price, size }: { price: number; size: number }) => `${price / 10} ${size / 10_000}`;

@@ -9,6 +9,7 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { readFollow } from "../../src/movers/feeds/index.ts";
 import { examine } from "../../src/workbench/cli/doctor/examination.ts";
 import { banner } from "../../src/workbench/cli/serve/banner.ts";
+import { operate } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /**
@@ -309,10 +310,7 @@ test("one whose tiers are small: its best levels are cut to what they allow, and
       ...{ isColoured: false, disturbances: [] },
     };
     expect(banner(shown)).toContain(`0 of 1 contracts live; cmt_btcusdt thin (${problem})`);
-    const status = await fetch(`${venue.controlUrl}/control/status`, {
-      headers: { authorization: `Bearer ${venue.adminToken}` },
-    });
-    expect(await status.json()).toMatchObject({ sources: [{ state: "thin", problem }] });
+    expect(await operate(venue, "status")).toMatchObject({ sources: [{ state: "thin", problem }] });
     const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
     expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
     expect(metrics).toContain('outcry_source_thin{symbol="cmt_btcusdt"} 1\n');

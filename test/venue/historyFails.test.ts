@@ -10,6 +10,7 @@ import { fills } from "../../src/service/readmodel/tables.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
+import { operate } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** History can be made anew, so its failure does not take trading down: it is said, and the rest goes on. */
@@ -57,13 +58,7 @@ function seize(path: string): () => void {
   return () => database.close();
 }
 
-async function status(venue: Venue) {
-  const headers = { authorization: `Bearer ${venue.adminToken}` };
-  return (await (await fetch(`${venue.controlUrl}/control/status`, { headers })).json()) as {
-    state: string;
-    history: string;
-  };
-}
+const status = (venue: Venue) => operate(venue, "status");
 
 test("a write that fails refuses reads of history with the reason; trading goes on; the next start has all of it", async () => {
   const data = temporaryDirectory();

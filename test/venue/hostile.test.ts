@@ -9,7 +9,6 @@ import { operations } from "../../src/service/gateway/index.ts";
 import { Client, look } from "./client.ts";
 import { marketState } from "./marketState.ts";
 import { placeSome } from "./someOrders.ts";
-import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Clients that are slow, greedy, broken or mean: never a 5xx, never a hang, and nothing of the market
@@ -162,7 +161,8 @@ describe.concurrent("a client that sends and does not read", () => {
   }
 
   test("has few of its requests answered, is cut off, and harms nobody", async ({ onTestFinished }) => {
-    const past = await venueOfTest({ prices: { btc: 60_000 }, prehistory: 1_000 });
+    const past = await startVenue({ prices: { btc: 60_000 }, prehistory: 1_000 });
+    onTestFinished(() => past.stop());
     const stalled = connect(past.port, "127.0.0.1").pause();
     await once(stalled, "connect");
     // Looked for now: while others are served it may be cut off already.

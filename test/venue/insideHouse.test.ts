@@ -18,6 +18,7 @@ import {
 import { DEFAULT_HOUSE, defaultScenario } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { look } from "./client.ts";
+import { operate } from "./control.ts";
 
 /** The house that acts inside the exchange, in a whole venue of one contract. */
 
@@ -44,12 +45,7 @@ function diary(): { readonly lines: { readonly time: number; readonly event: Eve
 }
 
 async function switchHouse(on: boolean): Promise<void> {
-  const { status } = await fetch(`${venue.controlUrl}/control/participants/switch`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "participants", on }),
-  });
-  expect(status).toBe(200);
+  await operate(venue, "participants/switch", { name: "participants", on });
 }
 
 async function bids(): Promise<readonly unknown[]> {

@@ -14,6 +14,7 @@ import { sdkAliases } from "../../src/service/gateway/v2/sdk/aliases.ts";
 import { examples as v3Examples } from "../../src/service/gateway/v3/generated/examples.ts";
 import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
@@ -202,14 +203,14 @@ describe("nobody changes it", () => {
         allowed.push(path.replace("/control/", ""));
         continue;
       }
-      const { status, text } = await control("POST", path);
+      const { status, text } = await control(shared, path.replace("/control/", ""), {});
       expect({ path, status, text }).toEqual({ path, status: 403, text: expect.stringContaining(READ_ONLY) });
     }
     expect(allowed.toSorted()).toEqual([
       ...["audit", "backup", "bundle", "faults/add", "faults/remove"],
       ...["replay/branch", "replay/pause", "replay/play", "replay/seek", "requests/level", "stop"],
     ]);
-    expect((await control("POST", "/control/audit")).status).toBe(200);
+    expect((await control(shared, "audit", {})).status).toBe(200);
   });
 
   test("nor by the one read that changes something the first time", async () => {
@@ -220,14 +221,14 @@ describe("nobody changes it", () => {
 
   test("what only a market of its own has is not there to be read either", async () => {
     for (const path of ["scenario", "prices", "participants"]) {
-      const { status, text } = await control("GET", `/control/${path}`);
+      const { status, text } = await control(shared, path);
       expect({ path, status, text }).toEqual({ path, status: 403, text: expect.stringContaining(READ_ONLY) });
     }
   });
 
   test("nothing was changed by any of it", async () => {
     expect((await lookAt(shared)).digest).toBe(seen[2]!.digest);
-    const journal = await control("GET", "/control/journal/past?limit=1");
+    const journal = await control(shared, "journal/past?limit=1");
     expect(JSON.parse(journal.text).entries.at(-1)?.seq).toBe(seen[2]!.seq);
   });
 });
@@ -236,7 +237,7 @@ describe("whoever operates it", () => {
   test("reads where it stands, goes elsewhere, plays it; what cannot be is refused in words", async () => {
     const venue = await open({ from: { seq: seen[0]!.seq } });
     const ask = async (path: string, body?: object) => {
-      const { status, text } = await control(body ? "POST" : "GET", `/control/${path}`, body, venue);
+      const { status, text } = await control(venue, path, body);
       return { status, body: JSON.parse(text) };
     };
     expect(await ask("replay")).toMatchObject({ status: 200, body: { source: data, seq: seen[0]!.seq } });
@@ -282,7 +283,7 @@ describe("whoever operates it", () => {
   test("makes a branch of what is shown, which goes on from there", async () => {
     const venue = await open({ from: { seq: seen[1]!.seq } });
     const directory = join(temporaryDirectory(), "branch");
-    const { status, text } = await control("POST", "/control/replay/branch", { directory }, venue);
+    const { status, text } = await control(venue, "replay/branch", { directory });
     expect({ status, text }).toMatchObject({ status: 200 });
     expect(JSON.parse(text)).toEqual({
       data: directory,
@@ -305,7 +306,7 @@ describe("whoever operates it", () => {
     const client = new Client(venue.baseUrl, accounts[0]!);
     expect((await client.get("account/assets")).status).toBe(400);
     expect((await client.get("market/ticker?symbol=cmt_btcusdt")).status).toBe(200);
-    const shown = await control("GET", "/control/accounts/show?account=demo-1", undefined, venue);
+    const shown = await control(venue, "accounts/show?account=demo-1");
     expect(JSON.parse(shown.text).positions).toHaveLength(1);
   });
 });
@@ -316,12 +317,3 @@ beforeAll(async () => {
   shared = await startReplay({ data, isPaused: true, from: { seq: seen[2]!.seq } });
 });
 afterAll(() => shared.stop());
-
-async function control(method: "GET" | "POST", path: string, body: object = {}, venue = shared) {
-  const response = await fetch(venue.controlUrl + path, {
-    method,
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(method === "POST" && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, text: await response.text() };
-}

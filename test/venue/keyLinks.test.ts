@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { operate } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** One-time links, and what becomes of them where the market starts over. */
@@ -8,15 +9,7 @@ const at = (minutes: number): string => new Date(START + minutes * 60_000).toISO
 
 test("a link makes the key of its team where the market started over, and none where that has no such team", async () => {
   const venue = await venueOfTest({ prices: { btc: 60_000 }, clock: START });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  const control = async (path: string, body?: object): Promise<any> => {
-    const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-      headers: { authorization: `Bearer ${venue.adminToken}` },
-      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-    });
-    expect(response.status).toBe(200);
-    return response.json();
-  };
+  const control = (path: string, body?: object) => operate(venue, path, body);
   const create = (teams: string) => {
     const practice = { start: at(1), end: at(2) };
     const rules = JSON.stringify({ name: "cup", practice, start: at(3), end: at(4), balance: "1000" });

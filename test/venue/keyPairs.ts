@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Venue } from "../../src/assembly/venue/index.ts";
-import { control } from "../conformance/key-holders.ts";
+import { control } from "./control.ts";
 import type { Key } from "./stamp.ts";
 
 /** A key whose private half its owner keeps, as PEM. */

@@ -7,6 +7,7 @@ import { SqlHistory } from "../../src/service/readmodel/sqlHistory.ts";
 import { RunObserver } from "../../src/workbench/run/report/observer.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
+import { control, operate } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -50,27 +51,12 @@ function open(options: VenueOptions = {}): Promise<Venue> {
   });
 }
 
-async function asked(venue: Venue, path: string, body?: object) {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, answer: await response.json() };
-}
-
-async function control(venue: Venue, path: string, body?: object) {
-  const { status, answer } = await asked(venue, path, body);
-  expect(status, JSON.stringify(answer)).toBe(200);
-  return answer;
-}
-
 /** Bob sells to Ann, and she wins. */
 async function trade(venue: Venue): Promise<void> {
   await placeLimit(venue, 1, { type: "2" });
   await placeLimit(venue, 0, { type: "1" });
   await venue.step(MINUTE);
-  await control(venue, "prices/push", { prices: { btc: "70000" } });
+  await operate(venue, "prices/push", { prices: { btc: "70000" } });
   await venue.step(MINUTE);
 }
 
@@ -88,24 +74,24 @@ test("a market begins with its past, and a stream of candles with it", async () 
 test("control places an order once and says what became of it; it pays and resets, once for each", async () => {
   const accounts = ["ann", "bob", "cid"].map((name) => ({ name, balance: "1000" }));
   const venue = await open({ accounts });
-  await control(venue, "referrals/set", { account: "ann", agent: "bob", rebateRate: "0.2" });
+  await operate(venue, "referrals/set", { account: "ann", agent: "bob", rebateRate: "0.2" });
   const order = { symbol: "btc", size: "0.01", price: "60000" };
   const resting = { ...order, account: "bob", action: "open-short" };
-  const made = await control(venue, "orders/place", resting);
+  const made = await operate(venue, "orders/place", resting);
   beLate();
   const taking = { ...order, account: "ann", action: "open-long" };
-  expect(await control(venue, "orders/place", taking)).toMatchObject({ state: "filled" });
+  expect(await operate(venue, "orders/place", taking)).toMatchObject({ state: "filled" });
   const late = { account: "bob", order: String(made.order), price: "60001" };
-  expect(await asked(venue, "orders/amend", late)).toMatchObject({ status: 400 });
-  expect(await control(venue, "referrals/pay", { account: "ann" })).toMatchObject({ fees: "0.36" });
-  await control(venue, "money/deposit", { account: "ann", amount: "500" });
-  await control(venue, "money/deposit", { account: "cid", amount: "500" });
+  expect(await control(venue, "orders/amend", late)).toMatchObject({ status: 400 });
+  expect(await operate(venue, "referrals/pay", { account: "ann" })).toMatchObject({ fees: "0.36" });
+  await operate(venue, "money/deposit", { account: "ann", amount: "500" });
+  await operate(venue, "money/deposit", { account: "cid", amount: "500" });
   await placeLimit(venue, 1, { type: "1" });
-  expect(await control(venue, "accounts/reset", { account: "ann" })).toMatchObject({
+  expect(await operate(venue, "accounts/reset", { account: "ann" })).toMatchObject({
     ...{ closedPositions: 1, wallet: "1000" },
   });
-  await control(venue, "accounts/many/change", { change: "reset", accounts: ["cid"] });
-  expect(await control(venue, "accounts/show?account=cid")).toMatchObject({ wallet: "1000" });
+  await operate(venue, "accounts/many/change", { change: "reset", accounts: ["cid"] });
+  expect(await operate(venue, "accounts/show?account=cid")).toMatchObject({ wallet: "1000" });
 });
 
 test("what a scenario expects is met, and what it does is done", async () => {
@@ -151,11 +137,11 @@ test("the leaderboard takes each minute once: its channel has it, and its figure
   await boardWith("1000");
   await trade(venue);
   again();
-  await control(venue, "prices/push", { prices: { btc: "61234.5" } });
+  await operate(venue, "prices/push", { prices: { btc: "61234.5" } });
   await venue.step(3 * MINUTE);
   const since = venue.clock.now() - 60 * MINUTE;
   const statistics = (account: string) =>
-    control(venue, `accounts/performance?account=${account}&startTime=${since}`);
+    operate(venue, `accounts/performance?account=${account}&startTime=${since}`);
   const won = await statistics("ann");
   const { teams } = await boardWith(won.equityAfter);
   for (const [i, of] of [won, await statistics("bob")].entries()) {

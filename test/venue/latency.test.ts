@@ -6,6 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 import { marketState } from "./marketState.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
@@ -19,16 +20,6 @@ const OPTIONS = { prices: { btc: 60_000 }, accounts: [{ name: "slow" }, { name: 
 
 function started(options: VenueOptions = {}): Promise<Venue> {
   return venueOfTest({ ...OPTIONS, ...options });
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-async function control(venue: Venue, path: string, body?: object): Promise<any> {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
 }
 
 const order = (price: string, more: object = {}) => ({

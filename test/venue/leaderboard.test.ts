@@ -7,6 +7,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "./client.ts";
+import { operate } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -27,25 +28,15 @@ function open(options: VenueOptions = {}): Promise<Venue> {
 const raw = (venue: Pick<Venue, "baseUrl">, query = "") => look(venue.baseUrl, `leaderboard${query}`);
 const boardOf = async (venue: Venue, query = "") => (await raw(venue, query)).body;
 
-async function control(venue: Venue, path: string, body?: object) {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBe(200);
-  return response.json();
-}
-
 /**
  * Ann goes long against Bob and wins a tenth of what she has, he loses it; Cid is paid in, Dan does nothing.
  */
 async function trade(venue: Venue): Promise<void> {
   await placeLimit(venue, 1, { type: "2" });
   await placeLimit(venue, 0, { type: "1" });
-  await control(venue, "money/deposit", { account: "cid", amount: "500" });
+  await operate(venue, "money/deposit", { account: "cid", amount: "500" });
   await venue.step(MINUTE);
-  await control(venue, "prices/push", { prices: { btc: "70000" } });
+  await operate(venue, "prices/push", { prices: { btc: "70000" } });
   await venue.step(MINUTE);
 }
 
@@ -74,7 +65,7 @@ test("who is ahead: by return, deposits left out, and last who has not traded", 
   });
   expect(board.teams[2]).toMatchObject({ equity: "1500", fees: "0", drawdown: "0" });
   expect((await boardOf(venue, "?limit=1")).teams).toEqual([{ ...board.teams[0], curve: undefined }]);
-  expect(await control(venue, "leaderboard?points=3")).toEqual(board);
+  expect(await operate(venue, "leaderboard?points=3")).toEqual(board);
   const text = JSON.stringify(board);
   for (const { apiKey } of venue.accounts) expect(text).not.toContain(apiKey);
 });
@@ -82,7 +73,7 @@ test("who is ahead: by return, deposits left out, and last who has not traded", 
 test("a team's return and drawdown are those of its own statistics, to the last digit", async () => {
   const venue = await open();
   await trade(venue);
-  await control(venue, "prices/push", { prices: { btc: "61234.5" } });
+  await operate(venue, "prices/push", { prices: { btc: "61234.5" } });
   await venue.step(3 * MINUTE);
   const { teams } = await boardOf(venue);
   const from = venue.clock.now() - 60 * MINUTE; // before anybody was there, and so short that minutes count, not hours
@@ -128,13 +119,13 @@ test("a late board shows nothing that is younger than its delay", async () => {
   await venue.step(6 * MINUTE);
   const start = venue.engine.now();
   await trade(venue);
-  await control(venue, "accounts/open", { name: "eve", balance: "9" });
+  await operate(venue, "accounts/open", { name: "eve", balance: "9" });
   await venue.step(2 * MINUTE + 59_000);
   const before = await boardOf(venue);
   expect(before).toMatchObject({ time: start - MINUTE, delayMs: 5 * MINUTE });
   const fresh = { rank: null, return: "0", equity: "1000", trades: 0, fees: "0" };
   expect(before.teams).toMatchObject(TEAMS.map((team) => ({ team, ...fresh })));
-  expect((await control(venue, "leaderboard")).teams[0]).toMatchObject({ team: "ann", equity: "1099.64" });
+  expect((await operate(venue, "leaderboard")).teams[0]).toMatchObject({ team: "ann", equity: "1099.64" });
   await venue.step(3 * MINUTE + 1_000);
   await expect.poll(async () => (await boardOf(venue)).time).toBe(start + 3 * MINUTE);
   const late = await boardOf(venue);
@@ -159,7 +150,7 @@ test("for operators alone it is not found by others, in the interface's words, a
     msg: expect.stringContaining("to operators alone"),
   });
   await listener.close();
-  expect((await control(venue, "leaderboard")).teams.length).toBe(TEAMS.length);
+  expect((await operate(venue, "leaderboard")).teams.length).toBe(TEAMS.length);
 });
 
 test("the channel shows the board at once, and again when it changed", async () => {
@@ -186,7 +177,7 @@ test("in a contest the channel shows its teams and its phase, from before it beg
   const start = Math.ceil(venue.clock.now() / MINUTE + 2) * MINUTE;
   const at = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
   const rules = { name: "cup", title: "The cup", balance: "1000", start: at(0), end: at(5) };
-  await control(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
+  await operate(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
   const listener = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
   onTestFinished(() => listener.close());
   await listener.subscribe("leaderboard");
@@ -201,9 +192,9 @@ test("in a contest the channel shows its teams and its phase, from before it beg
   await venue.step(start - venue.clock.now());
   await pushed(({ contest }) => contest.phase === "running");
   const order = { symbol: "btc", size: "0.01", price: "60000" };
-  await control(venue, "orders/place", { ...order, account: "red", action: "open-short" });
-  await control(venue, "orders/place", { ...order, account: "blue", action: "open-long" });
-  await control(venue, "prices/push", { prices: { btc: "66000" } });
+  await operate(venue, "orders/place", { ...order, account: "red", action: "open-short" });
+  await operate(venue, "orders/place", { ...order, account: "blue", action: "open-long" });
+  await operate(venue, "prices/push", { prices: { btc: "66000" } });
   await venue.step(MINUTE);
   const ahead = await pushed(({ teams }) => teams[0].team === "blue" && teams[0].equity === "1059.64");
   expect(ahead).toMatchObject({

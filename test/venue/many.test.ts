@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { control } from "../conformance/key-holders.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /**

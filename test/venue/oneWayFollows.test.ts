@@ -6,6 +6,7 @@ import { HEDGE, ONE_WAY } from "../../src/kernel/core/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { operate } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -105,24 +106,14 @@ test("a contest that it takes part in", async () => {
   const START = Date.UTC(2026, 0, 1);
   const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
   const venue = await start({ clock: START });
-  const call = async (path: string, input: object) => {
-    const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
-      body: JSON.stringify(input),
-    });
-    const body = await response.text();
-    expect(response.status, body).toBe(200);
-    return JSON.parse(body);
-  };
-  await call("accounts/open", { name: "blue" });
-  await call("accounts/settings", { account: "blue", positionMode: "one-way" });
+  await operate(venue, "accounts/open", { name: "blue" });
+  await operate(venue, "accounts/settings", { account: "blue", positionMode: "one-way" });
   const rules = {
     ...{ name: "cup", title: "The cup", start: at(20), end: at(30), contracts: ["cmt_btcusdt"] },
     ...{ balance: "10000", leverageMax: 25, limits: { ordersPerMinute: 30 }, operations: ["orders"] },
     score: { return: 1 },
   };
-  await call("contests/create", { rules: JSON.stringify(rules), teams: "team\nblue\nred\n" });
+  await operate(venue, "contests/create", { rules: JSON.stringify(rules), teams: "team\nblue\nred\n" });
   const modeOf = async (name: string) => {
     const { account } = await venue.account(name);
     return (await venue.engine.query({ type: "account", account }))!.positionMode;

@@ -7,23 +7,15 @@ import type { ControlOperation } from "../../src/service/gateway/control/index.t
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import type { Reply } from "./client.ts";
+import { control } from "./control.ts";
 import { keyPair } from "./keyPairs.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** Who may do what, under which name, and how the journal tells it. */
 
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
-
-async function call(venue: Venue, token: string, operation: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${venue.controlUrl}/control/${operation}`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
+function call({ controlUrl }: Venue, adminToken: string, operation: string, body?: object): Promise<Reply> {
+  return control({ controlUrl, adminToken }, operation, body);
 }
 
 async function added(venue: Venue, name: string, role: string): Promise<string> {
@@ -49,7 +41,7 @@ describe("roles", () => {
   /**
    * Asks with a parameter that no operation takes: who may come in is refused for that, and nothing happens.
    */
-  async function knock(operation: ControlOperation, token: string): Promise<Answer> {
+  async function knock(operation: ControlOperation, token: string): Promise<Reply> {
     const path = operation.path.replace("/control/", "");
     return operation.method === "GET"
       ? call(venue, token, `${path}?knock=1`)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
-import type { Key } from "./client.ts";
 import { Client, send } from "./client.ts";
+import { operate } from "./control.ts";
 
 /** Behind a proxy of the operator's own, which is this machine: what counts is whom the proxy names. */
 
@@ -48,13 +48,7 @@ test("connections through it are counted where they are upgraded, for the client
 
 test("the address list of a key, and the log of requests", async () => {
   const key = { account: "demo-1", label: "office", permissions: ["read"], addresses: [ALICE] };
-  const response = await fetch(`${venue.controlUrl}/control/keys/create`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    body: JSON.stringify(key),
-  });
-  expect(response.status, await response.clone().text()).toBe(200);
-  const client = new Client(venue.baseUrl, (await response.json()) as Key);
+  const client = new Client(venue.baseUrl, await operate(venue, "keys/create", key));
   const from = (address: string) => {
     const request = client.sign("GET", "/capi/v3/account/balance");
     return send({ ...request, headers: { ...request.headers, "X-Forwarded-For": address } });

@@ -5,26 +5,13 @@ import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
+import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** The market starts over in place: from nothing, from a saved state, and for one account alone. */
 
 function venueOf(options: VenueOptions = {}): Promise<Venue> {
   return venueOfTest({ prices: { btc: 60_000 }, ...options });
-}
-
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
-
-async function control(venue: Venue, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
 }
 
 const digestOf = (venue: Venue) => Buffer.from(venue.engine.digest).toString("hex");

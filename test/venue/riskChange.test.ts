@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /**
@@ -15,14 +16,7 @@ test("who would be in breach is shown, and only what is meant is done", async ()
     prices: { btc: 60_000 },
   });
   const [thin, maker] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
-  const setRisk = async (said: Record<string, unknown>) => {
-    const response = await fetch(`${venue.controlUrl}/control/contracts/risk`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${venue.adminToken}` },
-      body: JSON.stringify({ symbol: SYMBOL, ...said }),
-    });
-    return { status: response.status, body: JSON.parse(await response.text()) };
-  };
+  const setRisk = (said: object) => control(venue, "contracts/risk", { symbol: SYMBOL, ...said });
   const positionsOf = async () => (await venue.account("thin")).positions.length;
   const hold = async () => {
     const order = {

@@ -6,6 +6,7 @@ import { loadStateOffline } from "../../src/assembly/venue/offline.ts";
 import { statesIn } from "../../src/assembly/venue/savedStates.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
+import { control } from "./control.ts";
 import { failingCalls } from "./failingCalls.ts";
 import { imagesOf } from "./imagesOf.ts";
 import { venueOfTest } from "./venueOfTest.ts";
@@ -34,13 +35,9 @@ describe.each(damages)("a damaged %s", (_what, file, says) => {
     const { engine, clock } = venue;
     const refusal = `the state 'damaged' cannot be gone back to, and nothing was changed`;
     await expect(venue.reset({ to: "damaged" })).rejects.toThrow(new RegExp(`^${refusal}: .*${says}`));
-    const response = await fetch(`${venue.controlUrl}/control/reset`, {
-      headers: { authorization: `Bearer ${venue.adminToken}` },
-      method: "POST",
-      body: JSON.stringify({ to: "damaged" }),
-    });
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain(refusal);
+    const answer = await control(venue, "reset", { to: "damaged" });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(refusal);
     expect(venue.engine).toBe(engine);
     await venue.step(1000);
     expect(venue.clock).toBe(clock);
@@ -113,14 +110,7 @@ test("a save that meets an error of the disk says which and what to do, and a wh
   const states = join(data, "states");
   const calls = failingCalls();
   onTestFinished(() => calls.end());
-  const save = async () => {
-    const response = await fetch(`${venue.controlUrl}/control/states/save`, {
-      headers: { authorization: `Bearer ${venue.adminToken}` },
-      method: "POST",
-      body: JSON.stringify({ name: "monday" }),
-    });
-    return { status: response.status, text: await response.text() };
-  };
+  const save = () => control(venue, "states/save", { name: "monday" });
   calls.begin(states);
   expect(await save()).toMatchObject({ status: 200 });
   const made = calls.made;

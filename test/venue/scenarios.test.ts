@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { readScenario } from "../../src/movers/feeds/index.ts";
 import { Client } from "./client.ts";
+import { operate } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /**
@@ -42,9 +43,7 @@ test.each(files)("%s", async (name) => {
   const wrong = venue.scenario.moments.filter(({ state }) => !["said", "done", "met"].includes(state));
   expect(wrong).toEqual([]);
   expect(venue.scenario.moments.some(({ state }) => state === "met")).toBe(true);
-  const headers = { authorization: `Bearer ${venue.adminToken}` };
-  const audit = await fetch(`${venue.controlUrl}/control/audit`, { method: "POST", headers, body: "{}" });
-  expect(await audit.json()).toMatchObject({ passed: true });
+  expect(await operate(venue, "audit", {})).toMatchObject({ passed: true });
 });
 
 const STEP_MS = 10_000;

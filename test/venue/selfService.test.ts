@@ -8,6 +8,7 @@ import { controlOperations } from "../../src/service/gateway/control/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { control as controlOf } from "./control.ts";
 import { slowClock } from "./slowTime.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -21,11 +22,8 @@ function open(options: VenueOptions = {}): Promise<Venue> {
 }
 
 async function control(venue: Venue, path: string, body?: object): Promise<Json> {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-  });
-  return { status: response.status, ...((await response.json()) as Json) };
+  const { status, body: answer } = await controlOf(venue, path, body);
+  return { status, ...answer };
 }
 
 async function enter(venue: Venue, given: unknown): Promise<Json> {
@@ -120,10 +118,7 @@ test("a revoked code and one whose time is over open nothing; who came before st
     msg: expect.stringContaining("revoked"),
   });
   expect((await carol.post("self/keys/create", READ)).status).toBe(200);
-  const listed = await fetch(`${venue.controlUrl}/control/invitations`, {
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-  });
-  expect(await listed.json()).toMatchObject([
+  expect((await controlOf(venue, "invitations")).body).toMatchObject([
     { name: "brief", uses: 1, accounts: [] },
     { name: "class", uses: 0, accounts },
   ]);

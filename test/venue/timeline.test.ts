@@ -3,6 +3,7 @@ import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** What a scenario makes happen and expects, in a market whose time stands until it is stepped. */
@@ -68,9 +69,7 @@ describe("moments", () => {
     expect(statesOf(venue)).toEqual(["waits"]);
     await venue.step(1_000);
     expect(statesOf(venue)).toEqual(["done"]);
-    const headers = { authorization: `Bearer ${venue.adminToken}` };
-    const journal = await fetch(`${venue.controlUrl}/control/journal?limit=50`, { headers });
-    expect(await journal.text()).toContain('"by":"admin"');
+    expect((await control(venue, "journal?limit=50")).text).toContain('"by":"admin"');
   });
 
   test("the accounts that it needs are there, with keys, beside those that are asked for", async () => {

@@ -6,6 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { parseScenario, readScenario, ScenarioError } from "../../src/movers/feeds/index.ts";
 import type { Trader, Turn } from "../../src/movers/traders/index.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
+import { operate } from "./control.ts";
 import { marketState } from "./marketState.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -36,12 +37,7 @@ const accountsOf = async ({ engine }: Venue) =>
 const liveOrders = async ({ engine }: Venue) => (await engine.query({ type: "allOrders" })).length;
 
 async function switched(venue: Venue, on: boolean): Promise<void> {
-  const { status } = await fetch(`${venue.controlUrl}/control/participants/switch`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "trader own", on }),
-  });
-  expect(status).toBe(200);
+  await operate(venue, "participants/switch", { name: "trader own", on });
 }
 
 describe("the example", () => {
