@@ -55,7 +55,6 @@ import { rejections } from "../data/messages/rejection.ts";
 import { DIRECTIVES_MAX } from "../data/model/directiveFields.ts";
 import { HOUSE_MAKER } from "../data/model/houseFields.ts";
 import { LATENCY_SAMPLES_MAX } from "../data/model/latencyFields.ts";
-import { riskRuleFields } from "../data/model/riskRules.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
 import { NO_FEE_SETTING } from "../data/tables/feeSetting.ts";
 import { accountId } from "../data/units/kinds.ts";
@@ -98,7 +97,8 @@ interface Case {
   readonly of?: string;
   readonly terms?: Partial<ListContract>;
   readonly ready?: Step;
-  readonly says: (scene: Scene) => Fields;
+  /** What the command says beside its type and the account; all else of it is blank. */
+  readonly says?: (scene: Scene) => Fields;
   readonly breakings: readonly Breaking[];
 }
 
@@ -175,19 +175,8 @@ const leaves: Step = ({ venue, account }) =>
   });
 
 const PLAN = {
-  type: "placePlan",
-  ...NO_PRESETS,
-  contract: 0,
-  action: OPEN_LONG,
-  market: false,
-  price: 590_000,
-  size: 100,
-  triggerPrice: 590_000,
-  triggerSource: TRIGGER_ON_MARK,
-  marginMode: 0,
-  position: 0,
-  requestHash: 0,
-  clientId: "",
+  ...{ ...blankOf(commandLayouts.placePlan), type: "placePlan", ...NO_PRESETS, action: OPEN_LONG },
+  ...{ price: 590_000, size: 100, triggerPrice: 590_000, triggerSource: TRIGGER_ON_MARK },
 };
 
 // ---- rules that many commands have
@@ -316,47 +305,16 @@ const waiting = [
   isFull(waits),
 ];
 const CONDITIONAL = {
-  ...PLAIN_CONDITIONAL,
-  ...PLAN,
+  ...{ ...blankOf(commandLayouts.placeConditional), ...PLAIN_CONDITIONAL, ...PLAN },
   type: "placeConditional",
   triggerPrice: 605_000,
   triggerDirection: TRIGGER_AT_OR_ABOVE,
-  priceProtect: false,
-  presetTakeProfit: 0,
-  presetStopLoss: 0,
-  presetsOnMark: 0,
-};
-const TRAILING = {
-  type: "placeTrailing",
-  contract: 0,
-  action: OPEN_LONG,
-  size: 100,
-  callbackRate: 1_000_000,
-  activationPrice: 590_000,
-  triggerSource: TRIGGER_ON_MARK,
-  priceProtect: false,
-  marginMode: 0,
-  requestHash: 0,
-  clientId: "",
 };
 const STOP_LOSS = {
-  type: "placeTpSl",
-  contract: 0,
-  leg: LONG,
-  takeProfit: false,
-  triggerPrice: 590_000,
-  triggerSource: TRIGGER_ON_MARK,
-  price: 0,
-  size: 100,
-  endsWithLeg: false,
-  priceProtect: false,
-  marginMode: 0,
-  position: 0,
-  requestHash: 0,
-  clientId: "",
+  ...{ ...blankOf(commandLayouts.placeTpSl), type: "placeTpSl", leg: LONG, size: 100 },
+  ...{ triggerPrice: 590_000, triggerSource: TRIGGER_ON_MARK },
 };
 const triggerAlreadyMet = breaks("triggerAlreadyMet", { triggerPrice: PRICE }, "trigger");
-const AMEND = { type: "amendOrder", order: 0, triggerPrice: 0, price: 0, size: 0, clientId: "" };
 /** An order of 100 lots that rests, filled by as many. */
 const restsPartly =
   (action: number, filled: number): Step =>
@@ -485,7 +443,10 @@ const orders: readonly Case[] = [
   },
   {
     command: "placeTrailing",
-    says: ({ account }) => ({ ...TRAILING, account }),
+    says: () => ({
+      ...{ action: OPEN_LONG, size: 100, callbackRate: 1_000_000 },
+      ...{ activationPrice: 590_000, triggerSource: TRIGGER_ON_MARK },
+    }),
     breakings: [
       unknownAccount,
       unknownContract,
@@ -538,14 +499,7 @@ const orders: readonly Case[] = [
       ids["order"] = venue.accept({ ...STOP_LOSS, account } as UncheckedCommand).id;
       waits(scene);
     },
-    says: ({ account, ids }) => ({
-      type: "modifyTpSl",
-      account,
-      order: ids["order"],
-      triggerPrice: 580_000,
-      triggerSource: TRIGGER_ON_MARK,
-      price: 0,
-    }),
+    says: ({ ids }) => ({ order: ids["order"], triggerPrice: 580_000, triggerSource: TRIGGER_ON_MARK }),
     breakings: [
       breaks("orderNotFound", { order: 7 }, "order"),
       accountFrozen,
@@ -559,7 +513,7 @@ const orders: readonly Case[] = [
     command: "amendOrder",
     of: "an opening that rests",
     ready: restsPartly(OPEN_LONG, 40),
-    says: ({ account, ids }) => ({ ...AMEND, account, order: ids["order"], price: 598_000, size: 120 }),
+    says: ({ ids }) => ({ order: ids["order"], price: 598_000, size: 120 }),
     breakings: [
       unknownAccount,
       orderNotFound,
@@ -590,7 +544,7 @@ const orders: readonly Case[] = [
         presetTakeProfit: 599_500,
       }).id;
     },
-    says: ({ account, ids }) => ({ ...AMEND, account, order: ids["order"], price: 598_000, size: 120 }),
+    says: ({ ids }) => ({ order: ids["order"], price: 598_000, size: 120 }),
     breakings: [
       unknownAccount,
       breaks("sizeTooLarge", { size: 2_000_000_000 }, "size"),
@@ -605,7 +559,7 @@ const orders: readonly Case[] = [
       holds(140)(scene);
       restsPartly(CLOSE_LONG, 40)(scene);
     },
-    says: ({ account, ids }) => ({ ...AMEND, account, order: ids["order"], price: 602_000, size: 130 }),
+    says: ({ ids }) => ({ order: ids["order"], price: 602_000, size: 130 }),
     breakings: [
       unknownAccount,
       orderNotFound,
@@ -629,13 +583,7 @@ const orders: readonly Case[] = [
         presetTakeProfit: 620_000,
       } as UncheckedCommand).id;
     },
-    says: ({ account, ids }) => ({
-      ...AMEND,
-      account,
-      order: ids["order"],
-      triggerPrice: 606_000,
-      size: 120,
-    }),
+    says: ({ ids }) => ({ order: ids["order"], triggerPrice: 606_000, size: 120 }),
     breakings: [
       unknownAccount,
       orderNotFound,
@@ -655,13 +603,7 @@ const orders: readonly Case[] = [
       waits(scene);
       rests(10)(scene);
     },
-    says: ({ account, ids }) => ({
-      type: "cancelOrder",
-      account,
-      order: ids["plan"],
-      plansOnly: true,
-      clientId: "",
-    }),
+    says: ({ ids }) => ({ order: ids["plan"], plansOnly: true }),
     breakings: [
       unknownAccount,
       breaks("orderNotFound", { order: 7 }, "order"),
@@ -677,30 +619,17 @@ const orders: readonly Case[] = [
   },
   {
     command: "cancelAll",
-    says: ({ account }) => ({ type: "cancelAll", account, contract: 0, which: CANCEL_ALL_ORDERS }),
+    says: () => ({ which: CANCEL_ALL_ORDERS }),
     breakings: [unknownAccount, unknownContract, breaks("invalidValue", { which: 9 })],
   },
   {
     command: "setCountdown",
-    says: ({ account }) => ({
-      type: "setCountdown",
-      account,
-      contract: 0,
-      which: CANCEL_ALL_ORDERS,
-      afterMs: 1_000,
-    }),
+    says: () => ({ which: CANCEL_ALL_ORDERS, afterMs: 1_000 }),
     breakings: [unknownAccount, unknownContract, breaks("invalidValue", { which: 9 })],
   },
   {
     command: "closePositions",
     ready: holds(140),
-    says: ({ account }) => ({
-      type: "closePositions",
-      account,
-      contract: 0,
-      position: 0,
-      cancelAttached: false,
-    }),
     breakings: [
       unknownAccount,
       unknownContract,
@@ -712,7 +641,7 @@ const orders: readonly Case[] = [
   {
     command: "adminCancel",
     ready: waits,
-    says: ({ ids }) => ({ type: "adminCancel", order: ids["plan"] }),
+    says: ({ ids }) => ({ order: ids["plan"] }),
     breakings: [breaks("orderNotFound", { order: 7 })],
   },
   {
@@ -753,7 +682,7 @@ const orders: readonly Case[] = [
     ready: ({ venue, account, ids }) => {
       ids["directive"] = venue.accept({ ...DIRECT, account, orders: 1 } as UncheckedCommand).id;
     },
-    says: ({ ids }) => ({ type: "dropDirective", directive: ids["directive"] }),
+    says: ({ ids }) => ({ directive: ids["directive"] }),
     breakings: [breaks("unknownDirective", { directive: 7 })],
   },
   {
@@ -761,13 +690,7 @@ const orders: readonly Case[] = [
     ready: ({ venue, ids }) => {
       ids["house"] = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name: "house" }).id;
     },
-    says: ({ ids }) => ({
-      type: "mirrorBook",
-      account: ids["house"],
-      contract: 0,
-      proportional: false,
-      rows: [],
-    }),
+    says: ({ ids }) => ({ account: ids["house"] }),
     breakings: [
       unknownAccount,
       unknownContract,
@@ -834,13 +757,7 @@ const settings: readonly Case[] = [
   },
   {
     command: "setMode",
-    says: ({ account }) => ({
-      type: "setMode",
-      account,
-      contract: 0,
-      marginMode: ISOLATED,
-      separatedMode: 1,
-    }),
+    says: () => ({ marginMode: ISOLATED, separatedMode: 1 }),
     breakings: [
       breaks("unknownAccount", { account: FEE_ACCOUNT }, "account"),
       unknownContract,
@@ -853,7 +770,7 @@ const settings: readonly Case[] = [
   },
   {
     command: "setPositionMode",
-    says: ({ account }) => ({ type: "setPositionMode", account, positionMode: ONE_WAY }),
+    says: () => ({ positionMode: ONE_WAY }),
     breakings: [
       breaks("unknownAccount", { account: FEE_ACCOUNT }, "account"),
       accountFrozen,
@@ -865,7 +782,7 @@ const settings: readonly Case[] = [
   },
   {
     command: "setMarginCall",
-    says: ({ account }) => ({ type: "setMarginCall", account, marginCallPercent: 80 }),
+    says: () => ({ marginCallPercent: 80 }),
     breakings: [
       breaks("unknownAccount", { account: FEE_ACCOUNT }, "account"),
       breaks("invalidValue", { marginCallPercent: 100 }, "percent"),
@@ -889,12 +806,7 @@ const settings: readonly Case[] = [
         venue.order({ account, action: OPEN_LONG, price, size, contract });
         ids["shared"] = venue.ask({ type: "positions", account, contract })[0]!.position;
       },
-      says: ({ account, ids }) => ({
-        type: "adjustMargin",
-        account,
-        position: ids["position"],
-        amount: sign * money("1"),
-      }),
+      says: ({ ids }) => ({ position: ids["position"], amount: sign * money("1") }),
       breakings: [
         unknownAccount,
         accountFrozen,
@@ -912,20 +824,14 @@ const settings: readonly Case[] = [
       is(ISOLATED)(scene);
       holds(140)(scene);
     },
-    says: ({ account, ids }) => ({ type: "setAutoAppend", account, position: ids["position"], on: true }),
+    says: ({ ids }) => ({ position: ids["position"], on: true }),
     breakings: [unknownAccount, accountFrozen, unknownPosition],
   },
   ...(["moveMoney", "beginMovement"] as const).flatMap((command): Case[] => [
     {
       command,
       of: "in",
-      says: ({ account }) => ({
-        type: command,
-        movement: MOVE_DEPOSIT,
-        from: EXTERNAL_ACCOUNT,
-        to: account,
-        amount: 1n,
-      }),
+      says: ({ account }) => ({ movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount: 1n }),
       breakings: [
         breaks("unknownAccount", { to: NOBODY }, "to"),
         breaks("amountNotPositive", { amount: 0n }, "amount"),
@@ -938,11 +844,7 @@ const settings: readonly Case[] = [
       command,
       of: "between users",
       says: ({ account, maker }) => ({
-        type: command,
-        movement: MOVE_TRANSFER,
-        from: account,
-        to: maker,
-        amount: money("1"),
+        ...{ movement: MOVE_TRANSFER, from: account, to: maker, amount: money("1") },
       }),
       breakings: [
         breaks("unknownAccount", { from: NOBODY }, "from"),
@@ -960,7 +862,7 @@ const settings: readonly Case[] = [
       const asked = { movement: MOVE_TRANSFER, from: account, to: maker, amount };
       ids["movement"] = venue.accept({ type: "beginMovement", ...asked }).id;
     },
-    says: ({ ids }) => ({ type: "settleMovement", id: ids["movement"], complete: true }),
+    says: ({ ids }) => ({ id: ids["movement"], complete: true }),
     breakings: [
       breaks("unknownMovement", { id: 7 }),
       after(
@@ -975,7 +877,7 @@ const settings: readonly Case[] = [
   },
   {
     command: "openAccount",
-    says: () => ({ type: "openAccount", kind: ACCOUNT_USER, name: "carol" }),
+    says: () => ({ kind: ACCOUNT_USER, name: "carol" }),
     breakings: [breaks("nameTaken", { name: "account" }, "name"), breaks("invalidValue", { kind: 77 })],
   },
   {
@@ -985,7 +887,7 @@ const settings: readonly Case[] = [
   },
   {
     command: "openAccounts",
-    says: () => ({ type: "openAccounts", names: "carol,dave", amount: 1n }),
+    says: () => ({ names: "carol,dave", amount: 1n }),
     breakings: [
       breaks("nameTaken", { names: "carol,maker" }, "names"),
       breaks("invalidValue", { names: "carol,carol" }, "names"),
@@ -1011,7 +913,7 @@ const settings: readonly Case[] = [
       of,
       ready: holds(10),
       says: ({ account, maker }) => ({
-        ...{ type: "changeAccounts", status: STATUS_NORMAL, amount: 0n, ...change },
+        ...{ status: STATUS_NORMAL, ...change },
         accounts: [row(maker), row(account)],
       }),
       breakings: [
@@ -1036,11 +938,7 @@ const settings: readonly Case[] = [
   }),
   {
     command: "sendNotice",
-    says: ({ account, maker }) => ({
-      type: "sendNotice",
-      text: "the round begins",
-      accounts: [{ account: maker }, { account }],
-    }),
+    says: ({ account, maker }) => ({ text: "begins", accounts: [{ account: maker }, { account }] }),
     breakings: [
       breaks(
         "unknownAccount",
@@ -1052,7 +950,7 @@ const settings: readonly Case[] = [
   },
   {
     command: "setContest",
-    says: () => ({ type: "setContest", name: "cup", definition: "{}" }),
+    says: () => ({ name: "cup", definition: "{}" }),
     breakings: [
       breaks("invalidValue", { name: "" }),
       after("venueFull", ({ venue }) => {
@@ -1099,12 +997,12 @@ const settings: readonly Case[] = [
   },
   {
     command: "setSymbolFee",
-    says: ({ account }) => ({ type: "setSymbolFee", account, contract: 0, ...NO_FEE_SETTING }),
+    says: () => NO_FEE_SETTING,
     breakings: [unknownAccount, unknownContract, breaks("invalidValue", { takerRate: -1 })],
   },
   {
     command: "addKey",
-    says: ({ account }) => ({ ...KEY, type: "addKey", account, key: "new" }),
+    says: () => ({ ...KEY, key: "new" }),
     breakings: [
       unknownAccount,
       { rule: "keyTaken", before: addsKey, says: { key: "known" } },
@@ -1114,21 +1012,18 @@ const settings: readonly Case[] = [
   {
     command: "changeKey",
     ready: addsKey,
-    says: () => ({
-      type: "changeKey",
-      ...{ permissions: 1, activeFrom: 0, expires: 0, key: "known", label: "", addresses: "" },
-    }),
+    says: () => ({ permissions: 1, key: "known" }),
     breakings: [breaks("unknownKey", { key: "other" }), breaks("invalidValue", { permissions: 77 })],
   },
   {
     command: "disableKey",
     ready: addsKey,
-    says: () => ({ type: "disableKey", key: "known" }),
+    says: () => ({ key: "known" }),
     breakings: [breaks("unknownKey", { key: "other" })],
   },
   {
     command: "openPaper",
-    says: ({ account }) => ({ type: "openPaper", account, amount: 1n }),
+    says: () => ({ amount: 1n }),
     breakings: [
       unknownAccount,
       breaks("amountNotPositive", { amount: 0n }, "amount"),
@@ -1145,7 +1040,7 @@ const settings: readonly Case[] = [
     ready: ({ venue, account, ids }) => {
       ids["paper"] = venue.accept({ type: "openPaper", account, amount: 1n }).id;
     },
-    says: ({ account }) => ({ type: "resetPaper", account, amount: 2n }),
+    says: () => ({ amount: 2n }),
     breakings: [
       unknownAccount,
       breaks("amountNotPositive", { amount: 0n }, "amount"),
@@ -1159,7 +1054,7 @@ const settings: readonly Case[] = [
   {
     command: "setReferral",
     ready: feesDue,
-    says: ({ account, maker }) => ({ type: "setReferral", account, agent: maker, rebateRate: 10_000_000 }),
+    says: ({ maker }) => ({ agent: maker, rebateRate: 10_000_000 }),
     breakings: [
       unknownAccount,
       breaks("invalidValue", { rebateRate: -1 }),
@@ -1170,7 +1065,6 @@ const settings: readonly Case[] = [
   {
     command: "payRebates",
     ready: feesDue,
-    says: ({ account }) => ({ type: "payRebates", account }),
     breakings: [
       unknownAccount,
       breaks("noRebateDue", ({ maker }) => ({ account: maker }), "account"),
@@ -1209,10 +1103,6 @@ function emptiesFees({ venue, maker }: Scene): void {
 const rowOf = (name: string, row: Fields) => ({ [name]: [row] });
 const REPORT = { contract: 0, source: 1, points: 60_000_000, weight: 1 };
 const FOLLOWED = { contract: 0, sourceMark: 60_000_000, sourceRate: 0, hasSourceRate: 0, held: 0 };
-const MARK_RULE = { contract: 0, method: 0, window: 60, boundRate: 0, impactUnits: 1 };
-const RISK_RULE = Object.fromEntries(
-  Object.entries(riskRuleFields).map(([name, kind]) => [name, kind === "flag" ? false : 0]),
-);
 /** The maintenance rate of the one tier is nine tenths: who holds a position cannot carry that. */
 const wouldBreach = (says: Fields): Breaking => ({
   rule: "wouldBreach",
@@ -1240,23 +1130,21 @@ const operating: readonly Case[] = [
   },
   {
     command: "setContractStatus",
-    says: () => ({ type: "setContractStatus", contract: 0, status: CONTRACT_HALTED }),
+    says: () => ({ status: CONTRACT_HALTED }),
     breakings: [unknownContract, breaks("invalidValue", { status: 77 })],
   },
   {
     command: "delistContract",
-    says: () => ({ type: "delistContract", contract: 0, at: 0 }),
     breakings: [unknownContract, breaks("invalidValue", { at: -1 })],
   },
   {
     command: "forceFunding",
-    says: () => ({ type: "forceFunding", contract: 0, skip: false }),
     breakings: [unknownContract],
   },
   ...(["setIndex", "pushIndex"] as const).map(
     (command): Case => ({
       command,
-      says: () => ({ type: command, prices: [{ contract: 0, points: 60_000_000 }] }),
+      says: () => ({ prices: [{ contract: 0, points: 60_000_000 }] }),
       breakings: [
         breaks("unknownContract", rowOf("prices", { contract: 9, points: 1 })),
         breaks("indexOutOfRange", rowOf("prices", { contract: 0, points: 1 })),
@@ -1265,7 +1153,7 @@ const operating: readonly Case[] = [
   ),
   {
     command: "reportPrices",
-    says: () => ({ type: "reportPrices", prices: [REPORT] }),
+    says: () => ({ prices: [REPORT] }),
     breakings: [
       breaks("unknownContract", rowOf("prices", { ...REPORT, contract: 9, weight: 0, points: 1 })),
       breaks("invalidValue", rowOf("prices", { ...REPORT, source: 77, weight: 0, points: 1 })),
@@ -1281,7 +1169,7 @@ const operating: readonly Case[] = [
   },
   {
     command: "followSource",
-    says: () => ({ type: "followSource", contracts: [FOLLOWED] }),
+    says: () => ({ contracts: [FOLLOWED] }),
     breakings: [
       breaks("unknownContract", rowOf("contracts", { ...FOLLOWED, contract: 9, held: 7, sourceMark: -1 })),
       breaks("invalidValue", rowOf("contracts", { ...FOLLOWED, held: 7, sourceMark: -1 })),
@@ -1290,7 +1178,7 @@ const operating: readonly Case[] = [
   },
   {
     command: "setMarkRule",
-    says: () => ({ type: "setMarkRule", ...MARK_RULE }),
+    says: () => ({ window: 60, impactUnits: 1 }),
     breakings: [unknownContract, breaks("invalidValue", { window: 0 })],
   },
   {
@@ -1301,7 +1189,6 @@ const operating: readonly Case[] = [
         { boundUnits: 50_000_000, maintenanceRate: 90_000_000, leverageMax: 20_000 },
       ],
     },
-    says: () => ({ type: "setRiskRule", contract: 0, ...RISK_RULE, anyway: false, newOnly: false }),
     breakings: [
       unknownContract,
       breaks("invalidValue", { hedge: 77 }),
@@ -1317,15 +1204,11 @@ const operating: readonly Case[] = [
   },
   {
     command: "setFundRule",
-    says: () => ({ type: "setFundRule", floor: 0n, notionalMax: 0n }),
     breakings: [breaks("invalidValue", { floor: -1n })],
   },
   {
     command: "setLatency",
-    says: ({ account }) => ({
-      ...{ type: "setLatency", account, seedA: 1, seedB: 2, seedC: 3, seedD: 4 },
-      samples: [{ way: 0, ms: 5 }],
-    }),
+    says: () => ({ samples: [{ way: 0, ms: 5 }] }),
     breakings: [
       unknownAccount,
       breaks("invalidValue", { seedA: 0.5 }),
@@ -1366,20 +1249,19 @@ const operating: readonly Case[] = [
       is(ISOLATED)(scene);
       holds(140)(scene);
     },
-    says: ({ account, ids }) => ({ type: "liquidate", account, position: ids["position"] }),
+    says: ({ ids }) => ({ position: ids["position"] }),
     breakings: [unknownAccount, unknownPosition, breaks("nothingToClose", { position: 0 }, "position")],
   },
   {
     command: "liquidate",
     of: "a shared position by its name",
     ready: holds(140),
-    says: ({ account }) => ({ type: "liquidate", account, position: 0 }),
     breakings: [unknownAccount, breaks("positionNotIsolated", ({ ids }) => ({ position: ids["position"] }))],
   },
   {
     command: "deleverage",
     ready: holds(140),
-    says: ({ account }) => ({ type: "deleverage", account, contract: 0, leg: LONG, size: 10 }),
+    says: () => ({ leg: LONG, size: 10 }),
     breakings: [
       unknownAccount,
       unknownContract,
@@ -1408,7 +1290,7 @@ const operating: readonly Case[] = [
   },
   {
     command: "keepAnswer",
-    says: () => ({ type: "keepAnswer", reference: "once", terms: "", answer: "done" }),
+    says: () => ({ reference: "once", answer: "done" }),
     breakings: [
       {
         rule: "referenceUsed",
@@ -1433,13 +1315,13 @@ const operating: readonly Case[] = [
   {
     command: "rotateOperator",
     ready: ({ venue }) => void venue.accept(add as UncheckedCommand),
-    says: () => ({ type: "rotateOperator", name: "carol", tokenHash: "01" }),
+    says: () => ({ name: "carol", tokenHash: "01" }),
     breakings: [breaks("unknownOperator", { name: "nobody" })],
   },
   {
     command: "removeOperator",
     ready: ({ venue }) => void venue.accept(add as UncheckedCommand),
-    says: () => ({ type: "removeOperator", name: "carol" }),
+    says: () => ({ name: "carol" }),
     breakings: [breaks("unknownOperator", { name: "nobody" })],
   },
 ];
@@ -1453,8 +1335,8 @@ function refusalOf(its: Case, broken: readonly Breaking[]): string | undefined {
 }
 
 /** The venue of a case in which these rules are about to be broken, and the command that does. */
-function staged({ terms, ready, says }: Case, broken: readonly Breaking[]) {
-  const contract = { ...btc, ...terms };
+function staged(its: Case, broken: readonly Breaking[]) {
+  const contract = { ...btc, ...its.terms };
   for (const each of broken) Object.assign(contract, each.terms);
   const venue = new Driver([contract, { ...contract, symbol: "cmt_unpricedusdt" }]);
   venue.audits = false;
@@ -1462,14 +1344,16 @@ function staged({ terms, ready, says }: Case, broken: readonly Breaking[]) {
   const scene: Scene = { venue, account, maker, ids: {} };
   venue.index(60_000_000);
   for (const { first } of broken) first?.(scene);
-  ready?.(scene);
+  its.ready?.(scene);
   for (const { before } of broken) before?.(scene);
   for (const { last } of broken) last?.(scene);
-  return { venue, command: commandOf(scene, says, broken) };
+  return { venue, command: commandOf(scene, its, broken) };
 }
 
-function commandOf(scene: Scene, says: Case["says"], broken: readonly Breaking[]): UncheckedCommand {
-  const fields = { ...says(scene) };
+function commandOf(scene: Scene, { command, says }: Case, broken: readonly Breaking[]): UncheckedCommand {
+  const layout: Layout = commandLayouts[command];
+  const own = "account" in layout.fixed && { account: scene.account };
+  const fields = { ...blankOf(layout), type: command, ...own, ...says?.(scene) };
   for (const each of broken)
     Object.assign(fields, typeof each.says === "function" ? each.says(scene) : each.says);
   return fields as unknown as UncheckedCommand;
@@ -1597,9 +1481,9 @@ describe("the list", () => {
     };
     exchange.beginFrame(exchange.seq + 1, venue.time);
     expect(refusalIn({ type: "setIndex", prices: [{ contract: 0, points: 60_500_000 }] })).toBeUndefined();
-    for (const { says, breakings } of cases) {
-      const [first] = [...breakings].sort((one, other) => placeOf(one) - placeOf(other));
-      expect(refusalIn(commandOf(scene, says, [first!]))).toBe("workPending");
+    for (const its of cases) {
+      const [first] = [...its.breakings].sort((one, other) => placeOf(one) - placeOf(other));
+      expect(refusalIn(commandOf(scene, its, [first!]))).toBe("workPending");
     }
   });
 });
