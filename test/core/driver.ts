@@ -3,13 +3,16 @@ import {
   EXTERNAL_ACCOUNT,
   MOVE_DEPOSIT,
   OPEN_LONG,
+  OPEN_SHORT,
   SHARED,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
 } from "../../src/kernel/core/data/codes.ts";
-import { RecordBuffer, RecordView } from "../../src/kernel/core/data/encoding/layout.ts";
+import type { Layout } from "../../src/kernel/core/data/encoding/layout.ts";
+import { blankOf, RecordBuffer, RecordView } from "../../src/kernel/core/data/encoding/layout.ts";
 import type { UncheckedCommand as Command } from "../../src/kernel/core/data/messages/command.ts";
 import {
+  commandLayouts,
   encodeCommand,
   PLAIN_CONDITIONAL,
   PLAIN_ORDER,
@@ -30,6 +33,11 @@ import type { ListContract } from "./contracts.ts";
 import { btc } from "./contracts.ts";
 
 type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+/** A command as a test writes it: what it does not say is blank. */
+export type Said = {
+  [T in Command["type"]]: { readonly type: T } & Partial<Body<T>>;
+}[Command["type"]];
 
 /** What one command led to. */
 export interface Executed {
@@ -52,6 +60,11 @@ const ROWS_A_COMMAND = 3;
 
 /** Where the clock of a driven exchange starts: 2026-01-01 00:00 UTC. */
 export const DRIVER_START: TimeMs = 1_767_225_600_000;
+
+function whole(command: Said): Command {
+  const layout: Layout = commandLayouts[command.type];
+  return { ...blankOf(layout), ...command } as Command;
+}
 
 /**
  * Drives an {@link Exchange} in tests: one command a frame, encoded and decoded as the journal would, and an
@@ -94,18 +107,24 @@ export class Driver {
   }
 
   /** As {@link execute}; throws if the command is refused. */
-  accept(command: Command): Executed {
-    const done = this.execute(command);
+  accept(command: Said): Executed {
+    const done = this.execute(whole(command));
     if (done.rejection !== undefined)
       throw new InvariantError(`${command.type} is accepted, got ${said(done.rejection)}`);
     return done;
   }
 
   /** As {@link execute}; throws unless the command is refused. */
-  refuse(command: Command): Rejection {
-    const { rejection } = this.execute(command);
+  refuse(command: Said): Rejection {
+    const { rejection } = this.execute(whole(command));
     if (rejection === undefined) throw new InvariantError(`${command.type} is refused`);
     return rejection;
+  }
+
+  /** Two accounts open a leg against each other. @returns what the long, which takes, led to */
+  trade(long: number, short: number, price: number, size: number): Executed {
+    this.order({ account: short, action: OPEN_SHORT, price, size });
+    return this.order({ account: long, action: OPEN_LONG, price, size });
   }
 
   ask<Q extends Query>(query: Q): Answer<Q> {

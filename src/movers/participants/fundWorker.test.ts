@@ -10,7 +10,6 @@ import {
   INSURANCE_ACCOUNT,
   MOVE_DEPOSIT,
   OPEN_LONG,
-  OPEN_SHORT,
 } from "../../kernel/core/index.ts";
 import type { EnginePort } from "../../kernel/engine/index.ts";
 import { FundWorker } from "./fundWorker.ts";
@@ -27,8 +26,7 @@ function burdened() {
     amount: money("100000"),
   });
   venue.index(60_000_000);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.trade(trader, maker, 600_000, 1_000);
   venue.accept({ type: "liquidate", account: trader, position: 0 });
   const taken: Command[] = [];
   const engine = {

@@ -13,8 +13,7 @@ function state(): { readonly state: ContractState; readonly closing: number; rea
   const venue = new Driver([btc]);
   venue.index(60_000_000);
   const [alice, bob] = [venue.user("alice", 10_000_000), venue.user("bob", 10_000_000)];
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 20_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 20_000 });
+  venue.trade(alice, bob, 600_000, 20_000);
   const closing = venue.order({ account: alice, action: CLOSE_LONG, price: 605_000, size: 15_000 }).id;
   const [contract] = venue.ask({ type: "contracts" });
   const all = { account: alice, contract: undefined } as const;

@@ -9,7 +9,6 @@ import {
   EXTERNAL_ACCOUNT,
   MOVE_DEPOSIT,
   OPEN_LONG,
-  OPEN_SHORT,
   RecordView,
 } from "../../kernel/core/index.ts";
 import { FrameQueue, framesOf } from "./frameQueue.ts";
@@ -32,8 +31,7 @@ function marketOf() {
     const far = driver.order({ account, action: OPEN_LONG, price: 595_000, size: 3 });
     driver.accept({ type: "cancelOrder", account, order: far.id, plansOnly: false, clientId: "" });
   }
-  driver.order({ account: house, action: OPEN_SHORT, price: 600_000, size: 5 });
-  driver.order({ account: user, action: OPEN_LONG, price: 600_000, size: 5 });
+  driver.trade(user, house, 600_000, 5);
   exchange.keep();
   return { frames: exchange.frames, user, house };
 }

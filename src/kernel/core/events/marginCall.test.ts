@@ -23,8 +23,7 @@ function stage(percent = 50) {
   const [trader, maker] = [venue.user("trader", 6_000), venue.user("maker", 1_000_000)];
   venue.accept(setAccount(trader, { marginCallPercent: percent }));
   venue.index(60_000_000);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10_000 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10_000 });
+  venue.trade(trader, maker, 600_000, 10_000);
   const calls = (points: number) => venue.index(points).of("marginCalled");
   return { venue, trader, maker, calls };
 }

@@ -41,8 +41,7 @@ it("judges an account that its own fills have worn down", () => {
   const maker = venue.user("maker", 10_000_000);
   venue.index(MARK);
   venue.leverage(trader, 10_000);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 30_000 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 30_000 });
+  venue.trade(trader, maker, 600_000, 30_000);
   venue.order({ account: maker, action: OPEN_LONG, price: 593_000, size: 30_000 });
   // Each close loses 70 of 2 000. Nothing but fills touches the account, and the audit after each looks
   // exactly.

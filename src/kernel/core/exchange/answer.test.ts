@@ -30,8 +30,7 @@ function workedLedger() {
   const alice = venue.user("alice", 10_000);
   const bob = venue.user("bob", 50_000);
   venue.index(MARK_60000);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 5_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 5_000 });
+  venue.trade(alice, bob, 600_000, 5_000);
   venue.index(60_600_000);
   return { venue, alice, bob };
 }
@@ -140,8 +139,7 @@ describe("an isolated position of 0.1 @60000, 10x", () => {
     venue.index(MARK_60000);
     venue.mode(alice, ISOLATED);
     venue.leverage(alice, 1_000, 1_000, ISOLATED);
-    venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-    venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 1_000 });
+    venue.trade(alice, bob, 600_000, 1_000);
     return { venue, alice, bob };
   }
 
@@ -406,8 +404,7 @@ it("shows what close orders reserve, of a leg or of one separated position", () 
   venue.index(MARK_60000);
   venue.mode(alice, SHARED, SEPARATED);
   for (const size of [30, 20]) {
-    venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size });
-    venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size });
+    venue.trade(alice, bob, 600_000, size);
   }
   const reserved = (account: number) =>
     venue.ask({ type: "positions", account, contract: 0 }).map((each) => each.reserved);

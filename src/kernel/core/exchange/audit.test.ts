@@ -76,19 +76,11 @@ function furnished() {
   venue.accept({
     type: "placeTpSl",
     account: alice,
-    contract: 0,
     leg: LONG,
     takeProfit: true,
     triggerPrice: 620_000,
     triggerSource: TRIGGER_ON_LAST,
-    price: 0,
     size: 1,
-    endsWithLeg: false,
-    priceProtect: false,
-    marginMode: 0,
-    position: 0,
-    requestHash: 0,
-    clientId: "",
   });
   for (const callbackRate of [2_000_000, 3_000_000])
     venue.accept({
@@ -437,13 +429,7 @@ function furnishedNet() {
   const [legs, separated] = [venue.user("legs", 10_000), venue.user("separated", 10_000)];
   const house = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name: "house" }).id as AccountId;
   venue.index(60_000_000);
-  venue.accept({
-    type: "setMode",
-    account: separated,
-    contract: 0,
-    marginMode: SHARED,
-    separatedMode: SEPARATED,
-  });
+  venue.accept({ type: "setMode", account: separated, marginMode: SHARED, separatedMode: SEPARATED });
   for (const [maker, taker, action] of [
     [legs, net, NET_BUY],
     [separated, legs, OPEN_LONG],

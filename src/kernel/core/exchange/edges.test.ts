@@ -101,8 +101,7 @@ it("a withdrawal on its way completes only with money that is still there", () =
   const venue = new Driver();
   const [alice, bob] = [venue.user("alice", 1_000), venue.user("bob", 1_000_000)];
   venue.index(60_000_000);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.trade(alice, bob, 600_000, 1_000);
   const { id } = venue.accept({
     type: "beginMovement",
     movement: MOVE_WITHDRAW,
@@ -129,8 +128,7 @@ it("an isolated position whose wallet is below zero releases no more than the wa
   venue.index(60_000_000);
   venue.mode(alice, ISOLATED);
   venue.leverage(alice, 12_500, 12_500, ISOLATED);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.trade(alice, bob, 600_000, 1_000);
   venue.index(64_000_000);
   const { state } = venue.exchange;
   state.contracts[0]!.fundingRate = 3_000_000; // 192 of the 448 that the position is worth, 48 of them in its wallet
@@ -149,8 +147,7 @@ it("a trade of an account with itself that closes and opens again is one moment:
   const [alice, bob] = [venue.user("alice", 100_000), venue.user("bob", 100_000)];
   venue.index(60_000_000);
   venue.accept(setAccount(alice, { selfTradePrevention: STP_NONE }));
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 10 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 10 });
+  venue.trade(alice, bob, 600_000, 10);
   const [before] = venue.ask({ type: "positions", account: alice, contract: undefined });
   venue.order({ account: alice, action: CLOSE_LONG, price: 600_000, size: 10 });
   const { events } = venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 10 });

@@ -70,8 +70,7 @@ it("shows an entry in liquidation between the two markers, and its isolated entr
   venue.index(60_000_000);
   venue.mode(alice, ISOLATED, COMBINED);
   venue.leverage(alice, 2_000, 2_000, ISOLATED);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.trade(alice, bob, 600_000, 1_000);
   venue.order({ account: bob, action: OPEN_LONG, price: 572_000, size: 1_000 });
   venue.exchange.observe(alice, true);
   venue.index(57_200_000);

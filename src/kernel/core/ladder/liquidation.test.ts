@@ -54,8 +54,7 @@ function carol() {
   venue.index(MARK_60000);
   venue.mode(trader, ISOLATED, COMBINED);
   venue.leverage(trader, 1_000, 1_000, ISOLATED);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.trade(trader, maker, 600_000, 1_000);
   return { venue, trader, maker };
 }
 
@@ -98,8 +97,7 @@ describe("an isolated position", () => {
     venue.mode(trader, ISOLATED, COMBINED);
     venue.leverage(trader, 5_000, 5_000, ISOLATED);
     venue.leverage(maker, 100);
-    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 80_000 });
-    venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 80_000 });
+    venue.trade(trader, maker, 600_000, 80_000);
     venue.order({ account: maker, action: OPEN_LONG, price: 592_290, size: 75_000 });
     return { venue, trader };
   }
@@ -179,8 +177,7 @@ describe("a shared account", () => {
     fund(venue, "5000");
     venue.index(MARK_60000);
     venue.leverage(dave, 5_000);
-    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10_000 });
-    venue.order({ account: dave, action: OPEN_LONG, price: 600_000, size: 10_000 });
+    venue.trade(dave, maker, 600_000, 10_000);
     const { events } = venue.index(58_400_000);
     expect(eventsOf(events, "liquidationStarted")).toMatchObject([{ equity: money("-136") }]);
     expect(eventsOf(events, "moneyMoved")).toMatchObject([{ amount: money("136") }]);
@@ -195,8 +192,7 @@ describe("a shared account", () => {
     fund(venue, "5000");
     venue.index(MARK_60000);
     venue.leverage(eve, 5_000);
-    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 20_000 });
-    venue.order({ account: eve, action: OPEN_LONG, price: 600_000, size: 20_000 });
+    venue.trade(eve, maker, 600_000, 20_000);
     venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 10_000 });
     venue.order({ account: eve, action: OPEN_SHORT, price: 600_000, size: 10_000 });
     const { events } = venue.index(54_390_000);
@@ -217,8 +213,7 @@ describe("a shared account", () => {
     fund(venue, "5000");
     venue.index(MARK_60000);
     venue.leverage(whale, 2_000);
-    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 200_000 });
-    venue.order({ account: whale, action: OPEN_LONG, price: 600_000, size: 200_000 });
+    venue.trade(whale, maker, 600_000, 200_000);
     venue.order({ account: maker, action: CLOSE_SHORT, price: 570_000, size: 200_000 });
     const { events } = venue.index(56_600_000);
     const trades = eventsOf(events, "traded").filter(({ origin }) => origin === 0);
@@ -236,16 +231,8 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
     fund(venue, "5000");
     venue.index(63_000_000);
     venue.leverage(whale, 2_000);
-    venue.accept({
-      type: "setRiskRule",
-      contract: 0,
-      anyway: true,
-      newOnly: false,
-      ...DEFAULT_RISK_RULE,
-      ...rule,
-    });
-    venue.order({ account: maker, action: OPEN_SHORT, price: 630_000, size: 200_000 });
-    venue.order({ account: whale, action: OPEN_LONG, price: 630_000, size: 200_000 });
+    venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, ...rule });
+    venue.trade(whale, maker, 630_000, 200_000);
     venue.order({ account: maker, action: CLOSE_SHORT, price: 600_000, size: bid });
     const { events } = venue.index(MARK_60000);
     const [started] = eventsOf(events, "liquidationStarted");
@@ -290,8 +277,7 @@ it("a position worth nothing to its entry is taken over for a quantum, so that i
   fund(venue, "5000");
   venue.index(MARK_60000);
   venue.mode(rich, ISOLATED);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 100 });
-  venue.order({ account: rich, action: OPEN_LONG, price: 600_000, size: 100 });
+  venue.trade(rich, maker, 600_000, 100);
   const { position } = venue.ask({ type: "positions", account: rich, contract: 0 })[0]!;
   venue.accept({ type: "adjustMargin", account: rich, position, amount: money("700") });
   const { events } = venue.accept({ type: "liquidate", account: rich, position });
@@ -352,14 +338,7 @@ it("takes counterparties in an order drawn for each command, where the rule says
     venue.order({ account: long, action: OPEN_LONG, price: 600_000, size: 1_000 });
     venue.order({ account, action: OPEN_SHORT, price: 600_000, size: 1_000 });
   }
-  venue.accept({
-    type: "setRiskRule",
-    contract: 0,
-    anyway: true,
-    newOnly: false,
-    ...DEFAULT_RISK_RULE,
-    adlRandom: true,
-  });
+  venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, adlRandom: true });
   const victims = (size: number) => {
     const { events } = venue.accept({ type: "deleverage", account: long, contract: 0, leg: LONG, size });
     return eventsOf(events, "traded").map(({ makerAccount }) => makerAccount);
@@ -396,8 +375,7 @@ it("a size at the bound of a tier is in that tier when it is reduced", () => {
   fund(venue, "5000");
   venue.index(MARK_60000);
   venue.leverage(whale, 2_000);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 200_000 });
-  venue.order({ account: whale, action: OPEN_LONG, price: 600_000, size: 200_000 });
+  venue.trade(whale, maker, 600_000, 200_000);
   venue.order({ account: maker, action: CLOSE_SHORT, price: 500_000, size: 200_000 });
   // 20 BTC at 50 000 are 1 000 000, tier 3: down to 50 000, not to 250 000.
   const [first] = eventsOf(venue.index(50_000_000).events, "traded");
@@ -440,14 +418,7 @@ it.each([
   ["the fund, before the finish marker", true, "396.4", MOVE_FIX_MARGIN],
 ])("what a liquidation leaves goes to %s", (_, residualToFund, left, movement) => {
   const { venue, trader, maker } = carol();
-  venue.accept({
-    type: "setRiskRule",
-    contract: 0,
-    anyway: true,
-    newOnly: false,
-    ...DEFAULT_RISK_RULE,
-    residualToFund,
-  });
+  venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, residualToFund });
   venue.order({ account: maker, action: CLOSE_SHORT, price: 550_000, size: 1_000 });
   const before = shared(venue, INSURANCE_ACCOUNT).amount;
   const [isolated] = positionsOf(venue, trader);
@@ -472,14 +443,7 @@ it.each([
 it("funding in full takes an isolated payer past its requirement", () => {
   for (const fundingInFull of [false, true]) {
     const { venue, trader } = carol();
-    venue.accept({
-      type: "setRiskRule",
-      contract: 0,
-      anyway: true,
-      newOnly: false,
-      ...DEFAULT_RISK_RULE,
-      fundingInFull,
-    });
+    venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, fundingInFull });
     venue.index(54_300_000); // worth 30, must have 21.72
     venue.exchange.state.contracts[0]!.fundingRate = 300_000; // 16.29 due
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });

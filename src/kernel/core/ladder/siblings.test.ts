@@ -31,8 +31,7 @@ describe("separated isolated positions of one leg", () => {
     one.index(MARK);
     one.leverage(other, 500);
     one.mode(bob, ISOLATED, SEPARATED);
-    one.order({ account: other, action: OPEN_SHORT, price: 600_000, size: 192_000 });
-    one.order({ account: bob, action: OPEN_LONG, price: 600_000, size: 192_000 });
+    one.trade(bob, other, 600_000, 192_000);
     expect(one.ask({ type: "positions", account: bob, contract: 0 })[0]!.maintenance).toBe(money("12500"));
     expect(venue.exchange.state.liquidations).toEqual([]);
   });

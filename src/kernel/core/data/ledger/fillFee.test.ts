@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { btc } from "../../../../../test/core/contracts.ts";
 import { Driver, eventsOf, money } from "../../../../../test/core/driver.ts";
-import { FEE_ACCOUNT, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
+import { FEE_ACCOUNT } from "../codes.ts";
 import { DEFAULT_RISK_RULE } from "../model/riskRules.ts";
 
 /** 0.0012 BTC @ 60 012.3, worth 72.01476: what maker and taker pay. */
@@ -9,16 +9,8 @@ function traded(feesUp: boolean, makerRate: number) {
   const venue = new Driver([{ ...btc, makerRate, takerRate: 60_000 }]);
   const [maker, taker] = [venue.user("maker", 10_000), venue.user("taker", 10_000)];
   venue.index(60_012_300);
-  venue.accept({
-    type: "setRiskRule",
-    contract: 0,
-    anyway: true,
-    newOnly: false,
-    ...DEFAULT_RISK_RULE,
-    feesUp,
-  });
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_123, size: 12 });
-  const { events } = venue.order({ account: taker, action: OPEN_LONG, price: 600_123, size: 12 });
+  venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, feesUp });
+  const { events } = venue.trade(taker, maker, 600_123, 12);
   const [trade] = eventsOf(events, "traded");
   const { state } = venue.exchange;
   const income = state.entries.amount.quanta(state.accounts.entry[FEE_ACCOUNT]!);

@@ -15,21 +15,13 @@ it("charges a position its value at mark, or its entry value by the contract's r
   const alice = venue.user("alice", 10_000);
   const maker = venue.user("maker", 50_000);
   venue.index(MARK);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 5_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 5_000 });
+  venue.trade(alice, maker, 600_000, 5_000);
   venue.index(60_600_000);
   const now = () => venue.ask({ type: "assets", account: alice });
   const [position] = venue.ask({ type: "positions", account: alice, contract: undefined });
   // Equity 10 000 − 18 + 300 = 10 282; 30 300 / 20, then 30 000 / 20.
   expect(now()).toMatchObject({ positionMargin: money("1515"), available: money("8767") });
-  venue.accept({
-    type: "setRiskRule",
-    contract: 0,
-    anyway: true,
-    newOnly: false,
-    ...DEFAULT_RISK_RULE,
-    marginAtEntry: true,
-  });
+  venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, marginAtEntry: true });
   expect(now()).toMatchObject({ positionMargin: money("1500"), available: money("8782") });
   const [same] = venue.ask({ type: "positions", account: alice, contract: undefined });
   expect([position!.margin, same!.margin]).toEqual([money("1515"), money("1500")]);
@@ -52,14 +44,7 @@ it("is sure of what is available less a few units, and of nothing more", () => {
     fc.property(fc.tuple(leg, leg), fc.tuple(move, move), fc.boolean(), (legs, moves, marginAtEntry) => {
       const venue = new Driver([btc, { ...btc, symbol: "cmt_otherusdt" }]);
       venue.audits = false;
-      venue.accept({
-        type: "setRiskRule",
-        contract: 0,
-        anyway: true,
-        newOnly: false,
-        ...DEFAULT_RISK_RULE,
-        marginAtEntry,
-      });
+      venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, marginAtEntry });
       const trader = venue.user("trader", 200_000);
       const maker = venue.user("maker", 10_000_000);
       for (const [contract, { long, short, resting, leverage }] of legs.entries()) {

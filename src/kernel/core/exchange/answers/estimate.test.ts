@@ -13,7 +13,6 @@ import {
   isOpening,
   legOf,
   OPEN_LONG,
-  OPEN_SHORT,
   POST_ONLY,
   SEPARATED,
   SHARED,
@@ -147,8 +146,7 @@ it("names the largest size: it is accepted, and one lot more is not", () => {
   const refusalAt = (size: number) => venue.ask({ type: "estimate", order: { ...order, size } }).refusal;
   expect(refusalAt(largest)).toBeUndefined();
   expect(refusalAt(largest + 1)?.type).toBe("marginInsufficient");
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 500 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 500 });
+  venue.trade(alice, bob, 600_000, 500);
   const close = { ...order, action: CLOSE_LONG, size: 501 };
   expect(venue.ask({ type: "estimate", order: close })).toMatchObject({
     refusal: { type: "closeTooLarge", closable: 500 },

@@ -14,8 +14,7 @@ function two() {
   venue.index(60_000_000);
   venue.mode(bob, ISOLATED, COMBINED);
   venue.leverage(bob, 1_000, 1_000, ISOLATED);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.trade(alice, bob, 600_000, 1_000);
   venue.index(59_000_000);
   return { venue, alice, bob };
 }
@@ -90,8 +89,7 @@ it("explains a liquidation price by the tier in which it lies", () => {
   const alice = venue.user("alice", 60_000);
   const bob = venue.user("bob", 100_000);
   venue.index(60_000_000);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 43_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 43_000 });
+  venue.trade(alice, bob, 600_000, 43_000);
   // 4.3 BTC are 258 000, tier 3; the price of about 46 400 has 199 500, tier 2.
   const [symbol] = venue.ask({ type: "explain", account: alice })!.entries[0]!.symbols;
   expect(symbol).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Driver, money } from "../../../../../test/core/driver.ts";
-import { ISOLATED, OPEN_LONG, OPEN_SHORT } from "../../data/codes.ts";
+import { ISOLATED } from "../../data/codes.ts";
 
 /** 20 BTC long at 60 000, isolated at 5x: margin 240 000, a requirement of 13 700 in tier 4; then 20x. */
 function rich() {
@@ -10,8 +10,7 @@ function rich() {
   venue.mode(alice, ISOLATED);
   venue.leverage(bob, 500);
   venue.leverage(alice, 500, 500, ISOLATED);
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 200_000 });
-  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 200_000 });
+  venue.trade(alice, bob, 600_000, 200_000);
   venue.leverage(alice, 2_000, 2_000, ISOLATED);
   const position = () => venue.ask({ type: "positions", account: alice, contract: undefined })[0]!;
   const adjust = (amount: bigint) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { Driver, eventsOf } from "../../../../../test/core/driver.ts";
 import { setAccount } from "../../../../../test/core/settings.ts";
-import { COMBINED, ISOLATED, OPEN_LONG, OPEN_SHORT, SHARED } from "../../data/codes.ts";
+import { COMBINED, ISOLATED, SHARED } from "../../data/codes.ts";
 import { NO_FEE_SETTING } from "../../data/tables/feeSetting.ts";
 import { RATE_ONE } from "../../data/units/units.ts";
 
@@ -37,8 +37,7 @@ it.each([
   const [trader, maker] = [venue.user("trader", 10_000), venue.user("maker", 1_000_000)];
   venue.index(60_000_000);
   venue.mode(trader, mode, COMBINED);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 5_000 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 5_000 });
+  venue.trade(trader, maker, 600_000, 5_000);
   const rates = { feeSet: true, takerRate: RATE_ONE - 1, makerRate: 0 };
   const changed = venue.accept(setAccount(trader, rates));
   const done = mode === SHARED ? changed : venue.index(50_000_000);

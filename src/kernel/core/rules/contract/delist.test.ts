@@ -34,8 +34,7 @@ function market() {
   venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 5_000 });
   venue.order({ account: carol, action: OPEN_LONG, price: 600_000, size: 1_000 });
   const paper = venue.accept({ type: "openPaper", account: dave, amount: money("10000") }).id;
-  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 2_000 });
-  venue.order({ account: paper, action: OPEN_LONG, price: 600_000, size: 2_000 });
+  venue.trade(paper, bob, 600_000, 2_000);
   const delist = (at: number) => ({ type: "delistContract", contract: 0, at }) as const;
   const open = (account: number) => venue.ask({ type: "positions", account, contract: undefined });
   const wallet = (account: number) => venue.ask({ type: "assets", account })!.wallet;

@@ -61,14 +61,7 @@ describe("a mark that is moved by one per cent", () => {
   /** Without a bound: by it the mark would stop at half a per cent. */
   function moved(lots: number) {
     const { venue, mover, bystander } = market();
-    venue.accept({
-      type: "setMarkRule",
-      contract: 0,
-      method: 0,
-      window: 30,
-      boundRate: 0,
-      impactUnits: 40_000,
-    });
+    venue.accept({ type: "setMarkRule", window: 30, impactUnits: 40_000 });
     quote(venue, mover, 606_000, lots);
     venue.wait(30_000);
     return { venue, mover, bystander };

@@ -132,8 +132,7 @@ it("who opens at 60 000 and closes into a friend's bid at 59 100 loses what he h
   venue.leverage(loser, 20_000);
   let fund = fundOf(venue);
   for (let cycle = 0; cycle < 3; cycle++) {
-    venue.order({ account: winner, action: OPEN_SHORT, price: 600_000, size: 8_000 });
-    venue.order({ account: loser, action: OPEN_LONG, price: 600_000, size: 8_000 });
+    venue.trade(loser, winner, 600_000, 8_000);
     venue.order({ account: winner, action: OPEN_LONG, price: 591_000, size: 8_000 });
     const { events, id } = venue.order({ account: loser, action: CLOSE_LONG, price: 591_000, size: 8_000 });
     const closes = eventsOf(events, "traded").filter(({ takerOrder }) => takerOrder === id);
@@ -172,16 +171,14 @@ it.each([
   const { venue, loser, winner } = duellists();
   venue.mode(loser, ISOLATED, COMBINED);
   venue.leverage(loser, 20_000, 20_000, ISOLATED);
-  venue.order({ account: winner, action: OPEN_SHORT, price, size: 5_000 });
-  const { events } = venue.order({ account: loser, action: OPEN_LONG, price, size: 5_000 });
+  const { events } = venue.trade(loser, winner, price, 5_000);
   expect(eventsOf(events, "traded").filter(({ size }) => size === 5_000)).toHaveLength(fills);
 });
 
 it("a maker is held to it as a taker is", () => {
   const { venue, loser, winner } = duellists();
   venue.leverage(loser, 20_000);
-  venue.order({ account: winner, action: OPEN_SHORT, price: 600_000, size: 8_000 });
-  venue.order({ account: loser, action: OPEN_LONG, price: 600_000, size: 8_000 });
+  venue.trade(loser, winner, 600_000, 8_000);
   const close = { account: loser, action: CLOSE_LONG, price: 591_000, size: 8_000 };
   const { id } = venue.order(close);
   const { events } = venue.order({ account: winner, action: OPEN_LONG, price: 591_000, size: 8_000 });
@@ -208,8 +205,7 @@ it("paper accounts take no more from their pool", () => {
 it("a look-ahead counts several orders of a maker together", () => {
   const { venue, loser, winner } = duellists();
   venue.leverage(loser, 20_000);
-  venue.order({ account: winner, action: OPEN_SHORT, price: 600_000, size: 8_000 });
-  venue.order({ account: loser, action: OPEN_LONG, price: 600_000, size: 8_000 });
+  venue.trade(loser, winner, 600_000, 8_000);
   // Either could be closed alone.
   for (let i = 0; i < 2; i++)
     venue.order({ account: loser, action: CLOSE_LONG, price: 591_000, size: 4_000 });

@@ -37,8 +37,7 @@ function guarded(presetsOnMark: number, exchange?: Exchange) {
   const mark = (points: number) => venue.index(points);
   /** The last price goes there, the mark does not. */
   const last = (price: number) => {
-    venue.order({ account: maker, action: OPEN_SHORT, price, size: 1 });
-    venue.order({ account: third, action: OPEN_LONG, price, size: 1 });
+    venue.trade(third, maker, price, 1);
   };
   const waiting = () => venue.ask({ type: "orders", account: trader, contract: undefined, which: "plan" });
   const held = () =>
@@ -129,8 +128,7 @@ describe("presets", () => {
 
 test("fill or kill counts on one of a pair that rests, since its fill ends the other", () => {
   const { venue, trader, maker, last, waiting } = guarded(0);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_500, size: 101 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_500, size: 101 });
+  venue.trade(trader, maker, 600_500, 101);
   const executesAt = (triggerPrice: number, price: number) => {
     const { order } = waiting().find((each) => each.triggerPrice === triggerPrice)!;
     const trigger = { triggerPrice, triggerSource: TRIGGER_ON_LAST };
@@ -161,14 +159,7 @@ describe("presets of a contract whose rule waits for the whole order", () => {
     const [trader, maker] = [venue.user("trader", 100_000), venue.user("maker", 100_000)];
     venue.index(60_000_000);
     const rule = (presetsWhenFilled: boolean) =>
-      venue.accept({
-        type: "setRiskRule",
-        contract: 0,
-        anyway: true,
-        newOnly: false,
-        ...DEFAULT_RISK_RULE,
-        presetsWhenFilled,
-      });
+      venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, presetsWhenFilled });
     const place = () => {
       const presets = { presetTakeProfit: 603_000, presetStopLoss: 597_000 };
       return venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10, ...presets });

@@ -24,16 +24,8 @@ function reserved(exitsYield = false) {
   const trader = venue.user("trader", 100_000);
   const maker = venue.user("maker", 1_000_000);
   venue.index(60_000_000);
-  venue.accept({
-    type: "setRiskRule",
-    contract: 0,
-    anyway: true,
-    newOnly: false,
-    ...DEFAULT_RISK_RULE,
-    exitsYield,
-  });
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10 });
+  venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, exitsYield });
+  venue.trade(trader, maker, 600_000, 10);
   const close = (price: number, size: number) =>
     venue.order({ account: trader, action: CLOSE_LONG, price, size }).id;
   const [near, far, last] = [close(606_000, 3), close(608_000, 4), close(608_000, 2)];
@@ -42,19 +34,11 @@ function reserved(exitsYield = false) {
     venue.accept({
       type: "placeTpSl",
       account: trader,
-      contract: 0,
       leg: LONG,
-      takeProfit: false,
       triggerPrice: 597_000,
       triggerSource: TRIGGER_ON_MARK,
       price,
       size,
-      endsWithLeg: false,
-      priceProtect: false,
-      position: 0,
-      marginMode: 0,
-      requestHash: 0,
-      clientId: "",
     }).id;
   const closeAll = (position = 0, cancelAttached = false) =>
     venue.execute({ type: "closePositions", account: trader, contract: 0, position, cancelAttached });
@@ -154,13 +138,7 @@ test("a position's own closes give way to its exit, another position's stay", ()
   const own = close(first!, 602_000, 4);
   const other = close(second!, 609_000, 6);
   venue.order({ account: maker, action: OPEN_LONG, price: 595_000, size: 3 });
-  venue.accept({
-    type: "closePositions",
-    account: trader,
-    contract: 0,
-    position: first!,
-    cancelAttached: false,
-  });
+  venue.accept({ type: "closePositions", account: trader, position: first! });
   const left = (order: number) =>
     venue.ask({ type: "order", account: trader, order, clientId: "" })?.remaining ?? 0;
   expect([own, other].map(left)).toEqual([1, 6]);

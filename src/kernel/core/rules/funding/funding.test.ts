@@ -46,14 +46,7 @@ describe("the rate", () => {
     expect(premium.average({ equalWeights: false })).toBe(11_166_667);
     expect(premium.average({ equalWeights: true })).toBe(8_333_333);
     expect(forecast()).toBe(61_667);
-    venue.accept({
-      type: "setRiskRule",
-      contract: 0,
-      anyway: true,
-      newOnly: false,
-      ...DEFAULT_RISK_RULE,
-      fundingMean: true,
-    });
+    venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, fundingMean: true });
     expect(forecast()).toBe(33_333);
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     expect(eventsOf(events, "fundingTurned")).toMatchObject([{ rate: 33_333 }]);
@@ -182,14 +175,7 @@ describe("a settlement", () => {
 
   it("takes it into liquidation where the contract says in full", () => {
     const { venue, payer } = thinPayer();
-    venue.accept({
-      type: "setRiskRule",
-      contract: 0,
-      anyway: true,
-      newOnly: false,
-      ...DEFAULT_RISK_RULE,
-      fundingInFull: true,
-    });
+    venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, fundingInFull: true });
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     expect(eventsOf(events, "liquidationStarted")).toMatchObject([{ account: payer }]);
   });
@@ -211,8 +197,7 @@ function thinPayer(): { venue: Driver; payer: number } {
   venue.index(MARK_60000);
   venue.mode(payer, ISOLATED, COMBINED);
   venue.leverage(payer, 12_000, 12_000, ISOLATED);
-  venue.order({ account: receiver, action: OPEN_SHORT, price: 600_000, size: 500 });
-  venue.order({ account: payer, action: OPEN_LONG, price: 600_000, size: 500 });
+  venue.trade(payer, receiver, 600_000, 500);
   venue.index(59_900_000);
   venue.exchange.state.contracts[0]!.fundingRate = 300_000;
   return { venue, payer };

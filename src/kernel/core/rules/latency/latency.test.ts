@@ -51,19 +51,10 @@ const attachedStop = (venue: Driver, account: number, position = 0): number =>
   venue.accept({
     type: "placeTpSl",
     account,
-    contract: 0,
     position,
-    clientId: "",
-    requestHash: 0,
-    marginMode: 0,
     leg: LONG,
-    takeProfit: false,
     triggerSource: TRIGGER_ON_MARK,
     triggerPrice: 590_000,
-    price: 0,
-    size: 0,
-    endsWithLeg: false,
-    priceProtect: false,
   }).id;
 const stateOf = (venue: Driver, account: number, order: number) =>
   venue.ask({ type: "order", account, order, clientId: "" })?.state;
@@ -111,15 +102,7 @@ test("a cancel and an amendment take as long; the order may trade until they arr
   expect(stateOf(venue, slow, id)).toBe(undefined);
   const second = venue.order(bid(slow)).id;
   venue.wait(20);
-  venue.accept({
-    type: "amendOrder",
-    account: slow,
-    order: second,
-    triggerPrice: 0,
-    price: 599_100,
-    size: 0,
-    clientId: "",
-  });
+  venue.accept({ type: "amendOrder", account: slow, order: second, price: 599_100 });
   const price = () => venue.ask({ type: "order", account: slow, order: second, clientId: "" })?.price;
   venue.wait(19);
   expect(price()).toBe(599_000);
@@ -320,8 +303,7 @@ describe("closePositions", () => {
     const bed = venueWith([20], { ...(folded && { folded }) });
     const { venue, slow, other } = bed;
     if (separated) venue.mode(slow, ISOLATED, SEPARATED);
-    venue.order({ account: other, action: OPEN_SHORT, price: 600_000, size: 10 });
-    venue.order({ account: slow, action: OPEN_LONG, price: 600_000, size: 10 });
+    venue.trade(slow, other, 600_000, 10);
     venue.wait(20);
     venue.order(bid(other, { size: 30 }));
     const close = () =>

@@ -88,8 +88,7 @@ describe("what an entry counts in its life", () => {
     const [alice, bob] = [venue.user("alice", 10_000), venue.user("bob", 10_000)];
     venue.index(60_000_000);
     const price = 600_000;
-    venue.order({ account: bob, action: OPEN_SHORT, price, size: 10 });
-    venue.order({ account: alice, action: OPEN_LONG, price, size: 10 });
+    venue.trade(alice, bob, price, 10);
     const { accounts, entries } = venue.exchange.state;
     // As after years of trading: what it opened it closed again.
     const entry = accounts.entry[alice]!;
@@ -107,8 +106,7 @@ describe("what an entry counts in its life", () => {
     const [alice, bob] = [venue.user("alice", 10_000), venue.user("bob", 10_000)];
     venue.mode(alice, ISOLATED);
     venue.index(60_000_000);
-    venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 10 });
-    venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 10 });
+    venue.trade(alice, bob, 600_000, 10);
     const [position] = venue.ask({ type: "positions", account: alice, contract: undefined });
     const { accounts, entries } = venue.exchange.state;
     for (const counter of ["marginMoveIn", "marginMoveOut"] as const)

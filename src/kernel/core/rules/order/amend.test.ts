@@ -87,8 +87,6 @@ test("it keeps its id, its client id, its fills and its presets, and is found by
   const done = venue.accept({
     type: "amendOrder",
     account: alice,
-    order: 0,
-    triggerPrice: 0,
     price: 599_000,
     size: 20,
     clientId: "mine",
@@ -315,13 +313,7 @@ test("amended into a new place, an order fares as one that was placed there", ()
           if (isAmended) {
             done = amend(first, newPrice, newSize);
           } else {
-            venue.accept({
-              type: "cancelOrder",
-              account: alice,
-              order: first,
-              plansOnly: false,
-              clientId: "",
-            });
+            venue.accept({ type: "cancelOrder", account: alice, order: first });
             done = venue.execute(
               placeOrder({ account: alice, action: OPEN_LONG, price: newPrice, size: newSize }),
             );

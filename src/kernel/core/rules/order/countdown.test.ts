@@ -30,19 +30,9 @@ function market() {
   const waits = venue.accept({
     type: "placeTpSl",
     account: trader,
-    contract: 0,
     leg: LONG,
-    takeProfit: false,
     triggerPrice: 500_000,
     triggerSource: TRIGGER_ON_MARK,
-    price: 0,
-    size: 0,
-    endsWithLeg: false,
-    priceProtect: false,
-    marginMode: 0,
-    position: 0,
-    requestHash: 0,
-    clientId: "",
   }).id;
   const count = (afterMs: number, which = CANCEL_NORMAL_ORDERS, contract = 0) =>
     venue.accept({ type: "setCountdown", account: trader, contract, which, afterMs });

@@ -37,8 +37,6 @@ function market(terms: Partial<typeof btc> = {}) {
     venue.accept({
       type: "mirrorBook",
       account: house,
-      contract: 0,
-      proportional: false,
       rows: rows.map(([what, price, size]) => ({ what, price, size })),
     }).events;
   const rest = (action: number, price: number, size: number) =>

@@ -43,8 +43,7 @@ function market(rate = 5_000_000) {
 }
 
 const bought = (at: ReturnType<typeof market>): void => {
-  at.venue.order({ account: at.maker, action: OPEN_SHORT, price: 600_000, size: 100 });
-  at.venue.order({ account: at.trader, action: OPEN_LONG, price: 600_000, size: 100 });
+  at.venue.trade(at.trader, at.maker, 600_000, 100);
 };
 
 test.each([

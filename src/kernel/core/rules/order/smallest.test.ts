@@ -8,8 +8,7 @@ function left(lots: number) {
   const venue = new Driver([{ ...btc, orderLotsMin: 10 }]);
   const [trader, maker] = [venue.user("trader", 10_000), venue.user("maker", 100_000)];
   venue.index(60_000_000);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 30 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 30 });
+  venue.trade(trader, maker, 600_000, 30);
   venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 30 - lots });
   venue.order({ account: trader, action: CLOSE_LONG, price: 600_000, size: 30, timeInForce: IOC });
   const held = () =>

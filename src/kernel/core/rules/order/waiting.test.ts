@@ -23,8 +23,7 @@ function traded() {
   const trader = venue.user("trader", 100_000);
   const maker = venue.user("maker", 1_000_000);
   venue.index(60_000_000);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10 });
+  venue.trade(trader, maker, 600_000, 10);
   const conditional = (given: Partial<Conditional>): Conditional => ({
     ...PLAIN_CONDITIONAL,
     account: trader,

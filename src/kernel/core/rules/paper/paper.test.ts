@@ -77,14 +77,7 @@ function reasons(done: Executed): readonly number[] {
 
 it("pays the pool to the quantum, though fees are rounded up", () => {
   const { venue, paper, sell, place, balance } = opened();
-  venue.accept({
-    type: "setRiskRule",
-    contract: 0,
-    anyway: true,
-    newOnly: false,
-    ...DEFAULT_RISK_RULE,
-    feesUp: true,
-  });
+  venue.accept({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, feesUp: true });
   sell(600_123, 12);
   const pool = venue.exchange.state.funds[MEETS_POOL];
   const before = balance(paper) + balance(pool);

@@ -278,8 +278,7 @@ it("of two sides the one in force is not judged, although its tier allows less b
   venue.index(PRICE * 100);
   venue.mode(alice, ISOLATED);
   venue.leverage(alice, 2_500, 2_500, ISOLATED);
-  venue.order({ account: bob, action: OPEN_SHORT, price: PRICE, size: 80 });
-  venue.order({ account: alice, action: OPEN_LONG, price: PRICE, size: 80 });
+  venue.trade(alice, bob, PRICE, 80);
   venue.index(PRICE * 110); // 528 units of notional: beyond the first tier
   venue.leverage(alice, 2_500, 3_000, ISOLATED);
   expect(venue.refuse(leverage(alice, 2_600))).toMatchObject({ type: "tierLeverage" });
