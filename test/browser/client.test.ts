@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import { type ClientOptions, V2Client } from "../../src/interface/client/index.ts";
 import { openRelay } from "../client/relay.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import {
   borrowBrowser,
   FOREIGN_HOST,
@@ -20,14 +21,7 @@ import { entryOf, openClientPage } from "./clientPage.ts";
  */
 
 const symbol = "cmt_btcusdt";
-const ORDER = {
-  symbol,
-  size: "0.0123",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "50000.1",
-} as const;
+const ORDER = { ...LIMIT, symbol, size: "0.0123", price: "50000.1" } as const;
 
 let venue: Venue;
 let browser: Browser;

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from "vitest";
 import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol } from "./floor.ts";
@@ -76,22 +77,8 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await control.call("POST prices/push", { prices: { btc: "60000" } });
     await maker.orders.cancelAll();
     await floor.signIn();
-    await maker.orders.place({
-      symbol,
-      order_type: "0",
-      match_price: "0",
-      type: "2",
-      size: "5",
-      price: "60000",
-    });
-    await maker.orders.place({
-      symbol,
-      order_type: "0",
-      match_price: "0",
-      type: "1",
-      size: "9",
-      price: "53500",
-    });
+    await maker.orders.place({ ...LIMIT, symbol, type: "2", size: "5" });
+    await maker.orders.place({ ...LIMIT, symbol, size: "9", price: "53500" });
     await owner.orders.place({ symbol, order_type: "0", match_price: "1", type: "1", size: "1.5" });
     const { withdrawable } = await control.call("GET accounts/show", { account: "demo-1" });
     await control.call("POST money/withdraw", { account: "demo-1", amount: withdrawable });

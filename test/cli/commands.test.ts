@@ -10,6 +10,7 @@ import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { keyPair } from "../venue/keyPairs.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { damageOneFrame } from "./damage.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
@@ -271,15 +272,7 @@ describe("a running venue", () => {
 
   test("orders: list, cancel", async () => {
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
-    const placed = await client.post("order/placeOrder", {
-      symbol: "cmt_btcusdt",
-      client_oid: "by-cli",
-      size: "0.01",
-      type: "1",
-      order_type: "0",
-      match_price: "0",
-      price: "60500",
-    });
+    const placed = await client.post("order/placeOrder", { ...LIMIT, client_oid: "by-cli", price: "60500" });
     expect(placed.status, placed.text).toBe(200);
     const [order] = await ask("order", "list", "demo-1");
     expect(order).toMatchObject({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
 
@@ -12,10 +13,7 @@ async function venueOn(data: string) {
   const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
   const clients = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   const place = (who: number, type: string, price: string) =>
-    clients[who]!.post("order/placeOrder", {
-      ...{ symbol: "cmt_btcusdt", client_oid: `${type}-${price}`, size: "0.01", type },
-      ...{ order_type: "0", match_price: "0", price },
-    });
+    clients[who]!.post("order/placeOrder", { ...LIMIT, client_oid: `${type}-${price}`, type, price });
   return { venue, clients, place };
 }
 

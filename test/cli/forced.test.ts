@@ -7,9 +7,11 @@ import { processTerminal } from "../../src/workbench/cli/terminal.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 const COMMANDS = leafCommands(await createProgram(processTerminal));
 
@@ -36,19 +38,8 @@ async function refused(...words: readonly string[]): Promise<string> {
   return result.stderr;
 }
 
-async function place(who: Client, type: string, size: string, price = "60000") {
-  const order = {
-    symbol: "cmt_btcusdt",
-    client_oid: "",
-    size,
-    type,
-    order_type: "0",
-    match_price: "0",
-    price,
-  };
-  const { status, text } = await who.post("order/placeOrder", order);
-  expect(status, text).toBe(200);
-}
+const place = (who: Client, type: string, size: string, price = "60000") =>
+  placeFor(who, { type, size, price });
 
 const ALICE_TRADES = "0.1";
 
@@ -149,15 +140,7 @@ describe("explain", () => {
 
   test("a rejection: the request log's numbers", async () => {
     expect(await refused("explain", "rejection", "demo-1")).toMatch(/no request of the account was refused/);
-    const order = {
-      symbol: "cmt_btcusdt",
-      client_oid: "",
-      size: "900",
-      type: "1",
-      order_type: "0",
-      match_price: "0",
-      price: "60000",
-    };
+    const order = { ...LIMIT, client_oid: "", size: "900" };
     expect((await long.post("order/placeOrder", order)).status).not.toBe(200);
     const told = await ask("explain", "rejection", "demo-1");
     expect(told).toMatchObject({

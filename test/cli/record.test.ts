@@ -8,6 +8,7 @@ import { Client } from "../venue/client.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { Child } from "./child.ts";
 import { outcry } from "./inProcess.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * `outcry record` and `outcry serve --market replay=` as processes: what is written of a venue is played by
@@ -22,10 +23,8 @@ const SYMBOL = "cmt_btcusdt";
 async function source() {
   const venue = await venueOfTest({ market: "empty", prices: { btc: 60_000 }, clock: "wall" });
   const [maker, taker] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
-  const place = async (who: Client, type: "1" | "2", price: string, size: string) => {
-    const order = { symbol: SYMBOL, order_type: "0", match_price: "0", type, price, size };
-    expect((await who.post("order/placeOrder", order)).status).toBe(200);
-  };
+  const place = (who: Client, type: "1" | "2", price: string, size: string) =>
+    placeFor(who, { type, price, size });
   await place(maker!, "1", "59990", "5");
   await place(maker!, "1", "59980", "1");
   await place(maker!, "2", "60010", "0.4");

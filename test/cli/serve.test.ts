@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import type { Ready } from "./child.ts";
 import { Child, MAIN } from "./child.ts";
 import { outcry } from "./inProcess.ts";
@@ -17,15 +18,7 @@ import { thinMarket } from "./thinMarket.ts";
  * start, it does so in this process: a process of its own takes more than all of the rest.
  */
 
-const ORDER = {
-  symbol: "cmt_btcusdt",
-  client_oid: "lasting",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "59000",
-};
+const ORDER = { ...LIMIT, client_oid: "lasting", price: "59000" };
 
 /** What a clean stop says on stderr; on a busy machine there may be a warning before its end. */
 const stoppedBy = (why: string) => new RegExp(`${why}: stopping\\n(?:.* warn .*\\n)*stopped cleanly\\n`);

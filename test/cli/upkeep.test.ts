@@ -8,8 +8,10 @@ import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
 import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
+import { placeLimit } from "../venue/placeLimit.ts";
 
 /** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */
 
@@ -23,23 +25,10 @@ async function json(...words: readonly string[]) {
   return result.json();
 }
 
-let orders = 0;
-async function place(venue: Venue, account: number, type: string, price: string): Promise<void> {
-  const client = new Client(venue.baseUrl, venue.accounts[account]!);
-  const order = { symbol: "cmt_btcusdt", client_oid: `u-${++orders}`, size: "0.01", type };
-  const { status, text } = await client.post("order/placeOrder", {
-    ...order,
-    order_type: "0",
-    match_price: "0",
-    price,
-  });
-  expect(status, text).toBe(200);
-}
-
 async function trade(venue: Venue): Promise<void> {
-  await place(venue, 0, "1", "60000");
-  await place(venue, 1, "2", "60000");
-  await place(venue, 0, "1", "59000");
+  await placeLimit(venue, 0, {});
+  await placeLimit(venue, 1, { type: "2" });
+  await placeLimit(venue, 0, { price: "59000" });
   await venue.settle();
 }
 
@@ -84,7 +73,7 @@ describe("reset and states", () => {
     const saved = await json("state", "save", "night", "--data", data);
     expect(saved).toMatchObject({ seq: first.engine.headSeq, digest: digestOf(first) });
     const second = await venueOn(data);
-    await place(second, 0, "1", "58000");
+    await placeLimit(second, 0, { type: "1", price: "58000" });
     await second.stop();
     expect(await json("state", "list", "--data", data)).toEqual([saved]);
     expect(await json("state", "load", "night", "--data", data)).toEqual(saved);
@@ -141,7 +130,7 @@ describe("backup and restore", () => {
     const bidder = new Client(venue.baseUrl, venue.accounts[0]!);
     const busy = (async () => {
       while (!stop.now) {
-        await place(venue, 0, "1", "50000");
+        await placeLimit(venue, 0, { type: "1", price: "50000" });
         await bidder.post("order/cancelAllOrders", { symbol: "cmt_btcusdt" });
       }
     })();
@@ -182,7 +171,7 @@ describe("backup and restore", () => {
     await json("backup", backup, "--secrets", "--data", data);
     expect(await outcry("backup", backup, "--data", data)).toMatchObject({ code: 1 });
     expect(await outcry("restore", backup, "--data", data)).toMatchObject({ code: 5 }); // it runs
-    await place(venue, 0, "1", "50000");
+    await placeLimit(venue, 0, { type: "1", price: "50000" });
     await venue.stop();
     const refused = await outcry("restore", backup, "--data", data);
     expect(refused).toMatchObject({ code: 5 });
@@ -410,14 +399,7 @@ describe("a contract", () => {
     const data = temporaryDirectory();
     const venue = await venueOn(data);
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
-    const order = {
-      symbol: "cmt_btcusdt",
-      size: "0.01",
-      type: "1",
-      order_type: "0",
-      match_price: "0",
-      price: "59000",
-    };
+    const order = { ...LIMIT, price: "59000" };
     const put = async (id: string) =>
       (await client.post("order/placeOrder", { ...order, client_oid: id })).status;
     const live = async () => (await client.get("order/current?symbol=cmt_btcusdt")).body.length;

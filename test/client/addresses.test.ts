@@ -1,18 +1,12 @@
 import { expect, test } from "vitest";
 import { V2Client } from "../../src/interface/client/index.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
 /** A client of several addresses, before nodes that do what this file says. */
 
 const [A, B, C] = ["http://a.test", "http://b.test", "http://c.test"] as const;
-const ORDER = {
-  symbol: "cmt_btcusdt",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "50000",
-} as const;
+const ORDER = { ...LIMIT, price: "50000" } as const;
 const MARGIN = { isolatedPositionId: 1, collateralAmount: "1" };
 
 type Fate = (init: RequestInit) => Response | Promise<Response>;

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ControlClient, V2Client } from "../../src/interface/client/index.ts";
 import { standStill } from "../host/standStill.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { ANSWERED, ASKED, note, STANDS } from "./answeringThread.ts";
 import { ManualTiming, settled } from "./manualTiming.ts";
 
@@ -14,14 +15,7 @@ const LATE = Response.json(
   { status: 408 },
 );
 const PLACED = Response.json({ client_oid: null, order_id: "7" });
-const ORDER = {
-  symbol: "cmt_btcusdt",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "50000",
-} as const;
+const ORDER = { ...LIMIT, price: "50000" } as const;
 
 /** Answers in turn, a broken connection where it says "cut"; the last one to all further requests. */
 function answering(...answers: readonly (Response | "cut")[]) {

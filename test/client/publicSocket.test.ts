@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import { type Feed, V2Client } from "../../src/interface/client/index.ts";
 import { tellInOrder } from "../inOrder.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { ManualTiming } from "./manualTiming.ts";
 import { openRelay } from "./relay.ts";
 
@@ -27,14 +28,7 @@ afterAll(async () => {
 });
 
 async function place(type: "1" | "2", price: string, size = "0.01"): Promise<void> {
-  await (type === "1" ? buyer : seller).orders.place({
-    symbol,
-    size,
-    type,
-    order_type: "0",
-    match_price: "0",
-    price,
-  });
+  await (type === "1" ? buyer : seller).orders.place({ ...LIMIT, symbol, size, type, price });
 }
 
 async function next<T>(feed: Feed<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
 import { type ClientOptions, NoAnswerError, V2Client, VenueError } from "../../src/interface/client/index.ts";
 import { ruleOf } from "../../src/interface/client/limits.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
 /**
@@ -31,14 +32,7 @@ function client(options: Partial<ClientOptions> = {}): V2Client {
   return new V2Client({ baseUrl: proxy.url, credentials: venue.accounts[0]!, limits: "off", ...options });
 }
 
-const ORDER = {
-  symbol: "cmt_btcusdt",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "50000",
-} as const;
+const ORDER = { ...LIMIT, price: "50000" } as const;
 
 describe("a refusal", () => {
   test("has code, words, status and the request, and no secret", async () => {

@@ -5,6 +5,7 @@ import { outcry } from "../cli/inProcess.ts";
 import type { Client } from "../venue/client.ts";
 import { send } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { LEASE_MS, pair } from "./nodes.ts";
 
 /** Control at any node: read there, changed by the one that leads. */
@@ -64,11 +65,7 @@ test("the nodes know each other, and the lead is given to another one", async ()
 
 test("a fault is its node's own: of what it passes on, the answer is lost there; what it refuses is not passed on", async () => {
   const { nodes, a, b, clients } = await pair();
-  const order = (client_oid: string) =>
-    JSON.stringify({
-      ...{ symbol: "cmt_btcusdt", client_oid, size: "0.01", type: "1" },
-      ...{ order_type: "0", match_price: "0", price: "50000" },
-    });
+  const order = (client_oid: string) => JSON.stringify({ ...LIMIT, client_oid, price: "50000" });
   await nodes.passing(b.fault({ kind: "answer-lost", routes: ["orders.place"], nth: 1 }));
   await nodes.passing(b.fault({ kind: "rate-limited", routes: ["orders.place"], nth: 2 }));
   expect(await a.faults()).toEqual([]);

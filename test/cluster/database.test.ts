@@ -9,6 +9,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { persist, persistentClient } from "./persist.ts";
 
@@ -20,11 +21,7 @@ import { persist, persistentClient } from "./persist.ts";
 const MASTER_KEY = Buffer.alloc(32, 7);
 const ORDERS = "order/current?symbol=cmt_btcusdt";
 
-const order = (id: string) =>
-  JSON.stringify({
-    ...{ symbol: "cmt_btcusdt", size: "0.0001", type: "1", order_type: "0", match_price: "0" },
-    ...{ price: "30000", client_oid: id },
-  });
+const order = (id: string) => JSON.stringify({ ...LIMIT, size: "0.0001", price: "30000", client_oid: id });
 
 interface Finding {
   readonly check: string;

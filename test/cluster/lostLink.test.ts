@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
 import { look } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { behindProxy, LEASE_MS } from "./nodes.ts";
 
 /** The way to the node that leads is lost, while everybody still reaches the store. */
 
-const ORDER = {
-  symbol: "cmt_btcusdt",
-  size: "0.001",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "50000",
-};
+const ORDER = { ...LIMIT, size: "0.001", price: "50000" };
 
 test("who follows reads the log in the store: reads go on and show the latest, what changes something names the leader", async () => {
   const { nodes, way, a, following, clients } = await behindProxy("b");

@@ -5,6 +5,7 @@ import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "../venue/client.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /** What a market is moved with: venues that are started and traded at, commands that are typed. */
 
@@ -18,19 +19,12 @@ export const clusterAt = (log: string) => ({ log, single: true, leaseMs: 600_000
 export const keyOf = (data: string) =>
   Buffer.from(readFileSync(join(data, "master.key"), "utf8").trim(), "base64");
 
-let orders = 0;
 /** A trade between two clients, and an order of the first that stays. */
 export async function trade(venue: Venue, clients: readonly Client[]): Promise<void> {
-  const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0" };
-  for (const [who, type, price] of [
-    [0, "1", "60000"],
-    [1, "2", "60000"],
-    [0, "1", "50000"],
-  ] as const) {
-    const body = { ...order, type, price, client_oid: `m-${++orders}` };
-    const reply = await clients[who]!.post("order/placeOrder", body);
-    expect(reply.status, reply.text).toBe(200);
-  }
+  const [first, second] = clients as [Client, Client];
+  await placeFor(first, {});
+  await placeFor(second, { type: "2" });
+  await placeFor(first, { price: "50000" });
   await venue.settle();
 }
 

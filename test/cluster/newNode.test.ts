@@ -13,21 +13,16 @@ import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "../venue/client.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
+import { placeLimit } from "../venue/placeLimit.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
 const KEEP_BYTES = 80_000;
 
-let orders = 0;
 /** A trade between the two accounts, and commands enough to reach the bound. */
 async function trade(venue: Venue): Promise<void> {
-  const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "60000" };
-  for (const [i, type] of ["1", "2"].entries()) {
-    const client = new Client(venue.baseUrl, venue.accounts[i]!);
-    const reply = await client.post("order/placeOrder", { ...order, type, client_oid: `n-${++orders}` });
-    expect(reply.status, reply.text).toBe(200);
-  }
+  for (const [i, type] of ["1", "2"].entries()) await placeLimit(venue, i, { type });
   const cancel = { type: "cancelOrder", account: 3, order: 0, plansOnly: false } as const;
   const clientId = "none".padEnd(40, "-");
   await Promise.all(Array.from({ length: 1_500 }, () => venue.engine.submit({ ...cancel, clientId })));

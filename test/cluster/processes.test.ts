@@ -5,6 +5,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import type { Client } from "../venue/client.ts";
 import { operate } from "../venue/control.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { persist, persistentClient } from "./persist.ts";
 
 /** Nodes as processes on a PostgreSQL with a synchronous standby. */
@@ -22,15 +23,7 @@ async function start(url: string, data: string, ...args: readonly string[]): Pro
 
 const status = (ready: Ready) => operate(ready, "status");
 
-const order = (id: string) => ({
-  symbol: "cmt_btcusdt",
-  size: "0.0001",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "30000",
-  client_oid: id,
-});
+const order = (id: string) => ({ ...LIMIT, size: "0.0001", price: "30000", client_oid: id });
 
 describe.skipIf(isMissing)("two processes", () => {
   const postgres = usingPostgres();

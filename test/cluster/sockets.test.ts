@@ -2,18 +2,12 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { registered } from "../venue/keyPairs.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { Pushes } from "../venue/pushes.ts";
 import { RequestSocket } from "../venue/requestSocket.ts";
 import { pair } from "./nodes.ts";
 
-const ORDER = {
-  symbol: "cmt_btcusdt",
-  size: "0.0001",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "30000",
-};
+const ORDER = { ...LIMIT, size: "0.0001", price: "30000" };
 
 test("a follower's sockets push what happens at the leader: to everybody, and to an account", async () => {
   const { nodes, b, clients } = await pair();

@@ -8,18 +8,10 @@ import type { Engine } from "../../src/kernel/engine/index.ts";
 import { LogError } from "../../src/kernel/journal/logError.ts";
 import { MarketViews } from "../../src/service/views/index.ts";
 import { look, send } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
-const order = (id: string) =>
-  JSON.stringify({
-    symbol: "cmt_btcusdt",
-    size: "0.0001",
-    type: "1",
-    order_type: "0",
-    match_price: "0",
-    price: "30000",
-    client_oid: id,
-  });
+const order = (id: string) => JSON.stringify({ ...LIMIT, size: "0.0001", price: "30000", client_oid: id });
 
 test("an order placed at a follower is everybody's, and outlives the leader", async () => {
   const { nodes, a, b, clients } = await pair();

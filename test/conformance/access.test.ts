@@ -5,6 +5,7 @@ import { EngineBusyError, EngineHaltedError } from "../../src/kernel/engine/inde
 import type { Answered } from "../../src/service/gateway/index.ts";
 import { limitProfiles, operations, v2Operations } from "../../src/service/gateway/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../../src/service/readmodel/index.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
 import {
   ACCOUNT,
@@ -26,15 +27,7 @@ import {
  * at all. Permissions, by every key and every route: authentication.test.ts.
  */
 
-const place = {
-  symbol: "cmt_btcusdt",
-  client_oid: "bot-1",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "90000.5",
-};
+const place = { ...LIMIT, client_oid: "bot-1", price: "90000.5" };
 let venue: Venue;
 const served: Answered[] = [];
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "../venue/client.ts";
 import { binanceApiNode, binanceStreams, ccxtPro, connector, nodeBinanceApi } from "./fapiClients.ts";
 import { onlyThisMachine } from "./onlyThisMachine.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * The market streams of the fapi dialect: grammar, books kept by snapshot and events, and what five public
@@ -58,10 +59,8 @@ async function ask(listener: Listener, method: string, params?: readonly unknown
   return listener.find((message) => message.id === id);
 }
 
-async function place(who: Client, type: string, price: string, size = "0.01"): Promise<void> {
-  const { status, text } = await who.post("order/placeOrder", { ...order, type, price, size });
-  expect(status, text).toBe(200);
-}
+const place = (who: Client, type: string, price: string, size = "0.01") =>
+  placeFor(who, { type, price, size });
 
 /** Bob and alice trade 0.01 with each other. */
 async function trade(): Promise<void> {

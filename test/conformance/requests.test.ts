@@ -6,6 +6,7 @@ import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 
 /** The request log as operators and owners read it. */
 
@@ -20,14 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => venue.stop());
 
-const order = {
-  symbol: "cmt_btcusdt",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "59000",
-};
+const order = { ...LIMIT, price: "59000" };
 const read = async (query = "") => (await control(venue, `requests${query}`)).body;
 
 test("by default refusals are logged: who, what, what it cost, and why in numbers", async () => {

@@ -20,6 +20,7 @@ import { setAccount } from "../core/settings.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";
 import { sum } from "../venue/decimal.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { Coverage } from "./seed-coverage.ts";
 import { later, never } from "./seed-tables.ts";
 import type { Stage } from "./seed-venue.ts";
@@ -50,15 +51,7 @@ async function post(who: Client, path: string, sent: object) {
   return body;
 }
 
-const order = (change: object) => ({
-  symbol: BTC,
-  size: "0.1",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "60000",
-  ...change,
-});
+const order = (change: object) => ({ ...LIMIT, symbol: BTC, size: "0.1", ...change });
 const market = { match_price: "1", price: undefined };
 
 const place = async (who: Client, change: object): Promise<string> =>
@@ -368,8 +361,12 @@ describe("isolated margin and separated positions", () => {
     await place(alice, { symbol: ETH, type: "4", size: "0.1", price: "2990" });
     expect(await left()).toEqual([]);
     const foreign = await alice.post("/capi/v2/order/placeOrder", {
-      ...{ symbol: ETH, type: "1", size: "1", price: "3000", order_type: "0", match_price: "0" },
-      ...{ client_oid: "separated-open", positionId: first },
+      ...LIMIT,
+      symbol: ETH,
+      size: "1",
+      price: "3000",
+      client_oid: "separated-open",
+      positionId: first,
     });
     expect(foreign.status).toBe(400);
     expect(foreign.body.msg).toContain("positionId");

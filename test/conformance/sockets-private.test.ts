@@ -6,6 +6,7 @@ import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { ALICE, BTC, ETH, openStage } from "./seed-venue.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * What an account sees of itself on the private sockets of V2: every channel, every field, every kind of
@@ -41,18 +42,7 @@ async function pushed(socket: Pushes): Promise<readonly Message[]> {
 const told = ({ channel, msg }: Message) => `${channel} ${msg.msgEvent}`;
 
 async function limit(who: Client, type: string, price: string, size = "0.1", more: object = {}) {
-  const { body } = await who.post("order/placeOrder", {
-    symbol: BTC,
-    client_oid: "",
-    size,
-    type,
-    order_type: "0",
-    match_price: "0",
-    price,
-    ...more,
-  });
-  expect(body.order_id, JSON.stringify(body)).toBeTypeOf("string");
-  return body.order_id as string;
+  return (await placeFor(who, { size, type, price, ...more })).order_id;
 }
 
 const OPEN_LONG = "1";
@@ -215,17 +205,7 @@ test("margin and leverage: the positions concerned are pushed; a profile keeps l
   await openPosition();
   await isolate();
   const alice = await follow(stage.alice);
-  const opening = await stage.alice.post("order/placeOrder", {
-    symbol: ETH,
-    marginMode: 3,
-    client_oid: "",
-    size: "1",
-    type: OPEN_LONG,
-    order_type: "0",
-    match_price: "0",
-    price: "3000",
-  });
-  expect(opening.body).toMatchObject({ order_id: expect.any(String) });
+  await placeFor(stage.alice, { symbol: ETH, marginMode: 3, size: "1", type: OPEN_LONG, price: "3000" });
   await stage.bob.post("order/placeOrder", {
     symbol: ETH,
     client_oid: "",
@@ -292,17 +272,7 @@ test("auto-deleveraging: the counterparty sees the venue's order, the fill, the 
     [stage.alice, OPEN_LONG, 3],
     [stage.bob, OPEN_SHORT, 1],
   ] as const) {
-    const { body } = await who.post("order/placeOrder", {
-      symbol: ETH,
-      marginMode,
-      client_oid: "",
-      size: "2",
-      type,
-      order_type: "0",
-      match_price: "0",
-      price: "3000",
-    });
-    expect(body.order_id, JSON.stringify(body)).toBeTypeOf("string");
+    await placeFor(who, { symbol: ETH, marginMode, size: "2", type, price: "3000" });
   }
   const bob = await follow(stage.bob);
   await stage.control("accounts/deleverage", { account: "alice", symbol: ETH, leg: "long", size: "1" });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import { RequestSocket } from "../venue/requestSocket.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 
@@ -260,13 +261,7 @@ for (const mode of ["one-way", "hedge"] as const) {
           accounts: [{ name: "own", positionMode: mode }, { name: "other" }],
         });
         const [own, other] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
-        const order = {
-          symbol: "cmt_btcusdt",
-          size: "0.02",
-          order_type: "0",
-          match_price: "0",
-          client_oid: "",
-        };
+        const order = { ...LIMIT, size: "0.02", client_oid: "" };
         for (const [i, level] of [59_900, 59_950, 60_050, 60_100].entries())
           await other.post("order/placeOrder", { ...order, type: i < 2 ? "1" : "2", price: String(level) });
         const socket = await RequestSocket.open(venue, own.key);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
-import { BTC, openStage } from "./seed-venue.ts";
+import { openStage } from "./seed-venue.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * What candles of V3 count: trades, and what takers bought; by REST and by sockets, against the list of
@@ -35,15 +36,13 @@ function openSocket(): Pushes {
 
 /** Bob rests 0.2, alice takes 0.1 of it twice. */
 async function trade(takerBuys: boolean, price: string): Promise<void> {
-  const order = { symbol: BTC, client_oid: "", order_type: "0", match_price: "0", price };
   const [makerType, takerType] = takerBuys ? ["2", "1"] : ["1", "2"];
   for (const [who, type, size] of [
     ["bob", makerType, "0.2"],
     ["alice", takerType, "0.1"],
     ["alice", takerType, "0.1"],
   ] as const) {
-    const { status, text } = await stage[who].post("order/placeOrder", { ...order, type, size });
-    expect(status, text).toBe(200);
+    await placeFor(stage[who], { price, type, size });
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
 
@@ -197,7 +198,11 @@ test("a restricted user cancels and closes over both versions, and opens nothing
   const offers = { side: "SELL", positionSide: "LONG", price: "60500" };
   const { orderId } = await done(stage.alice, "/capi/v3/order", order("BTCUSDT", "0.2", offers));
   const { order_id } = await done(stage.alice, "/capi/v2/order/placeOrder", {
-    ...{ symbol: BTC, client_oid: "risk-v2", size: "0.2", type: "3", order_type: "0", match_price: "0" },
+    ...LIMIT,
+    symbol: BTC,
+    client_oid: "risk-v2",
+    size: "0.2",
+    type: "3",
     price: "60600",
   });
   await stage.control("accounts/settings", { account: "alice", status: "restricted" });

@@ -7,6 +7,7 @@ import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /** The sockets of V3: grammar, streams and private channels, field by field. */
 
@@ -46,17 +47,7 @@ async function pushed(socket: Pushes): Promise<readonly Message[]> {
 }
 
 async function place(who: "alice" | "bob", type: string, price: string, size = "0.1"): Promise<string> {
-  const { body } = await stage[who].post("order/placeOrder", {
-    symbol: BTC,
-    client_oid: "",
-    size,
-    type,
-    order_type: "0",
-    match_price: "0",
-    price,
-  });
-  expect(body.order_id, JSON.stringify(body)).toBeTypeOf("string");
-  return body.order_id;
+  return (await placeFor(stage[who], { size, type, price })).order_id;
 }
 
 const isShaped = (shape: TSchema, message: Message) => expect([...Value.Errors(shape, message)]).toEqual([]);

@@ -10,6 +10,7 @@ import { run as runCommand } from "../../src/workbench/cli/program.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { directoryOfFile, temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 
 /**
  * Exports in Parquet, read by a reader that is not ours: the DuckDB of `examples/analysis`, which `npm test`
@@ -36,10 +37,7 @@ beforeAll(async () => {
 async function day(venue: Venue): Promise<void> {
   const [first, second] = venue.accounts.map((account) => new Client(venue.baseUrl, account));
   const place = (client: Client, type: string, size: string, price: string, id: string) =>
-    client.post("order/placeOrder", {
-      ...{ symbol: "cmt_btcusdt", client_oid: id, size, type, price },
-      ...{ order_type: "0", match_price: "0" },
-    });
+    client.post("order/placeOrder", { ...LIMIT, client_oid: id, size, type, price });
   expect((await place(first!, "1", "0.01", "60000", 'a, "first"\n')).status).toBe(400);
   expect((await place(first!, "1", "0.01", "60000", "first")).status).toBe(200);
   expect((await place(second!, "2", "0.0103", "60000", "second")).status).toBe(200);

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 
 const V3 = "/capi/v3";
 const venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "client" }] });
@@ -14,14 +15,7 @@ try {
     const { status, text } = await client.post(path, body);
     assert.equal(status, 200, text);
   };
-  const ofV2 = {
-    symbol: "cmt_btcusdt",
-    order_type: "0",
-    match_price: "0",
-    type: "1",
-    size: "0.01",
-    price: "59000",
-  };
+  const ofV2 = { ...LIMIT, price: "59000" };
   const ofV3 = {
     ...{ symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" },
     ...{ quantity: "0.01", price: "58000" },

@@ -6,6 +6,7 @@ import { sockets } from "../../src/interface/wire/v2/sockets/index.ts";
 import { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { Listener, signed } from "./listener.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
 type Node = any;
@@ -125,16 +126,7 @@ test("every message that is really sent is documented, and as it is documented",
     [clients[1]!, "2"],
     [clients[1]!, "2"], // rests for the paper order
   ] as const) {
-    const order = {
-      symbol: "cmt_btcusdt",
-      size: "0.01",
-      type,
-      order_type: "0",
-      match_price: "0",
-      price: "60000",
-    };
-    const { status } = await client.post("order/placeOrder", { ...order, client_oid: `d${++placed}` });
-    expect(status).toBe(200);
+    await placeFor(client, { type, client_oid: `d${++placed}` });
   }
   const onPaper = {
     side: "BUY",

@@ -3,11 +3,11 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { Listener, signed } from "./listener.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 let venue: Venue;
 let buyer: Client;
 let seller: Client;
-let orders = 0;
 
 beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000 } });
@@ -22,17 +22,8 @@ function connect(): Promise<Listener> {
   return Listener.open(`${venue.wsUrl}/v2/ws/public`);
 }
 
-async function place(client: Client, type: "1" | "2", price: string, size: string): Promise<void> {
-  const rest = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0" };
-  const { status, text } = await client.post("order/placeOrder", {
-    ...rest,
-    client_oid: `o${++orders}`,
-    size,
-    type,
-    price,
-  });
-  expect(status, text).toBe(200);
-}
+const place = (client: Client, type: "1" | "2", price: string, size: string) =>
+  placeFor(client, { type, price, size });
 
 test("depth: a snapshot, then what changes, versions without a gap", async () => {
   const listener = await connect();

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client, look } from "../venue/client.ts";
+import { LIMIT } from "../venue/limitOrder.ts";
 import type { Message } from "./listener.ts";
 import { Listener } from "./listener.ts";
 import { RawReader, TEXT } from "./rawReader.ts";
@@ -109,12 +110,11 @@ class Run {
         const { who, side, offset, lots } = each;
         const price = (60_000 + offset / 10).toFixed(1);
         await this.#clients[Number(who)]!.post("order/placeOrder", {
+          ...LIMIT,
           symbol: SYMBOL,
           client_oid: `r${++this.#orders}`,
           size: (lots / 10_000).toFixed(4),
           type: side,
-          order_type: "0",
-          match_price: "0",
           price,
         });
         return;

@@ -13,6 +13,7 @@ import type { Message } from "./listener.ts";
 import { Listener, signed } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
 import { SocketVenue } from "./socketVenue.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * The sockets as the vendor's Go SDK for V2 speaks: what it sends, and every push in the types of its
@@ -68,12 +69,8 @@ async function pushed(
   return push.data;
 }
 
-const place = async (who: Client, type: string, price: string, more = {}) => {
-  const order = { symbol: BTC, size: "0.01", order_type: "0", match_price: "0", price, type, ...more };
-  const { status, body, text } = await who.post("order/placeOrder", order);
-  expect(status, text).toBe(200);
-  return body.order_id as string;
-};
+const place = async (who: Client, type: string, price: string, more = {}) =>
+  (await placeFor(who, { price, type, ...more })).order_id;
 
 test("public channels: ticker, the whole book, candles and trades", async () => {
   const listener = await connect("public");

@@ -7,6 +7,7 @@ import { FILE_FORMATS } from "../../src/service/gateway/export/files.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** What control sends as a file is, byte for byte, what `outcry export` writes of the same data directory. */
@@ -30,10 +31,7 @@ async function happen(venue: Venue): Promise<void> {
   const clients = venue.accounts.map((account) => new Client(venue.baseUrl, account));
   let orders = 0;
   const place = (who: number, type: string, price: string, size = "0.01") =>
-    clients[who]!.post("order/placeOrder", {
-      ...{ symbol: "cmt_btcusdt", client_oid: `x-${++orders}`, order_type: "0", match_price: "0" },
-      ...{ size, type, price },
-    });
+    clients[who]!.post("order/placeOrder", { ...LIMIT, client_oid: `x-${++orders}`, size, type, price });
   for (const [a, b] of [
     [0, 1],
     [2, 3],

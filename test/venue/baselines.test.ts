@@ -8,8 +8,8 @@ import { restore } from "../../src/assembly/venue/restore.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
-import { Client } from "./client.ts";
 import { venueOfTest } from "./venueOfTest.ts";
+import { placeLimit } from "./placeLimit.ts";
 
 /**
  * History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of
@@ -26,18 +26,8 @@ function venueOn(data: string, options: VenueOptions = {}): Promise<Venue> {
   return venueOfTest({ data, prices: { btc: 60_000 }, prehistory: 3, ...options });
 }
 
-let orders = 0;
 async function trade(venue: Venue): Promise<void> {
-  const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "60000" };
-  for (const [i, type] of ["1", "2"].entries()) {
-    const client = new Client(venue.baseUrl, venue.accounts[i]!);
-    const { status, text } = await client.post("order/placeOrder", {
-      ...order,
-      type,
-      client_oid: `b-${++orders}`,
-    });
-    expect(status, text).toBe(200);
-  }
+  for (const [i, type] of ["1", "2"].entries()) await placeLimit(venue, i, { type });
   await venue.step(60_000);
   await venue.settle();
 }

@@ -5,6 +5,7 @@ import { v2Operations as operations } from "../../src/service/gateway/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Reply } from "./client.ts";
 import { Client, look } from "./client.ts";
+import { LIMIT } from "./limitOrder.ts";
 
 /** Market time and the host's never meet: clients sign with wall time, whatever time the market has. */
 
@@ -35,11 +36,10 @@ function tradersOf(venue: Venue, now?: () => number): Traders {
 }
 
 const limit = (type: string, price: string, size = "0.1") => ({
+  ...LIMIT,
   symbol: SYMBOL,
   size,
   type,
-  order_type: "0",
-  match_price: "0",
   price,
 });
 

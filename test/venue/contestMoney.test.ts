@@ -9,7 +9,9 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { control } from "./control.ts";
 import { exact, sum, times } from "./decimal.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { venueOfTest } from "./venueOfTest.ts";
+import { placeFor } from "./placeLimit.ts";
 
 /**
  * Teams that are alone in one book, at a constant index, and try to win by what they can move: the mark, the
@@ -84,15 +86,7 @@ class Cup {
   /** Places a limit order at the price; returns whether it was taken. */
   async limit(team: Team, type: string, size: string, price: number, symbol = BTC): Promise<boolean> {
     const marginMode = this.#modes.get(`${team} ${symbol}`) ?? 1;
-    const order = {
-      symbol,
-      type,
-      size,
-      price: price.toFixed(1),
-      order_type: "0",
-      match_price: "0",
-      marginMode,
-    };
+    const order = { ...LIMIT, symbol, type, size, price: price.toFixed(1), marginMode };
     return (await this.client(team).post("order/placeOrder", order)).status === 200;
   }
 
@@ -310,8 +304,7 @@ test("of a course it is seen who passed what to whom, in any span, as accounts t
   const clients = new Map(venue.accounts.map((key) => [key.name, new Client(venue.baseUrl, key)]));
   const trade = async (name: string, type: string, price: number) => {
     const order = { symbol: BTC, type, size: "0.1", price: String(price), order_type: "0", match_price: "0" };
-    const { status, text } = await clients.get(name)!.post("order/placeOrder", order);
-    expect(status, text).toBe(200);
+    await placeFor(clients.get(name)!, order);
   };
   const begun = venue.clock.now();
   await trade("one", OPEN_LONG, 59_500);

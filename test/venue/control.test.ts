@@ -8,6 +8,7 @@ import { limitProfiles } from "../../src/service/gateway/index.ts";
 import type { Reply } from "./client.ts";
 import { Client, look } from "./client.ts";
 import { control as controlOf } from "./control.ts";
+import { LIMIT } from "./limitOrder.ts";
 
 /** The control surface as a test suite in any language uses it: over HTTP. */
 
@@ -213,14 +214,7 @@ describe("what it does is what clients then see", () => {
       { symbol: "cmt_foousdt" },
     ]);
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
-    const order = {
-      symbol: "cmt_foousdt",
-      size: "1",
-      type: "1",
-      order_type: "0",
-      match_price: "0",
-      price: "9.95",
-    };
+    const order = { ...LIMIT, symbol: "cmt_foousdt", size: "1", price: "9.95" };
     expect((await client.post("order/placeOrder", { ...order, client_oid: "foo-1" })).status).toBe(200);
     await control("contracts/status", { symbol: "foo", status: "halted" });
     expect((await client.get("order/current?symbol=cmt_foousdt")).body).toEqual([]);
@@ -233,15 +227,7 @@ describe("what it does is what clients then see", () => {
     const { time } = (await control("clock")).body;
     await control("accounts/settings", { account: "demo-1", orderDelayMs: 500 });
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
-    await client.post("order/placeOrder", {
-      symbol: "cmt_btcusdt",
-      client_oid: "late",
-      size: "0.01",
-      type: "1",
-      order_type: "0",
-      match_price: "0",
-      price: "59900",
-    });
+    await client.post("order/placeOrder", { ...LIMIT, client_oid: "late", price: "59900" });
     expect((await control("orders?account=demo-1")).body).toMatchObject([
       { clientId: "late", state: "pending" },
     ]);

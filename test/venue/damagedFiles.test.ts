@@ -9,6 +9,7 @@ import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { RequestFiles } from "../../src/service/gateway/requestLog/requestFiles.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { placeLimit } from "./placeLimit.ts";
 
 /**
  * Bits that rot at rest, in each kind of file that a venue leaves: what it then says is what it would have
@@ -43,21 +44,8 @@ const options = (data: string) => ({ data, prices: { btc: 60_000 }, clock: "test
 
 beforeAll(async () => {
   const venue = await startVenue({ ...options(sound), requests: "all" });
-  const clients = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   const trade = async () => {
-    for (const [who, type] of [
-      [0, "1"],
-      [1, "2"],
-    ] as const) {
-      const order = {
-        symbol: "cmt_btcusdt",
-        client_oid: `${type}-${venue.engine.headSeq}`,
-        size: "0.01",
-        type,
-      };
-      const limit = { order_type: "0", match_price: "0", price: "60000" };
-      expect((await clients[who]!.post("order/placeOrder", { ...order, ...limit })).status).toBe(200);
-    }
+    for (const [who, type] of ["1", "2"].entries()) await placeLimit(venue, who, { type });
     await venue.settle();
   };
   await trade();

@@ -9,6 +9,7 @@ import { tellInOrder } from "../inOrder.ts";
 import type { Key } from "./client.ts";
 import { Client, look } from "./client.ts";
 import { operate } from "./control.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -95,10 +96,7 @@ class Bot {
   }
 }
 
-const ORDER = {
-  ...{ symbol: "cmt_btcusdt", size: "0.01", type: "1", order_type: "0", match_price: "0" },
-  price: "60000",
-};
+const ORDER = LIMIT;
 
 /** What the bot does before and after the line of a row, and what the order is then. */
 interface Row {

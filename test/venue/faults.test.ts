@@ -12,6 +12,7 @@ import { banner } from "../../src/workbench/cli/serve/banner.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look, send } from "./client.ts";
 import { FaultDesk, hear } from "./faultyVenue.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -33,15 +34,7 @@ beforeAll(async () => {
 afterEach(() => faults.clearAndAudit());
 afterAll(() => venue.stop());
 
-const order = (client_oid: string) => ({
-  symbol: "cmt_btcusdt",
-  client_oid,
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price: "50000",
-});
+const order = (client_oid: string) => ({ ...LIMIT, client_oid, price: "50000" });
 
 /** Client ids of the bot's orders that rest. */
 async function resting(): Promise<readonly string[]> {

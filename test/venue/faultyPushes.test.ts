@@ -7,6 +7,7 @@ import { Client } from "./client.ts";
 import { FaultDesk } from "./faultyVenue.ts";
 import type { Message } from "./pushes.ts";
 import { Pushes } from "./pushes.ts";
+import { placeFor } from "./placeLimit.ts";
 
 /*
  * What is made to go wrong with pushes, as a client sees it; after each test every rule of the state is
@@ -28,10 +29,7 @@ beforeAll(async () => {
 afterEach(() => faults.clearAndAudit());
 afterAll(() => venue.stop());
 
-async function place(client: Client, type: "1" | "2", price: string): Promise<void> {
-  const order = { symbol: "cmt_btcusdt", size: "0.01", type, order_type: "0", match_price: "0", price };
-  expect((await client.post("order/placeOrder", order)).status).toBe(200);
-}
+const place = (client: Client, type: "1" | "2", price: string) => placeFor(client, { type, price });
 
 /** A trade at each price, one after the other. */
 async function trade(...prices: readonly number[]): Promise<void> {

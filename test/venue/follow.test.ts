@@ -20,6 +20,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { operate } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
+import { placeFor } from "./placeLimit.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */
 
@@ -30,13 +31,8 @@ async function pair(clock: Clock = systemClock) {
   const source = await venueOfTest({ prices: { btc: 60_000 }, clock: "wall", hostClock: clock });
   const now = () => clock.wallMs();
   const maker = new Client(source.baseUrl, source.accounts[0]!, now);
-  let orders = 0;
-  const place = async (type: "1" | "2", price: string, size: string, taker = maker) => {
-    const order = { symbol: "cmt_btcusdt", client_oid: `o${++orders}`, order_type: "0", match_price: "0" };
-    const { status, body } = await taker.post("order/placeOrder", { ...order, type, price, size });
-    expect(status).toBe(200);
-    return body.order_id as string;
-  };
+  const place = async (type: "1" | "2", price: string, size: string, taker = maker) =>
+    (await placeFor(taker, { type, price, size })).order_id;
   await place("1", "59990", "0.5");
   await place("1", "59980", "1");
   await place("2", "60010", "0.4");
@@ -158,13 +154,9 @@ test("every trade of the other is printed, once, wherever the book stands by the
 
 test("the unit of its sizes is measured: its class gives coins, though a contract there is a ten thousandth of one", async () => {
   const source = await venueOfTest({ prices: { btc: 60_000 }, clock: "test" });
-  let orders = 0;
   const [maker, taker] = source.accounts.map((account) => new Client(source.baseUrl, account));
-  const place = async (who: Client, type: "1" | "2", price: string, size: string) => {
-    const order = { symbol: "cmt_btcusdt", client_oid: `o${++orders}`, order_type: "0" };
-    const { status } = await who.post("order/placeOrder", { ...order, match_price: "0", type, price, size });
-    expect(status).toBe(200);
-  };
+  const place = (who: Client, type: "1" | "2", price: string, size: string) =>
+    placeFor(who, { type, price, size });
   await place(maker!, "1", "59990", "2.9733");
   await place(maker!, "2", "60010", "4.4");
   const follow = (more: Parameters<typeof readFollow>[1]) =>

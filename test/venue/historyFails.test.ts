@@ -11,6 +11,7 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { operate } from "./control.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** History can be made anew, so its failure does not take trading down: it is said, and the rest goes on. */
@@ -46,10 +47,7 @@ function newestSegment(data: string): string {
 
 let placed = 0;
 const place = (client: Client, type: string, price = "60000") =>
-  client.post("order/placeOrder", {
-    ...{ symbol: SYMBOL, client_oid: `h-${++placed}`, size: "0.01", type },
-    ...{ order_type: "0", match_price: "0", price },
-  });
+  client.post("order/placeOrder", { ...LIMIT, symbol: SYMBOL, client_oid: `h-${++placed}`, type, price });
 
 /** Keeps others from writing the file, as a disk does that is full: what they try fails. */
 function seize(path: string): () => void {

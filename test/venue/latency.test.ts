@@ -10,6 +10,7 @@ import { control } from "./control.ts";
 import { marketState } from "./marketState.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
+import { placeFor } from "./placeLimit.ts";
 
 /*
  * An account whose messages take market time, over the wire: its orders reach the book later, and what
@@ -22,21 +23,8 @@ function started(options: VenueOptions = {}): Promise<Venue> {
   return venueOfTest({ ...OPTIONS, ...options });
 }
 
-const order = (price: string, more: object = {}) => ({
-  symbol: "cmt_btcusdt",
-  size: "0.01",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  price,
-  ...more,
-});
-
-async function place(client: Client, price: string, client_oid: string): Promise<string> {
-  const { status, body } = await client.post("order/placeOrder", order(price, { client_oid }));
-  expect(status).toBe(200);
-  return body.order_id;
-}
+const place = async (client: Client, price: string, client_oid: string) =>
+  (await placeFor(client, { price, client_oid })).order_id;
 
 /** States of an order as they were pushed. */
 const pushed = (pushes: Pushes, id: string): readonly string[] =>

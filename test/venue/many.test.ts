@@ -7,6 +7,7 @@ import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
+import { placeFor } from "./placeLimit.ts";
 
 /**
  * Many accounts at once, over control and on the command line: one command of the journal, one record of who
@@ -27,16 +28,8 @@ const change = (venue: Venue, body: object) => control(venue, "accounts/many/cha
 const list = async (venue: Venue, match: string) =>
   (await control(venue, `accounts?money=true&match=${encodeURIComponent(match)}`)).body;
 
-/** An order of 0.01 BTC. */
-async function place(client: Client, id: string, type: string, price: string): Promise<void> {
-  const order = { symbol: "cmt_btcusdt", client_oid: id, size: "0.01", type, price };
-  const { status, text } = await client.post("order/placeOrder", {
-    ...order,
-    order_type: "0",
-    match_price: "0",
-  });
-  expect(status, text).toBe(200);
-}
+const place = (client: Client, client_oid: string, type: string, price: string) =>
+  placeFor(client, { client_oid, type, price });
 
 async function clientOf(venue: Venue, account: string): Promise<Client> {
   return new Client(venue.baseUrl, (await control(venue, "keys/create", { account })).body);

@@ -4,6 +4,7 @@ import { ControlClient } from "../../src/interface/client/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { problemsOf } from "./metricRules.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -63,10 +64,7 @@ test("the market is shown by contract, accounts by state, orders by what became 
   const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
   const metrics = async () => (await fetch(`${venue.controlUrl}/metrics`)).text();
   const [one, two] = venue.accounts.map((account) => new Client(venue.baseUrl, account));
-  const order = {
-    ...{ symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "60000" },
-    client_oid: "",
-  };
+  const order = { ...LIMIT, client_oid: "" };
   const place = async (client: Client, changed: object) =>
     (await client.post("order/placeOrder", { ...order, ...changed })).status;
   expect(await place(one!, { type: "1" })).toBe(200);

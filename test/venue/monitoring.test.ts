@@ -6,7 +6,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { limitProfiles } from "../../src/service/gateway/index.ts";
 import { Nodes } from "../cluster/nodes.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
-import { Client } from "./client.ts";
+import { placeLimit } from "./placeLimit.ts";
 
 /** What the dashboard and the alerts of `examples/monitoring` ask for is what a venue shows. */
 
@@ -126,17 +126,8 @@ async function shownByVenue(): Promise<string> {
   await using venue = await startVenue({
     ...{ prices: { btc: 60_000 }, prehistory: 0, clock: "test", limits, data },
   });
-  const order = {
-    symbol: "cmt_btcusdt",
-    size: "0.01",
-    order_type: "0",
-    match_price: "0",
-    price: "60000",
-  };
-  const [maker, taker] = venue.accounts.map((account) => new Client(venue.baseUrl, account));
-  const send = (client: Client, type: string) =>
-    client.post("order/placeOrder", { ...order, type, client_oid: "" });
-  expect([(await send(maker!, "1")).status, (await send(taker!, "2")).status]).toEqual([200, 200]);
+  await placeLimit(venue, 0, {});
+  await placeLimit(venue, 1, { type: "2" });
   return await shownAt(venue);
 }
 

@@ -10,6 +10,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Reply } from "./client.ts";
 import { control } from "./control.ts";
 import { keyPair } from "./keyPairs.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /** Who may do what, under which name, and how the journal tells it. */
@@ -493,13 +494,6 @@ async function restingOrder(venue: Venue): Promise<{ readonly order: string }> {
   const { V2Client } = await import("../../src/interface/client/index.ts");
   const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]! });
   onTestFinished(() => client.close());
-  const { order_id } = await client.orders.place({
-    symbol: "cmt_btcusdt",
-    size: "0.01",
-    type: "1",
-    order_type: "0",
-    match_price: "0",
-    price: "59000",
-  });
+  const { order_id } = await client.orders.place({ ...LIMIT, price: "59000" });
   return { order: order_id };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "./client.ts";
+import { LIMIT } from "./limitOrder.ts";
 
 /** Under a frozen clock everything happens in one millisecond: pages still never lose or repeat a row. */
 
@@ -24,8 +25,12 @@ afterAll(() => venue.stop());
 async function round(n: number): Promise<void> {
   const place = (client: Client, type: string, price: string) =>
     client.post("order/placeOrder", {
-      ...{ symbol: SYMBOL, client_oid: `p-${n}-${type}-${price}`, size: "0.001", type },
-      ...{ order_type: "0", match_price: "0", price },
+      ...LIMIT,
+      symbol: SYMBOL,
+      client_oid: `p-${n}-${type}-${price}`,
+      size: "0.001",
+      type,
+      price,
     });
   await place(alice, "1", "60000");
   await place(bob, "2", "60000");

@@ -7,6 +7,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
+import { placeFor } from "./placeLimit.ts";
 
 /** The market starts over in place: from nothing, from a saved state, and for one account alone. */
 
@@ -17,21 +18,8 @@ function venueOf(options: VenueOptions = {}): Promise<Venue> {
 const digestOf = (venue: Venue) => Buffer.from(venue.engine.digest).toString("hex");
 const clientOf = (venue: Venue, i = 0) => new Client(venue.baseUrl, venue.accounts[i]!);
 
-let orders = 0;
-async function place(client: Client, type: string, price: string, size = "0.01"): Promise<string> {
-  const body = {
-    symbol: "cmt_btcusdt",
-    client_oid: `r-${++orders}`,
-    size,
-    type,
-    order_type: "0",
-    match_price: "0",
-    price,
-  };
-  const { status, text, body: answer } = await client.post("order/placeOrder", body);
-  expect(status, text).toBe(200);
-  return answer.order_id;
-}
+const place = async (client: Client, type: string, price: string, size = "0.01") =>
+  (await placeFor(client, { type, price, size })).order_id;
 
 /** Has both demo accounts trade, one order rest, and time move on. */
 async function trade(venue: Venue): Promise<void> {

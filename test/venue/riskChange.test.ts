@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
 /**
@@ -19,14 +20,7 @@ test("who would be in breach is shown, and only what is meant is done", async ()
   const setRisk = (said: object) => control(venue, "contracts/risk", { symbol: SYMBOL, ...said });
   const positionsOf = async () => (await venue.account("thin")).positions.length;
   const hold = async () => {
-    const order = {
-      symbol: SYMBOL,
-      size: "1",
-      order_type: "0",
-      match_price: "0",
-      price: "60000",
-      marginMode: 3,
-    };
+    const order = { ...LIMIT, symbol: SYMBOL, size: "1", marginMode: 3 };
     await maker!.post("order/placeOrder", { ...order, marginMode: 1, type: "2", client_oid: "m" });
     return (await thin!.post("order/placeOrder", { ...order, type: "1", client_oid: "t" })).status;
   };

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Child } from "../cli/child.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, inTime, send } from "./client.ts";
+import { LIMIT } from "./limitOrder.ts";
 
 /**
  * Canaries in secrets, passphrases and bodies: whatever the venue writes or answers, they are not in it. (The
@@ -54,14 +55,7 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
   );
   await control("/control/keys/import", `{"account":"demo-1","secret":"${own.secret}",`);
 
-  const order = {
-    symbol: "cmt_btcusdt",
-    size: "0.01",
-    type: "1",
-    order_type: "0",
-    match_price: "0",
-    price: "59000",
-  };
+  const order = { ...LIMIT, price: "59000" };
   const note = secret("note");
   const tickets: string[] = [];
   const clients = [ready.accounts[0]!, own].map((key) => new Client(ready.baseUrl, key));

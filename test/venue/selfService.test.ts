@@ -9,6 +9,7 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { control as controlOf } from "./control.ts";
+import { LIMIT } from "./limitOrder.ts";
 import { slowClock } from "./slowTime.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -44,14 +45,7 @@ async function joined(venue: Venue, terms: object = {}, account = "carol"): Prom
 }
 
 const READ = { permissions: ["read"] };
-const BUY = {
-  symbol: "cmt_btcusdt",
-  type: "1",
-  order_type: "0",
-  match_price: "0",
-  size: "0.01",
-  price: "50000",
-};
+const BUY = { ...LIMIT, price: "50000" };
 
 test("without --self-service there is no page, no way in, and no invitation", async () => {
   const venue = await open({ selfService: false });

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { Client, type Reply, type Signed, send } from "../../venue/client.ts";
+import { LIMIT } from "../../venue/limitOrder.ts";
 import type { Key } from "../../venue/stamp.ts";
 import type { Observation, PlacementAnswer } from "../check/history.ts";
 import { Listener } from "./listener.ts";
@@ -72,12 +73,9 @@ export class Trader {
   async #place(clientId: string): Promise<string | undefined> {
     const sentAt = performance.now();
     const request = this.#sign("order/placeOrder", {
-      symbol: "cmt_btcusdt",
+      ...LIMIT,
       client_oid: clientId,
       size: "0.0001",
-      type: "1",
-      order_type: "0",
-      match_price: "0",
       price: "30000",
     });
     const { node, reply } = await this.#persist(request);
