@@ -3,7 +3,7 @@ import { Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import type { Table } from "./table.ts";
 
-/** Rows of accounts, which are numbered as they are gathered. */
+/** A table of rows of accounts; rows get their numbers when they are gathered, before they are written. */
 export abstract class AccountTable {
   readonly rows: PendingRows;
   readonly #database: DatabaseSync;

@@ -6,7 +6,7 @@ import { amendments } from "./tables.ts";
 const amended = offsetsOf(eventLayouts.orderAmended);
 const resized = offsetsOf(eventLayouts.orderResized);
 
-/** Changes of orders that rested, numbered within the order. */
+/** Changes of resting orders, numbered within the order. */
 export class AmendmentTable extends AccountTable {
   readonly #order = this.numbered("ordinal", "order_id");
 
@@ -14,7 +14,7 @@ export class AmendmentTable extends AccountTable {
     super(database, amendments);
   }
 
-  /** @param at of an `orderAmended`; what was filled of the order is part of its size */
+  /** @param at the word of an `orderAmended` event; the size includes what was filled already */
   amended(view: RecordView, at: number, time: TimeMs, seq: number): void {
     const word = (offset: number): number => view.words[at + offset]!;
     const filled = word(amended.size) - word(amended.remaining);
@@ -26,7 +26,7 @@ export class AmendmentTable extends AccountTable {
     );
   }
 
-  /** @param at of an `orderResized`; one that does not rest in the book leaves no row */
+  /** @param at the word of an `orderResized` event; an order that does not rest in the book gets no row */
   resized(view: RecordView, at: number, time: TimeMs, seq: number): void {
     const word = (offset: number): number => view.words[at + offset]!;
     if (word(resized.resting) === 0) return;

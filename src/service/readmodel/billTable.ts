@@ -14,7 +14,7 @@ export class BillTable extends AccountTable {
 
   readonly #equity: EquityTable;
 
-  /** @param equity follows the bills of accounts */
+  /** @param equity is told of every bill of an account */
   constructor(database: DatabaseSync, equity: EquityTable) {
     super(database, bills);
     this.#equity = equity;

@@ -66,7 +66,7 @@ function sideOffsets<S extends "maker" | "taker">(side: S) {
   };
 }
 type SideOffsets = ReturnType<typeof sideOffsets<"maker">>;
-/** What a trade's sides share, and who is on the other one. */
+/** The fields that both sides of a trade share, and the account of the other side. */
 interface SharedOffsets {
   readonly fill: number;
   readonly trade: number;
@@ -80,13 +80,13 @@ const ofMaker: SharedOffsets = { ...traded, fill: traded.trade, counterparty: ta
 const ofTaker: SharedOffsets = { ...traded, fill: traded.trade, counterparty: maker.account };
 const ofTurned: SharedOffsets = { ...turned, fill: turned.bill };
 
-/** What a writer of bills asks about the market. */
+/** What a writer of bills needs to know of the market. */
 interface Known {
   /** Whether an account's bills and fills are left out. */
   isOmitted(account: number): boolean;
   /** The coin of an account's bills. */
   coinOf(account: number): number;
-  /** The index of a contract now, in points. */
+  /** The present index of a contract, in points. */
   indexOf(contract: number): number;
 }
 
@@ -273,7 +273,7 @@ export class BillWriter {
     );
   }
 
-  /** The one bill of an event that has no other. */
+  /** The bill of an event that leads to no other. */
   #bill(
     words: Float64Array,
     at: number,
@@ -312,7 +312,10 @@ export class BillWriter {
     );
   }
 
-  /** A system account's bill is left out together with that of the house account on the other side. */
+  /**
+   * Whether a side gets a bill: a system account gets none where the other side is a house account whose
+   * bills are left out.
+   */
   #isBilled(account: number, other: number): boolean {
     return !this.#isOmitted(account) && !(account < FIRST_USER_ACCOUNT && this.#isOmitted(other));
   }

@@ -26,7 +26,7 @@ export interface CandleSums {
   volume: Lots;
   units: number;
   quanta: number;
-  /** Number of trades, and the part of volume and value in which the taker bought. */
+  /** Number of trades; and how much of volume and value takers bought. */
   trades: number;
   boughtVolume: Lots;
   boughtValueUnits: number;

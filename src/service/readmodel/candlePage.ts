@@ -14,9 +14,9 @@ interface Stored {
 }
 
 /**
- * The bars of a query, ascending: pre-history, then recorded bars, then the minute in progress, added up
- * where they fall into one bar. A minute without events is flat at the previous close, and bars of every
- * interval are what their minutes, flat ones included, add up to.
+ * The bars of a query, ascending: generated past, then recorded bars, then the minute in progress; those
+ * that are in one bar of the interval are added up. A minute without events is flat at the previous close,
+ * and bars of every interval are the sum of their minutes, flat ones included.
  */
 export function candlePage(statements: Statements, query: CandlesQuery): RowBatch {
   const sources = sourcesOf(statements, query);
@@ -128,8 +128,8 @@ function minuteOf(statements: Statements, { contract, price, intervalMs }: Candl
 }
 
 /**
- * Opening times of the first and last bar of the answer, none before the earliest known bar; empty if start >
- * end.
+ * Opening times of the first and last bar of the answer; none is before the earliest known bar. Empty if
+ * start > end.
  */
 function range(query: CandlesQuery, earliest: TimeMs): { start: TimeMs; end: TimeMs } {
   const { from, to, intervalMs, limit, now } = query;

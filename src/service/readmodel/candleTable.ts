@@ -21,16 +21,16 @@ const LAST = 0;
 export const MARK = 1;
 export const INDEX = 2;
 
-/** The last bar of an interval; minutes are added to it while they lie in it. */
+/** The last bar of an interval; minutes are added to it until one is in a later bar. */
 interface OpenBar {
   readonly contract: number;
   readonly price: number;
   readonly interval: number;
   readonly bar: CandleSums;
-  /** When its first minute with an event began. */
+  /** When the first minute with an event in this bar began. */
   readonly opened: number;
   readonly ordinal: number;
-  /** Changed in this transaction. */
+  /** Whether it changed in this transaction. */
   dirty: boolean;
 }
 
@@ -48,9 +48,9 @@ interface Minute {
  * Candles of every contract and price type, added up from minutes.
  *
  * The minute in progress is the only bar that changes with every event; it is kept in `minutes`. When the
- * first event of a later minute comes, it is added to the bar of each interval in `candles`, and what changed
- * there is written at the end of the transaction, once however many minutes that is. Low intervals add up to
- * high ones because the high ones are made of nothing else.
+ * first event of a later minute comes, the minute is added to the bar of each interval in `candles`. Changed
+ * bars are written at the end of the transaction, once, however many minutes were added. Bars of short
+ * intervals add up to those of long ones, since all are made of the same minutes.
  */
 export class CandleTable {
   readonly #series = new Map<number, Minute>();
@@ -71,12 +71,12 @@ export class CandleTable {
     }
   }
 
-  /** A price changed without a trade. */
+  /** The price changed without a trade. */
   tick(contract: number, price: number, at: number, time: number): void {
     this.#see(contract, price, at, time);
   }
 
-  /** The last price was traded at. */
+  /** There was a trade at this last price. */
   trade(
     contract: number,
     at: number,
@@ -127,7 +127,7 @@ export class CandleTable {
     }
   }
 
-  /** Makes rows of what has changed. */
+  /** Makes rows of the bars that have changed. */
   gather(): void {
     for (const changed of this.#changed) {
       const { bar, contract, price, interval, opened, ordinal } = changed;

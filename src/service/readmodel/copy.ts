@@ -29,8 +29,8 @@ export async function copyHistory(from: string, to: string): Promise<{ readonly 
 }
 
 /**
- * Ends the copy's write-ahead mode, which it has from the original: else whoever opens it would make a log
- * beside it.
+ * Ends the copy's write-ahead mode, which it has from the original: otherwise whoever opens it would create
+ * a log file beside it.
  */
 function settleInOneFile(path: string): void {
   const database = new DatabaseSync(path);

@@ -8,14 +8,17 @@ import { rowsOf } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { accountTotals, contracts, equitySamples, minutes, progress } from "./tables.ts";
 
-/** Columns of a sample; of the two worths one is given out. */
+/**
+ * Columns of a sample. It has the worth of positions at the mark and at the index; one of the two is
+ * returned.
+ */
 const TIME = equitySamples.place("time");
 const WORTH = { mark: equitySamples.place("equity_units"), index: equitySamples.place("at_index_units") };
 const DEPOSITED = equitySamples.place("deposited_units");
 const PRICE: Readonly<Record<Valuation, number>> = { mark: MARK, index: INDEX };
 
 /**
- * The samples of a query, and after them the present equity, if `more`; `total` is the time from which on the
+ * The samples of a query, and the present equity after them, if `more`; `total` is the time since which the
  * samples of every minute are kept.
  */
 export function equityPage(
@@ -55,14 +58,14 @@ export function equityPage(
   };
 }
 
-/** What a page says. */
+/** The answer in a page. */
 export function equityOf(page: RowBatch): EquityHistory {
   const samples = rowsOf(page, readEquity);
   const present = page.more ? samples.pop() : undefined;
   return { samples, present, minutesFrom: page.total };
 }
 
-/** What an account has after the last event, as a sample. */
+/** An account's equity after the last event, as a sample. */
 function presentOf(
   statements: Statements,
   totals: readonly (number | string)[] | undefined,

@@ -20,28 +20,33 @@ import { PendingRows } from "./pendingRows.ts";
 import { Statements } from "./statements.ts";
 import { accountTotals, contracts, equitySamples, minutes } from "./tables.ts";
 
-/** How long the samples of every minute are kept. Of hours before that, the last sample is kept, for good. */
+/**
+ * How long the samples of every minute are kept. Before that, only the last sample of each hour is kept, for
+ * good.
+ */
 export const MINUTES_KEPT_MS = 7 * DAY_MS;
 
-/** From which time on the samples of every minute are there, if the last sample was taken at `time`. */
+/** Since when the samples of every minute are kept, if the last sample was taken at `time`. */
 export function minutesFrom(time: TimeMs): TimeMs {
   return barStart(time, HOUR_MS) - MINUTES_KEPT_MS;
 }
 
 /**
- * Whether a bill moves money in from outside the account, or out: anything but trading, funding, liquidation
- * and moves between the account's entries.
+ * Whether a bill is of money that came into the account from outside, or went out: any bill but those of
+ * trading, funding, liquidation and moves between the account's entries.
  */
 export function isFromOutside(type: number): boolean {
   return type < BILL_MARGIN_MOVE_IN || type > BILL_FIX_MARGIN;
 }
 
-/** Whether equity is followed of accounts of this kind: not of the venue's own and the house's. */
+/**
+ * Whether the equity of accounts of this kind is sampled: not of the venue's own accounts and the house's.
+ */
 export function isClient(kind: number): boolean {
   return kind === ACCOUNT_USER || kind === ACCOUNT_PAPER;
 }
 
-/** What a client's account has. */
+/** The money and the positions of a client's account. */
 interface AccountTotals {
   readonly account: number;
   readonly amount: Money;
@@ -49,7 +54,7 @@ interface AccountTotals {
   /** Net lots by contract; none is 0. */
   readonly lots: Map<number, number>;
   readonly hoursUntil: TimeMs;
-  /** Its last sample; undefined until it is looked up. */
+  /** Its last sample; undefined until it is read from the store. */
   last: Sample | undefined;
 }
 
@@ -62,7 +67,7 @@ interface Sample {
 function isSame(a: Amount, b: Amount): boolean {
   return a.hi === b.hi && a.lo === b.lo;
 }
-/** Before the first sample. */
+/** Stands for the last sample of an account that has none. */
 const NOTHING: Sample = {
   time: 0,
   equity: { hi: 0, lo: 0 },
@@ -87,24 +92,24 @@ export function lotsOf(text: string): Map<number, number> {
 }
 
 /**
- * What lots are worth at a mark or index. @param perTickLot quanta of a lot at a price of one tick, a
- * multiple of 100
+ * The worth of lots at a mark or index. @param perTickLot quanta of a lot at a price of one tick, a multiple
+ * of 100
  */
 export function worth(lots: number, points: number, perTickLot: number): bigint {
   return (BigInt(lots) * BigInt(points) * BigInt(perTickLot)) / 100n;
 }
 
 /**
- * Equity of clients' accounts at whole minutes: after everything before the minute, and before anything in
- * it.
+ * The equity of clients' accounts at whole minutes: after everything before the minute, and before anything
+ * in it.
  *
- * Equity is followed along the bills and fills. With the first event of a later minute, who changed since the
- * last whole minute gets a sample of the one that ended it; whose equity stayed the same gets none, and a
- * minute without events makes none, however far time leaps.
+ * Equity is followed along the bills and fills. With the first event of a later minute, each account that
+ * has changed since the last whole minute gets a sample at the end of that minute. An account whose equity
+ * stayed the same gets none, and a minute without events leads to none, however far time leaps.
  */
 export class EquityTable extends AccountTable {
   readonly #accountTotals = new Map<number, AccountTotals>();
-  /** Who holds a contract. */
+  /** The accounts that hold a contract. */
   readonly #holders = new Map<number, Set<AccountTotals>>();
   /** By contract: quanta of a lot at a price of one tick, and mark and index in points. */
   readonly #grids: number[] = [];
@@ -114,7 +119,10 @@ export class EquityTable extends AccountTable {
   readonly #moved = new Set<number>();
   readonly #changed = new Set<AccountTotals>();
   readonly #unsaved = new Set<AccountTotals>();
-  /** Spans in which samples of minutes give way to those of hours: after the first time, up to the second. */
+  /**
+   * For accounts, the span whose samples of minutes are to be deleted, but for the last of each hour: after
+   * the first time, up to the second.
+   */
   readonly #thinned = new Map<number, readonly [TimeMs, TimeMs]>();
   readonly #stored: Statements;
   readonly accountTotals: PendingRows;
@@ -122,7 +130,7 @@ export class EquityTable extends AccountTable {
   readonly #equity = new Money();
   readonly #atIndex = new Money();
   readonly #value = new Money();
-  /** Of the last event, and when its minute ends. */
+  /** The time of the last event, and when its minute ends. */
   #time: TimeMs;
   #minuteEnd: TimeMs;
 
@@ -161,12 +169,15 @@ export class EquityTable extends AccountTable {
     }
   }
 
-  /** Of the last event. */
+  /** The time of the last event. */
   get time(): TimeMs {
     return this.#time;
   }
 
-  /** An event is about to be folded. Ends the minute of the one before it, if it comes in a later one. */
+  /**
+   * Called before an event is folded: ends the minute of the event before it, if this one comes in a later
+   * minute.
+   */
   reach(time: TimeMs, seq: number): void {
     this.#time = time;
     if (time < this.#minuteEnd) return;
@@ -199,7 +210,7 @@ export class EquityTable extends AccountTable {
     this.#priced(this.#indexes, contract, points);
   }
 
-  /** In points; 0 before the first. */
+  /** The index of a contract in points; 0 before the first. */
   indexOf(contract: number): number {
     return this.#indexes[contract] ?? 0;
   }
@@ -232,7 +243,7 @@ export class EquityTable extends AccountTable {
     this.#touch(totals);
   }
 
-  /** Makes rows of what has changed, and thins samples out. @returns how many gave way */
+  /** Makes rows of the samples, and deletes samples of old minutes. @returns how many were deleted */
   gather(): number {
     let gone = 0;
     for (const [account, span] of this.#thinned) {
@@ -286,7 +297,7 @@ export class EquityTable extends AccountTable {
     if (from < to) this.#thinned.set(account, [this.#thinned.get(account)?.[0] ?? from, to]);
   }
 
-  /** At marks or indexes; undefined where a contract that is held has none yet. */
+  /** The account's equity at marks or indexes; undefined where a contract that it holds has no price yet. */
   #worthOf({ amount, lots }: AccountTotals, prices: readonly number[], into: Money): Money | undefined {
     const equity = into.copy(amount);
     for (const [contract, net] of lots) {

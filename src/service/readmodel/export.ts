@@ -8,14 +8,14 @@ import { accounts, bills, contracts, equitySamples, fills, orders } from "./tabl
 /** A row by column; money as exact decimals, prices in ticks, sizes in lots, times in Unix ms. */
 export type ExportRow = Readonly<Record<string, string | number>>;
 
-/** Where the rows of an export are. */
+/** The table of an export and its columns. */
 interface Source {
   readonly table: Table;
   readonly columns: readonly string[];
-  /** Pairs of `…_units` and `…_quanta`. */
+  /** Names of amounts, each of which is two columns: `…_units` and `…_quanta`. */
   readonly money: readonly string[];
   readonly time: string;
-  /** The command that it was written at. */
+  /** The column with the number of the command at which the row was written. */
   readonly seq: string;
 }
 
@@ -154,13 +154,13 @@ function decimal(units: number, quanta: number): string {
   return `${total < 0n ? "-" : ""}${digits.slice(0, -8)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** What the numbers of an export stand for: names of accounts, symbols and steps of contracts. */
+/** The names that stand for numbers in an export: names of accounts, symbols and steps of contracts. */
 export interface ExportNames {
   readonly accounts: ReadonlyMap<number, string>;
   readonly contracts: ReadonlyMap<number, ExportContract>;
 }
 
-/** A contract as the store knows it: one tick is `priceStep` × 10^−priceDecimals, one lot likewise. */
+/** A contract in the store: one tick is `priceStep` × 10^−priceDecimals, a lot likewise. */
 export interface ExportContract {
   readonly symbol: string;
   readonly priceDecimals: number;

@@ -1,6 +1,6 @@
 import type { TimeMs } from "../../kernel/core/index.ts";
 
-/** Steps that may be used for guessing, beyond those of plain halving. */
+/** Extra steps that guessing may cost, beyond those of a bisection. */
 const SPARE_STEPS = 2;
 /**
  * How far a guess is moved towards the middle: this times the square of the remaining range, over the whole
@@ -9,13 +9,13 @@ const SPARE_STEPS = 2;
 const CAUTION = 0.2;
 
 /**
- * The first place from `low` up whose time is `time` or later, `high` if there is none below it. Times never
+ * The first place from `low` up whose time is `time` or later; `high` if there is none below it. Times never
  * decrease along places.
  *
- * Each look goes where the time would be if it passed evenly between the ends, but never so far from the
- * middle that plain halving could not still finish (the ITP method of Oliveira and Takahashi). A busy
- * account's rows come evenly: about nine looks among a million. The worst case is that of halving plus a few
- * looks.
+ * Each step looks where the time would be if it passed evenly between the ends, but never so far from the
+ * middle that a bisection could not still finish (the ITP method of Oliveira and Takahashi). The rows of a
+ * busy account are evenly spread: about nine steps among a million. The worst case is a bisection plus a few
+ * steps.
  *
  * @param timeAt the time of a place from `low` to `high` − 1
  */
@@ -29,7 +29,7 @@ export function firstAt(time: TimeMs, low: number, high: number, timeAt: (place:
   let late = timeAt(after);
   if (late < sought) return high;
   const all = after - before;
-  // Half of the range that may be left after this step, so that the last step leaves one place.
+  // Half of the range that may be left after this step, so that after the last step one place is left.
   let allowed = 2 ** (Math.ceil(Math.log2(all)) + SPARE_STEPS - 1);
   while (after - before > 1) {
     const range = after - before;

@@ -2,16 +2,19 @@ import { RecordView } from "../../kernel/core/index.ts";
 import type { HistoryFrame } from "./history.ts";
 import type { RowFilter } from "./rowFilter.ts";
 
-/** Bytes of events that leave rows in one transaction, unless a single frame has more. */
+/**
+ * The most bytes of events in one transaction (only events that leave rows count), unless a single frame has
+ * more.
+ */
 const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /**
- * Bytes of events that were given and are not yet committed. Beyond this whoever gives frames waits. Folding
- * this much takes less than the two seconds that a question waits, so a full queue alone makes no question
- * fail.
+ * The most bytes of events that were given and are not committed yet; beyond this the caller of `apply`
+ * waits. To fold this much takes less than the two seconds that a query waits, so a full queue alone makes
+ * no query fail.
  */
 export const QUEUE_MAX_BYTES = 3 * BATCH_MAX_BYTES;
 
-/** Bytes that a batch holds at first; it doubles when that is not enough. */
+/** The size of a batch's buffer at first; it is doubled when that is not enough. */
 const BATCH_MIN_BYTES = 64 * 1024;
 
 /** Frames as they cross to the writer: headers, and all their events in one transferred buffer. */
@@ -43,7 +46,7 @@ export class FrameQueue {
     return this.#batches.length === 0;
   }
 
-  /** Of the events in the oldest batch. */
+  /** Bytes of the events in the oldest batch. */
   get bytes(): number {
     return this.#batches[0]?.bytes ?? 0;
   }
@@ -53,7 +56,7 @@ export class FrameQueue {
     return this.#batches.at(-1)?.lastSeq ?? 0;
   }
 
-  /** Whether the oldest batch is as large as a batch gets. */
+  /** Whether the oldest batch has reached its largest size. */
   get isFull(): boolean {
     return this.#batches.length > 1 || this.bytes >= BATCH_MAX_BYTES;
   }
@@ -85,7 +88,7 @@ class GatheringBatch {
   lastSeq = 0;
   readonly #headers: number[] = [];
   #events: Uint8Array<ArrayBuffer>;
-  /** The bytes of `#events` as 32-bit words, of which records are made up. */
+  /** The bytes of `#events` as 32-bit words, of which records consist. */
   #parts: Int32Array<ArrayBuffer>;
 
   constructor(bytesExpected: number) {
@@ -128,7 +131,10 @@ class GatheringBatch {
   }
 }
 
-/** Records are whole words; they are copied in halves of one, since not every word is a number. */
+/**
+ * Records consist of whole words of 8 bytes. They are copied as 32-bit halves, since not every word is a
+ * number that survives being copied as one.
+ */
 const PART_BYTES = 4;
 const WORD_PARTS = 2;
 

@@ -6,16 +6,16 @@ import { progressOf } from "./schema.ts";
 import type { Table, Values } from "./table.ts";
 import { accounts, allTables, contracts, definitions } from "./tables.ts";
 
-/** Rows of a piece: some ms to read and to send, for which others wait. */
+/** Rows of a piece: it takes some ms to read and send it, for which others wait. */
 const PIECE_ROWS = 256;
 
 /**
- * What an export needs of a store in memory, piece by piece, each as soon as it is asked for; the writer of
- * the store goes on between them. All rows are of the moment of the first call, since rows are only added:
- * what is younger is left out. Samples of equity that give way to those of hours meanwhile are not among
- * them.
+ * The tables that an export needs from a store in memory, piece by piece, each read when it is asked for;
+ * the store is written to in between. All rows are as of the first call: rows are only added, and younger
+ * ones are left out. Samples of equity that are deleted meanwhile, since only those of hours are kept, are
+ * missing.
  *
- * @param what undefined: names alone
+ * @param what undefined: only the names
  */
 export function* handedOn(
   database: DatabaseSync,
@@ -36,7 +36,7 @@ export function* handedOn(
 }
 
 /**
- * The rows of a table in the order of its key, of an account where the key begins with one; each piece is
+ * The rows of a table in the order of its key, of one account where the key begins with it; each piece is
  * read when it is asked for.
  */
 function* inPieces(database: DatabaseSync, table: Table, ...account: number[]): Generator<Values[]> {
@@ -66,9 +66,9 @@ function* accountsIn(database: DatabaseSync, table: Table): Generator<number> {
 }
 
 /**
- * A store of what was handed on. It is whoever calls it that closes it.
+ * A store made of the pieces that were handed over. The caller closes it.
  *
- * @param next the next piece; undefined: that was all
+ * @param next the next piece; undefined: there are no more
  */
 export async function takenOver(next: () => Promise<StorePiece | undefined>): Promise<DatabaseSync> {
   const database = new Database(":memory:");

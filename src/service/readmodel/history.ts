@@ -19,7 +19,7 @@ import type {
 } from "./rowFields.ts";
 import type { Values } from "./table.ts";
 
-/** What can be exported; each is in the order in which things happened within an account. */
+/** The lists that can be exported; in each, an account's rows are in the order in which things happened. */
 export const EXPORTS = ["ledger", "fills", "orders", "equity"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
@@ -32,14 +32,13 @@ export interface ExportQuery {
 }
 
 /**
- * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding
- * rates.
+ * The past, as lists in pages: terminal orders, fills, bills, candles, trades, funding rates.
  *
- * History is folded from durable frames off the engine's thread, so it is a little behind. A question about
- * an account waits for the last frame given before it that touched this account, whoever caused that; a
- * question about the market waits for every frame given before it. Either waits at most {@link WAIT_MAX_MS},
- * then rejects with {@link HistoryBehindError}. So a client that was told of something, by an answer or a
- * push, finds it here.
+ * History is folded from durable frames off the engine's thread, so it is a little behind. A query about an
+ * account waits for the last frame given before it that touched this account, whoever caused that; a query
+ * about the market waits for every frame given before it. Either waits at most {@link WAIT_MAX_MS}, then
+ * rejects with {@link HistoryBehindError}. So whatever a client was told, by an answer or a push, it finds
+ * here.
  *
  * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market
  * time. Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See
@@ -53,24 +52,25 @@ export interface History {
   fills(query: FillsQuery): Promise<Page<FillRow>>;
   /** Positions that have ended, by their end. */
   closedPositions(query: ClosesQuery): Promise<Page<CloseRow>>;
-  /** Changes of an order that rested, other than by fills; none of the house's. */
+  /** Changes of a resting order, other than by fills; the house's orders have none here. */
   amendments(query: AmendmentsQuery): Promise<Page<AmendmentRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
   /**
-   * What an entry was worth when its liquidation began; `bill` is that of the start marker. Undefined in
-   * older stores.
+   * An entry's equity and requirement when its liquidation began; `bill` is the id of the start marker.
+   * Undefined in older stores.
    */
   liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined>;
-  /** What agents were paid of the fees of the users they brought. */
+  /** Payments to agents, their part of the fees of users whom they brought. */
   rebates(query: RebatesQuery): Promise<Page<RebateRow>>;
-  /** What an account traded and moved in and out, added up. */
+  /** The sums of an account's trading, and of the money that it moved in and out. */
   activity(query: ActivityQuery): Promise<ActivityRow>;
-  /** What an account was worth at whole minutes, see {@link EquityQuery}. */
+  /** An account's equity at whole minutes, see {@link EquityQuery}. */
   equity(query: EquityQuery): Promise<EquityHistory>;
-  /** What an account did in a span of time, added up by UTC day and contract, in this order. */
+  /** The sums of an account's results in a span of time, by UTC day and contract, in this order. */
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   /**
-   * What passed between a client's account and others in a span of whole minutes, see {@link PassedHistory}.
+   * What a client's account gained from other accounts in a span of whole minutes, see {@link
+   * PassedHistory}.
    */
   passed(query: ResultsQuery): Promise<PassedHistory>;
   /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
@@ -79,22 +79,19 @@ export interface History {
   trades(query: { readonly contract: number; readonly limit: number }): Promise<readonly TradeRow[]>;
   fundingRates(query: FundingRatesQuery): Promise<readonly FundingRow[]>;
 
-  /** Writes what a contract would have shown before it opened; bars already written are left as they are. */
+  /** Writes the generated past of a contract; bars that are already written are left as they are. */
   writePrehistory(prehistory: Prehistory): Promise<void>;
-  /** Whether pre-history of this contract was written. */
+  /** Whether the generated past of this contract was written. */
   hasPrehistory(contract: number): Promise<boolean>;
 
   /**
-   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may
-   * be given twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a
-   * promise of room, which never rejects: whoever feeds frames awaits it, and so the engine slows. Once
-   * history has failed, frames are dropped: the journal still has them.
+   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame
+   * may be given twice; a frame that leaves a gap is a failure. Returns `undefined` while the queue has
+   * room, else a promise of room, which never rejects: the caller waits for it, and that slows the engine.
+   * Once history has failed, frames are dropped: the journal still has them.
    */
   apply(frame: HistoryFrame): Promise<void> | undefined;
-  /**
-   * The reason with which every question is refused until the store is opened again; `undefined` while the
-   * store works.
-   */
+  /** Why every query is refused until the store is opened again; `undefined` while the store works. */
   readonly failure: HistoryFailedError | undefined;
   /**
    * The first damage found by a read or the audit. Reads of damaged rows are refused, all others are
@@ -105,7 +102,7 @@ export interface History {
    * Checks the store's next rows, at most `rows` of them, from where the last call ended; true at the end of
    * a pass. Damage is reported and thrown as by a read.
    *
-   * @param extent `newest`: of the lists only the newest day; the same for all of a pass
+   * @param extent `newest`: only the newest day of each list; the same for all calls of a pass
    */
   proveSome(rows: number, extent?: "all" | "newest"): Promise<boolean>;
   /** Last sequence number whose rows are committed; 0 before the first. */
@@ -120,16 +117,19 @@ export interface History {
   close(): Promise<void>;
 }
 
-/** A store as another thread can read it: the path of its file, or what hands it on, a piece at a time. */
+/**
+ * How another thread can read a store: the path of its file, or an object that hands it over, a piece at a
+ * time.
+ */
 export type StoreSource = string | StoreHandover;
 
-/** Hands on what an export needs of a store that is in this thread's memory. */
+/** Hands over the part of a store in this thread's memory that an export needs. */
 export interface StoreHandover {
-  /** @param what of lists; undefined: the names alone */
+  /** @param what the list; undefined: only the names */
   pieces(what: ExportName | undefined, query: ExportQuery): Iterator<StorePiece, void>;
 }
 
-/** Rows of a table as they are stored, checksum and all. */
+/** Rows of a table as they are stored, checksums included. */
 export interface StorePiece {
   readonly table: string;
   readonly rows: readonly Values[];
@@ -149,7 +149,7 @@ export interface HistoryFrame {
 export const WAIT_MAX_MS = 2_000;
 /** Public trades kept for each contract. */
 export const PUBLIC_TRADES_KEPT = 1_000;
-/** How far `total` is counted where it is no subtraction of ordinals (see {@link Page}). */
+/** Up to which number `total` is counted where it is not a difference of ordinals (see {@link Page}). */
 export const COUNT_MAX = 1_000;
 
 export interface Page<T> {
@@ -177,7 +177,7 @@ interface Span {
 
 /**
  * "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets; "trailing"
- * its trailing stops alone.
+ * are its trailing stops only.
  */
 export type OrderFamily = "normal" | "plan" | "trailing" | "all";
 
@@ -187,8 +187,8 @@ export interface OrdersQuery extends Span {
   readonly family: OrderFamily;
   readonly action?: number | undefined;
   /**
-   * Only orders that had ended by this sequence number, which is the one at which the live orders of the same
-   * list were read.
+   * Only orders that had ended by this sequence number: the one at which the live orders of the same list
+   * were read.
    */
   readonly endedBy?: number | undefined;
 }
@@ -201,9 +201,9 @@ export interface OrderQuery {
 
 /** Lists that can be read from their start. */
 interface FromStart {
-  /** The oldest rows of the span, in place of the newest; still newest first, and without `offset`. */
+  /** Return the oldest rows of the span instead of the newest; still newest first, and without `offset`. */
   readonly oldest?: boolean | undefined;
-  /** Only rows whose id is this or a greater one. */
+  /** Only rows with this id or a greater one. */
   readonly since?: number | undefined;
 }
 
@@ -250,7 +250,7 @@ export interface ActivityQuery {
 }
 
 /**
- * Samples at times from `from` to `to`, ascending, and before them the one that stands at `from`. A minute
+ * Samples at times from `from` to `to`, ascending, and before them the last sample before `from`. A minute
  * without a sample has the equity of the one before it.
  */
 export interface EquityQuery {
@@ -258,15 +258,16 @@ export interface EquityQuery {
   readonly from: TimeMs;
   readonly to: TimeMs;
   /**
-   * Whole minutes; of each span of this length that ends at a multiple since the epoch only the last sample.
+   * In whole minutes. Only the last sample of each such interval is returned; intervals end at multiples
+   * since the epoch.
    */
   readonly intervalMs?: number | undefined;
-  /** What positions count at. Default: the mark. */
+  /** The price at which positions are valued. Default: the mark. */
   readonly valuedAt?: Valuation | undefined;
 }
 
 /**
- * Marks follow the book within their bound, and so those who quote in it; nobody who trades can set the
+ * Marks follow the book within their bound, so those who quote can move them; nobody who trades can move the
  * index.
  */
 export type Valuation = "mark" | "index";
@@ -278,18 +279,18 @@ export interface EquityHistory {
    * that is held has no price yet.
    */
   readonly present: EquityRow | undefined;
-  /** Before this only the last sample of each hour is kept. */
+  /** Before this, only the last sample of each hour is kept. */
   readonly minutesFrom: TimeMs;
 }
 
 /**
- * Its rows add up: Σ `amount` − Σ `fees` is the rise of the account's equity over the span, positions at the
- * index.
+ * The rows add up: Σ `amount` − Σ `fees` is the rise of the account's equity over the span, positions valued
+ * at the index.
  */
 export interface PassedHistory {
   readonly rows: readonly PassedRow[];
   /**
-   * Before this only samples of whole hours are kept, so that an earlier span must begin and end with one.
+   * Before this, only samples of whole hours are kept, so that an earlier span must begin and end with one.
    */
   readonly minutesFrom: TimeMs;
 }
@@ -373,7 +374,7 @@ export type Bars = Float64Array<ArrayBuffer>;
 export const BAR_WORDS = 12;
 
 /**
- * What a contract shows of the time before it opened. It touches no ledger and is kept apart from recorded
+ * The generated past of a contract, before it opened. It touches no ledger and is stored apart from recorded
  * history; a bar that extends over the opening shows the sum of both. The buffers are transferred: the
  * caller's are empty afterwards.
  */
@@ -388,7 +389,7 @@ export interface Prehistory {
   readonly fundingRates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
 }
 
-/** The writer did not reach the sequence number that the question needs within {@link WAIT_MAX_MS}. */
+/** The writer did not reach the sequence number that the query needs within {@link WAIT_MAX_MS}. */
 export class HistoryBehindError extends Error {
   override readonly name = "HistoryBehindError";
   readonly appliedSeq: number;
@@ -405,7 +406,7 @@ export class HistoryBehindError extends Error {
 /** The remedy for most faults of a store. */
 export const REBUILD = "with the venue stopped, it can be made anew from the journal: outcry history rebuild";
 
-/** The remedies where not the file is at fault, but the system does not let it be read or written. */
+/** The remedies where the file is not at fault, but the system does not allow it to be read or written. */
 const SYSTEM_REMEDIES: Readonly<Record<SystemErrorKind, string>> = {
   gone: REBUILD,
   refused: "let the user that runs the venue read and write it, then start the venue again",
@@ -421,7 +422,7 @@ export class HistoryFailedError extends Error {
   /** The reason without the file's place, for clients: "writing it failed (disk I/O error)". */
   readonly why: string;
   readonly remedy: string;
-  /** What the system refused; undefined where the file itself is at fault. */
+  /** The kind of the system's error; undefined where the file itself is at fault. */
   readonly systemError: SystemErrorKind | undefined;
 
   constructor(

@@ -14,8 +14,8 @@ type Audited = Pick<History, "proveSome" | "failure">;
 
 /**
  * Checks the newest day of history at the start, then all of it again and again, a piece at a time, in a
- * reader's thread, so that damage is noticed also in rows that nobody reads. It stops at the first damage,
- * which history reports like a read's; where the system does not let it read it goes on later.
+ * reader's thread: so damage is noticed also in rows that nobody reads. It stops at the first damage, which
+ * history reports as a read would; where the system refuses a read, it goes on later.
  */
 export class HistoryAudit {
   readonly #history: Audited;
@@ -31,7 +31,7 @@ export class HistoryAudit {
     this.#sleep(PROVE_NEWEST_EVERY_MS);
   }
 
-  /** Complete passes over all of it that found no damage. */
+  /** The number of complete passes over the store that found no damage. */
   get passes(): number {
     return this.#passes;
   }

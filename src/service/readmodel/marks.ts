@@ -1,16 +1,19 @@
 import type { TimeMs } from "../../kernel/core/index.ts";
 import { openForReading } from "./schema.ts";
 
-/** When something happened that stands out in a market's past. */
+/** A notable event in a market's past, and when it happened. */
 export interface HistoryMark {
   readonly time: TimeMs;
   readonly what: "funding" | "liquidation";
 }
 
-/** The latest marks of each kind are given: this many at most. */
+/** The most marks of each kind that are returned, the latest ones. */
 const MARKS_MAX = 200;
 
-/** When funding was paid and accounts were liquidated, oldest first, from a store that may be written to. */
+/**
+ * The times at which funding was paid and accounts were liquidated, oldest first, from a store that may be
+ * written to meanwhile.
+ */
 export function historyMarks(path: string): readonly HistoryMark[] {
   const database = openForReading(path);
   try {

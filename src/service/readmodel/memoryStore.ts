@@ -7,16 +7,15 @@ import { openForWriting } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
-/**
- * Frames, and rows of accounts, that one transaction takes at most: its commit must not hold anybody up.
- */
+/** The most frames, and rows of accounts, in one transaction: its commit must not hold anybody up. */
 const FRAMES_MAX = 4_096;
 const ROWS_MAX = 512;
 
 /**
- * A store in this thread's memory, for a venue without a data directory: it starts no workers, and a frame is
- * folded as soon as it is given. The rows are written once somebody asks, or once there are many: a crash
- * takes all of them anyway, and most rows of a market are rewritten every minute.
+ * A store in this thread's memory, for a venue without a data directory: it starts no workers, and a frame
+ * is folded as soon as it is given. Rows are written once somebody asks, or once there are many. To write
+ * them sooner would save nothing from a crash, which takes the whole store, and most rows of a market are
+ * rewritten every minute.
  */
 export class MemoryHistoryStore implements Store {
   readonly where = "memory";
@@ -29,7 +28,7 @@ export class MemoryHistoryStore implements Store {
   /** Frames of the transaction under way. */
   #frames = 0;
 
-  /** @param image of another store, of which this one becomes a copy */
+  /** @param image the bytes of another store, which are copied into this one */
   constructor(houseHistory: HouseHistory, image?: Uint8Array) {
     this.#database = openForWriting(":memory:");
     if (image !== undefined) this.#database.deserialize(image);
@@ -38,7 +37,7 @@ export class MemoryHistoryStore implements Store {
   }
 
   get appliedSeq(): number {
-    return this.#writer.foldedSeq; // whoever reads has it committed before
+    return this.#writer.foldedSeq; // reading commits the frames first
   }
 
   watch(committed: (appliedSeq: number) => void, failed: (reason: HistoryFailedError) => void): void {
@@ -58,7 +57,8 @@ export class MemoryHistoryStore implements Store {
   }
 
   /**
-   * Has the writer write. What fails is rolled back, and all that was gathered with it: the store ends there.
+   * Runs work of the writer. If it fails, it is rolled back with everything gathered so far, and the store
+   * ends there.
    */
   #write(work: () => void): void {
     if (this.#failure) throw this.#failure;
@@ -73,7 +73,7 @@ export class MemoryHistoryStore implements Store {
   }
 
   touchedSeq(): number {
-    return 0; // every frame given is committed
+    return 0; // reading commits all frames first
   }
 
   hurry(): void {}
@@ -99,8 +99,8 @@ export class MemoryHistoryStore implements Store {
   }
 
   /**
-   * A copy of the whole would hold everybody up, and could not be made in steps: each commit begins SQLite's
-   * copy of a store in memory anew.
+   * Rows are handed over one piece at a time. A copy of the whole store would hold everybody up, and could
+   * not be made in steps: each commit makes SQLite begin its copy of a store in memory anew.
    */
   async source(): Promise<StoreHandover> {
     this.#commit();

@@ -12,19 +12,19 @@ import type { HouseHistory } from "./writer.ts";
 export interface HistoryOptions {
   /** Path of the SQLite file; `undefined` keeps history in this thread's memory. */
   readonly path: string | undefined;
-  /** The image of another store, of which a store in memory becomes a copy. */
+  /** The bytes of another store, which are copied into a store in memory. */
   readonly image?: Uint8Array | undefined;
-  /** Measures how long questions wait, and how long frames wait for a batch to fill. */
+  /** Measures how long queries wait, and how long frames wait for a batch to fill. */
   readonly clock: Clock;
   readonly houseHistory?: HouseHistory;
-  /** Threads that answer questions; a store in memory has none. */
+  /** Number of threads that answer queries; a store in memory has none. */
   readonly readers?: number;
   /**
    * Threads lent to a store in a file and taken back when it closes; without them the store starts and ends
    * its own.
    */
   readonly threads?: HistoryThreads;
-  /** Called once when the store fails; from then on every question is refused with this error. */
+  /** Called once when the store fails; from then on every query is refused with this error. */
   readonly onFailure?: (failure: HistoryFailedError) => void;
 }
 
@@ -46,7 +46,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 }
 
 /**
- * A stand-in for history that cannot be opened: every question is refused with the reason, and frames are
+ * A stand-in for history that cannot be opened: every query is refused with the reason, and frames are
  * dropped.
  */
 export function refusingHistory(failure: HistoryFailedError, clock: Clock): History {

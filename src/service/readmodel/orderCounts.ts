@@ -4,7 +4,7 @@ import { Statements } from "./statements.ts";
 import { orderCounts } from "./tables.ts";
 
 /**
- * Filter keys of the plan family begin here, those of its trailing stops behind the others: see
+ * The first filter key of the plan family; those of its trailing stops come after the others: see
  * `filterKeyOf`.
  */
 export const PLAN_KEYS = 4;
@@ -18,11 +18,11 @@ interface Count {
   readonly contract: number;
   readonly filterKey: number;
   rows: number;
-  /** Whether it changed since it was gathered. */
+  /** Whether the count changed since it was last made a row. */
   isChanged: boolean;
 }
 
-/** The counts of an account, and what they add up to. */
+/** The counts of an account, and their sum. */
 interface Counted {
   readonly of: Map<number, Count>;
   orders: number;
@@ -41,7 +41,7 @@ export class OrderCounts {
     this.rows = new PendingRows(database, orderCounts, "INSERT OR REPLACE");
   }
 
-  /** Counts one more; returns the account's orders, of all contracts and keys. */
+  /** Counts one more order; returns the number of the account's orders, of all contracts and keys. */
   add(account: number, contract: number, filterKey: number): number {
     const counted = this.#known.get(account) ?? this.#load(account);
     const count =
@@ -69,7 +69,7 @@ export class OrderCounts {
     return count;
   }
 
-  /** Makes rows of what has changed. */
+  /** Makes rows of the counts that have changed. */
   gather(): void {
     for (const account of this.#changed) this.gatherOf(account);
   }
@@ -82,7 +82,7 @@ export class OrderCounts {
     }
   }
 
-  /** Whether more is remembered than need be. */
+  /** Whether more counts are remembered than necessary. */
   get isFull(): boolean {
     return this.#remembered > REMEMBERED_MAX;
   }

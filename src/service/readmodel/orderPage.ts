@@ -12,9 +12,9 @@ const [CONTRACT, FILTER_KEY] = [orders.place("contract"), orders.place("filter_k
 /**
  * Pages of terminal orders, the last created first.
  *
- * An account's orders lie by id. Creation times follow ids, so bounds of time become bounds of the id. A
- * filter by contract, family or action selects filter keys (see `filterKeyOf`); each filter key is an index
- * range by id, and SQLite merges the ranges as far as the page needs them.
+ * An account's orders are stored by id. Creation times ascend with ids, so bounds of time become bounds of
+ * the id. A filter by contract, family or action selects filter keys (see `filterKeyOf`); the orders of each
+ * filter key are a range of an index by id, and SQLite merges these ranges as far as the page needs them.
  */
 export class OrderPages {
   readonly #statements: Statements;
@@ -37,8 +37,8 @@ export class OrderPages {
       offset,
       account,
     );
-    // An index entry of an order that is not there gives a row of nulls; one that points to another order
-    // gives a row that the filter does not match.
+    // An index entry without its order gives a row of nulls; one that points to another order gives a row
+    // that does not match the filter.
     for (const row of rows) {
       orders.opened(row);
       const belongs =
@@ -57,7 +57,7 @@ export class OrderPages {
     };
   }
 
-  /** One row or none. */
+  /** The order that is asked for, or no row. */
   one({ account, order, clientId }: OrderQuery): RowBatch {
     const rows =
       order > 0
@@ -72,7 +72,7 @@ export class OrderPages {
     return { ...batchOf(rows), total: rows.length, more: false };
   }
 
-  /** The bounds of ids that the query's times lead to, both inclusive. */
+  /** The bounds of ids for the query's times, both inclusive. */
   #idBounds({ account, from, to, before = Number.MAX_SAFE_INTEGER }: OrdersQuery): readonly [number, number] {
     const [first, last] = this.#ends(account);
     if (last < first) return [1, 0];
@@ -89,7 +89,7 @@ export class OrderPages {
     return [low, Math.min(end, before) - 1];
   }
 
-  /** The account's lowest and highest id; without orders the first is above the second. */
+  /** The account's lowest and highest order id; without orders the first is larger than the second. */
   #ends(account: number): readonly [number, number] {
     const [first, last] = this.#statements.first(
       `SELECT (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id LIMIT 1),
@@ -121,7 +121,10 @@ interface Selection {
   readonly parameters: readonly number[];
 }
 
-/** The selected orders that had ended by a command. Found row by row: no index tells them apart. */
+/**
+ * The selected orders that had ended by a certain command. They are found row by row, since no index has the
+ * command.
+ */
 function endedIn({ sql, parameters }: Selection, account: number, seq: number): Selection {
   return {
     sql: `SELECT id FROM (${sql} ORDER BY id DESC) AS found
@@ -160,7 +163,7 @@ function selection(
   };
 }
 
-/** Splits rows into the numbers that are shown and, last in each, their client id. */
+/** Splits rows into their numbers and, last in each, their client id. */
 function batchOf(rows: readonly (number | string)[][]): Pick<RowBatch, "words" | "texts"> {
   const texts = rows.map((row) => row.at(-1) as string);
   const words = rows.flatMap((row) => row.slice(0, orderColumns.length) as number[]);

@@ -48,7 +48,8 @@ export class OrderTable extends AccountTable {
     const filterKey = filterKeyOf(words[at + ended.kind]!, words[at + ended.action]!, callbackRate);
     let to = this.rows.add(account, readOnlyText(view, at, FIXED_WORDS));
     const row = this.rows.words;
-    // A row begins with the fields that an event has of an order, word by word; what it leaves out is 0.
+    // A row begins with the fields of an order in an event, word by word; fields that the event leaves out
+    // are 0.
     for (let word = at + 1; word <= at + orderWords; word++) row[to++] = words[word]!;
     const rare = at + ended.filledValue;
     const end = at + FIXED_WORDS[leftOut]!;

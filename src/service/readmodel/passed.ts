@@ -3,24 +3,24 @@ import { BILL_FIX_MARGIN, BILL_FUNDING, NONE } from "../../kernel/core/index.ts"
 import { isFromOutside } from "./equityTable.ts";
 import type { PassedRow } from "./history.ts";
 
-/** Trades with one account: what was gained against the index at each, and the fees paid for them. */
+/** Trades with one account: the gain against the index at each trade, and the fees paid for them. */
 export const PASSED_TRADES = 1;
 /** Funding received. */
 export const PASSED_FUNDING = 2;
-/** What the insurance fund paid for an account that had lost more than it had. */
+/** Paid by the insurance fund for an account that had lost more than it had. */
 export const PASSED_COVER = 3;
-/** What came in from outside, less what went out: deposits, transfers, gifts, refunds, rebates. */
+/** Money from outside, less money that went out: deposits, transfers, gifts, refunds, rebates. */
 export const PASSED_MOVED = 4;
-/** What is left of the rise of equity: moves of the index brought it on what was held. */
+/** The rest of the rise of equity: moves of the index, times what was held. */
 export const PASSED_MARKET = 5;
 
 /** One side of a trade. */
 export interface PassedFill {
   readonly counterparty: number;
   readonly buys: boolean;
-  /** What was paid; price · size in the book, an agreed value elsewhere. */
+  /** The price paid: price · size in the book, an agreed value elsewhere. */
   readonly value: Quanta;
-  /** What the same lots were worth at the index. */
+  /** The worth of the same lots at the index. */
   readonly atIndex: Quanta;
   readonly fees: Quanta;
 }
@@ -28,8 +28,9 @@ export interface PassedFill {
 type Sums = { -readonly [K in keyof PassedRow]: PassedRow[K] };
 
 /**
- * Adds up what passed between one account and others: at each trade against the index, so that what one gains
- * the other loses, to the quantum, and no book can hide it; by funding; of the insurance fund; from outside.
+ * Adds up what one account gained from others: at each trade against the index, so that one side's gain is
+ * the other's loss, to the quantum, and no prices of the book can hide it; by funding; from the insurance
+ * fund; from outside.
  */
 export class Passed {
   readonly #sums = new Map<string, Sums>();
@@ -43,7 +44,8 @@ export class Passed {
   }
 
   /**
-   * @param type of the bill; those of trades, and of moves between an account's own entries, are none of it
+   * @param type of the bill; bills of trades, and of moves between the account's own entries, are not
+   * counted here
    */
   billed(type: number, amount: Quanta): void {
     const kind = kindOf(type);
@@ -53,7 +55,7 @@ export class Passed {
     sums.amount += amount;
   }
 
-  /** @param rise of the account's equity over the span, positions at the index */
+  /** @param rise of the account's equity over the span, positions valued at the index */
   rows(rise: Quanta): readonly PassedRow[] {
     const rows = [...this.#sums.values()].sort((a, b) => a.kind - b.kind || a.counterparty - b.counterparty);
     const known = rows.reduce((sum, { amount, fees }) => sum + amount - fees, 0n);

@@ -1,24 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Table } from "./table.ts";
 
-/** Whose the rows of the market are. */
+/** In place of an account: the rows are of the market. */
 export const MARKET = 0;
 
-/** Words that rows have room for at first; it doubles. */
+/** The number of words that rows have room for at first; it is doubled when needed. */
 const WORDS_MIN = 1_024;
 
-/** Rows of one account, by their places; the first `written` of them are written. */
+/** The rows of one account, by their places; the first `written` of them are written. */
 interface Group {
   readonly rows: number[];
   written: number;
 }
 
-/** Rows one after the other, and whose they are. */
+/** Rows one after the other, and the account of each. */
 class Gathered {
   words = new Float64Array(WORDS_MIN);
   readonly texts: string[] = [];
   readonly groups = new Map<number, Group>();
-  /** How many, written or not. */
+  /** Number of rows, written or not. */
   rows = 0;
 
   clear(): void {
@@ -29,11 +29,11 @@ class Gathered {
 }
 
 /**
- * Rows of a table on their way to it, written account by account: neighbouring rows share pages, so that a
- * page is written once instead of once a row.
+ * Rows of a table that are not written yet. They are written account by account: neighbouring rows share
+ * pages, so that each page is written once instead of once for every row.
  *
- * Rows belong to the transaction under way until its batch is closed; rows that come after that belong to the
- * next one. A closed batch is written some rows at a time.
+ * Rows belong to the transaction under way until its batch is closed; rows that come after that belong to
+ * the next one. A closed batch is written some rows at a time.
  */
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
@@ -42,7 +42,7 @@ export class PendingRows {
   readonly #values: (number | string)[] = [];
   #current = new Gathered();
   #next = new Gathered();
-  /** Where rows go. */
+  /** Where new rows are put. */
   #open = this.#current;
   /**
    * The accounts of the closed batch in the order in which they are written, and how many of them are.
@@ -57,12 +57,12 @@ export class PendingRows {
     this.#columns = table.numbers.length;
   }
 
-  /** Rows that came since the transaction under way began, or since its batch was closed. */
+  /** The number of rows that came since the transaction under way began, or since its batch was closed. */
   get count(): number {
     return this.#open.rows;
   }
 
-  /** Where the rows are that {@link add} makes room for; replaced when it grows. */
+  /** The numbers of the rows for which {@link add} made room; replaced when it grows. */
   get words(): Float64Array {
     return this.#open.words;
   }
@@ -90,12 +90,12 @@ export class PendingRows {
     this.words.set(numbers, at);
   }
 
-  /** Rows of the transaction under way, or of the closed batch. */
+  /** The number of rows of the transaction under way, or of the closed batch. */
   get length(): number {
     return this.#current.rows;
   }
 
-  /** What comes from now on belongs to the next transaction. */
+  /** Rows that come from now on belong to the next transaction. */
   closeBatch(): void {
     this.#open = this.#next;
     this.#order = [...this.#current.groups.keys()].sort((a, b) => a - b);
@@ -118,7 +118,7 @@ export class PendingRows {
     return written;
   }
 
-  /** Writes what the transaction under way has of one account. */
+  /** Writes the rows of one account in the transaction under way. */
   writeOf(account: number): void {
     const group = this.#current.groups.get(account);
     if (group === undefined) return;
@@ -126,7 +126,7 @@ export class PendingRows {
       this.#writeRow(this.#current, group.rows[group.written]!);
   }
 
-  /** Writes what the next transaction has of one account, for somebody to see before it is taken back. */
+  /** Writes the rows of one account in the next transaction, to be read before they are taken back. */
   show(account: number): void {
     for (const row of this.#next.groups.get(account)?.rows ?? []) this.#writeRow(this.#next, row);
   }

@@ -4,19 +4,19 @@ import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
 import { gainBetween, RunningPerformance, type Sharpe } from "./runningPerformance.ts";
 
 /*
- * What an account made of its money in a span of time. Pure functions of samples and results, in integers
- * only, so that whoever executes the journal again gets the same figures to the last digit
- * (docs/reference/statistics.md).
+ * The figures of an account's trading in a span of time: return, drawdown and the like. Pure functions of
+ * samples and results, in integers only, so that whoever executes the journal again gets the same figures to
+ * the last digit (docs/reference/statistics.md).
  */
 
 /** Money in quanta, shares in 1e-8. */
 export interface Performance extends Sharpe {
-  /** When the samples begin and end that the figures are made of. */
+  /** The times of the first and last sample from which the figures are computed. */
   readonly from: TimeMs;
   readonly to: TimeMs;
   readonly equityBefore: Quanta;
   readonly equityAfter: Quanta;
-  /** What came in from outside, less what went out. */
+  /** Money that came in from outside, less money that went out. */
   readonly deposited: Quanta;
   /** The rise of equity without deposits. */
   readonly pnl: Quanta;
@@ -24,12 +24,12 @@ export interface Performance extends Sharpe {
   readonly totalReturn: Rate;
   /** The deepest fall of the same chain below an earlier maximum; 0 or above. */
   readonly drawdown: Rate;
-  /** How far apart the samples are that return and drawdown are chained of: a minute or an hour. */
+  /** The distance of the samples from which return and drawdown are chained: a minute or an hour, in ms. */
   readonly sampledMs: number;
   readonly sums: ResultSums;
-  /** Of closed positions, those that gained; undefined without any. */
+  /** The share of closed positions that gained; undefined without any. */
   readonly winRate: Rate | undefined;
-  /** Of turnover, what was traded as maker; undefined without any. */
+  /** The share of turnover that was traded as maker; undefined without any. */
   readonly makerShare: Rate | undefined;
   /** By contract, and by UTC day. */
   readonly contracts: readonly (ResultSums & { readonly contract: number })[];
@@ -41,7 +41,7 @@ export interface ResultSums {
   readonly fills: number;
   readonly turnover: Quanta;
   readonly makerTurnover: Quanta;
-  /** Of closes, before all fees; fees are positive if paid, funding is if received. */
+  /** The profit of closes, before all fees. Fees are positive if paid, funding if received. */
   readonly realized: Quanta;
   readonly fees: Quanta;
   readonly liquidationFees: Quanta;
@@ -95,8 +95,9 @@ export function performanceOf(
 }
 
 /**
- * The samples of a span: the first is what stood at its beginning, the last what stands at its end. A sample
- * is of before its time; so the present, which is of after its last event, is one of the next millisecond.
+ * The samples of a span: the first is the equity at its beginning, the last at its end. A sample is of
+ * everything before its time; so the present equity, which includes the last event, gets the time of that
+ * event plus a millisecond.
  */
 export function pointsIn(
   { samples, present }: EquityHistory,

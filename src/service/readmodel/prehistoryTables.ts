@@ -6,8 +6,8 @@ import { DamageError, type Table } from "./table.ts";
 import { prehistoryCandles, prehistoryFundingRates, prehistoryTables } from "./tables.ts";
 
 /**
- * Writes pre-history inside the caller's transaction; a series is continued after what is stored of it
- * already.
+ * Writes the generated past inside the caller's transaction; a series is continued after the part of it that
+ * is stored already.
  */
 export function insertPrehistory(
   database: DatabaseSync,
@@ -48,7 +48,7 @@ class Continued {
   }
 }
 
-/** Copies the undamaged series from one store to another that has none of them. */
+/** Copies the undamaged series of the generated past from one store to another that has none. */
 export function copyPrehistory(from: DatabaseSync, to: DatabaseSync): void {
   const [old, fresh] = [new Statements(from), new Statements(to)];
   for (const table of prehistoryTables) {
@@ -70,7 +70,7 @@ function whereSeries(table: Table): string {
     .join(" AND ");
 }
 
-/** The rows of a series; none where one of them is damaged or missing between two. */
+/** The rows of a series; none if one of them is damaged, or missing between two. */
 function wholeSeries(
   statements: Statements,
   table: Table,

@@ -18,23 +18,23 @@ import {
 
 /** One piece of a pass over the store: `rows` rows from a place on; without a place, from the beginning. */
 export interface ProveQuery {
-  /** The table's number, then the key of the first row; without a key, the table's last row. */
+  /** The table's number, then the key of the first row; without a key, from the table's last row on. */
   readonly from: readonly number[];
   readonly rows: number;
-  /** Only the newest day, where a table's rows lie by time. */
+  /** Only the newest day, where a table's rows are in the order of time. */
   readonly newest?: boolean | undefined;
 }
 
-/** Counts are checked this many at a time, since for each the orders are counted through. */
+/** Counts are checked this many at a time, since for each the orders have to be counted. */
 const COUNTS_ROWS = 16;
 
 /**
- * Tables whose rows are numbered 1, 2, 3 … along the last column of their key; of public trades the oldest
- * go.
+ * Tables whose rows are numbered 1, 2, 3 … in the last column of their key; of public trades the oldest are
+ * deleted.
  */
 const isNumbered = (table: Table): boolean => table.place("ordinal") >= 0 && table !== orders;
 
-/** The column of the time along which the rows of a table lie, if it is not `time`; of minutes none is. */
+/** The column of time in whose order a table's rows are, if it is not `time`; minutes have none. */
 const timeColumns = new Map<Table, string>([
   [orders, "created_time"],
   [accounts, "opened"],
@@ -43,10 +43,10 @@ const timeColumns = new Map<Table, string>([
 ]);
 
 /**
- * Checks some rows, in the order of tables and against that of keys: each row against its checksum, that an
- * index leads to it, and that no number between two is missing; at the end of a table, that it has as many
- * rows as were written, in itself and in each index. Every check is of one state of the store, so it does not
- * matter what is written between two pieces.
+ * Checks some rows, in the order of tables and backwards in that of keys: each row against its checksum,
+ * that an index leads to it, and that no number between two is missing; at the end of a table, that it has
+ * as many rows as were written, in itself and in each index. Every check is of one state of the store, so it
+ * does not matter what is written between two pieces.
  *
  * @returns where the next piece begins; `more` is false at the end of a pass
  * @throws DamageError
@@ -69,8 +69,8 @@ export function prove(statements: Statements, query: ProveQuery): RowBatch {
   if (isNumbered(table)) proveNumbers(table, rows, old < 0 ? undefined : found[old], isLast);
   for (const row of rows) proveRow(statements, table, row);
   if (isLast) proveLength(statements, table);
-  // The next piece begins with this one's last row, so that a number missing between two pieces is noticed;
-  // where the rest of a list is old, with the list before it.
+  // The next piece begins with this one's last row, so that a number missing between two pieces is noticed.
+  // Where the rest of a list is older than a day, it begins with the list before that.
   const next = isLast
     ? [at + 1]
     : [at, ...(old < 0 ? keyOf(table, found.at(-1)!) : [...keyOf(table, found[old]!).slice(0, -1), -1])];
@@ -131,7 +131,7 @@ function proveRow(statements: Statements, table: Table, row: Values): void {
   }
 }
 
-/** Checks that there is a row of this key; the row itself is checked when its own table is walked. */
+/** Checks that a row of this key exists; its content is checked when its own table is. */
 function proveThere(statements: Statements, table: Table, key: readonly number[]): void {
   const where = table.key.map((column) => `${column} = ?`).join(" AND ");
   if (statements.first(`SELECT 1 FROM ${table.name} WHERE ${where}`, ...key) !== undefined) return;

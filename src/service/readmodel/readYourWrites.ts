@@ -8,7 +8,7 @@ interface Waiter {
   refuse(reason: Error): void;
 }
 
-/** Where questions wait until the rows that they must include are committed. */
+/** Where queries wait until the rows that they must include are committed. */
 export class ReadYourWrites {
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
@@ -41,8 +41,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * An answer that will include `seq`, committed or not; rejects with {@link HistoryBehindError} where that
-   * takes too long.
+   * An answer that includes `seq`, committed or not; rejects with {@link HistoryBehindError} if it takes too
+   * long.
    */
   async within<T>(seq: number, answer: Promise<T>): Promise<T> {
     let timer: Timer | undefined;
@@ -57,8 +57,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * Refuses who has waited too long. In a process that was held up the timer goes off before what has arrived
-   * meanwhile is read: that is read first.
+   * Refuses a query that has waited too long. In a process that was held up, the timer goes off before
+   * messages that have arrived meanwhile are read: these are read first.
    */
   #whenLate(refuse: () => void): Timer {
     return this.#clock.setTimer(WAIT_MAX_MS, () => void setImmediate(refuse));
@@ -74,7 +74,7 @@ export class ReadYourWrites {
     }
   }
 
-  /** Rejects all who wait, and all who will ask. */
+  /** Rejects all queries that wait, and all later ones. */
   fail(reason: Error): void {
     this.#failure ??= reason;
     for (const waiter of this.#waiters) {

@@ -61,7 +61,7 @@ import {
   rebates,
 } from "./tables.ts";
 
-/** A question as it is sent to a reader's thread; its answer is always a {@link RowBatch}. */
+/** A query as it is sent to a reader's thread; its answer is always a {@link RowBatch}. */
 export type Question =
   | { readonly type: "orders"; readonly query: OrdersQuery }
   | { readonly type: "order"; readonly query: OrderQuery }
@@ -104,7 +104,7 @@ function nothing(): RowBatch {
   return { words: new Float64Array(), texts: [], total: 0, more: false };
 }
 
-/** Answers questions from a store, over a connection of its own; synchronous. */
+/** Answers queries from a store, over a connection of its own; synchronous. */
 export class HistoryReader {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
@@ -123,8 +123,8 @@ export class HistoryReader {
     this.#database = database;
     this.#statements = new Statements(database);
     this.#orders = new OrderPages(this.#statements);
-    // The index is named, since without statistics SQLite's planner takes the primary key's first column for
-    // selective.
+    // The index is named, since SQLite's planner, without statistics, assumes that the primary key's first
+    // column selects few rows.
     const series = (
       list: { readonly table: Table; readonly id: "fill" | "ordinal"; readonly shown: number },
       byContract?: string,
@@ -165,7 +165,7 @@ export class HistoryReader {
 
   /** Answers from one state of the store, whatever the writer commits meanwhile. */
   answer(question: Question): RowBatch {
-    if (this.#database.isTransaction) return this.#answer(question); // over the writer's connection
+    if (this.#database.isTransaction) return this.#answer(question); // over the writer's connection: it sees the rows of the transaction
     this.#database.exec("BEGIN");
     try {
       return this.#answer(question);
@@ -337,7 +337,7 @@ export class HistoryReader {
     return { ...nothing(), words: results.words() };
   }
 
-  /** Rows and equity of one state of the store, so that they add up. */
+  /** Rows and equity are read from one state of the store, so that they add up. */
   #passed({ account, from, to }: ResultsQuery): RowBatch {
     const equity = equityOf(equityPage(this.#statements, { account, from, to, valuedAt: "index" }));
     const points = pointsIn(equity, { from, to });
@@ -392,7 +392,7 @@ function eachRow(
   }
 }
 
-/** A page of rows that were all read. */
+/** A page of rows, all of which were read. */
 function cutOut(rows: readonly number[][], shown: number, { limit, oldest, offset = 0 }: Cut): RowBatch {
   const from = oldest === true ? Math.max(0, rows.length - limit) : offset;
   const page = rows.slice(from, from + limit);

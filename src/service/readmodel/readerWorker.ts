@@ -5,7 +5,8 @@ import type { RowBatch } from "./rows.ts";
 import { copyLog, openForReading } from "./schema.ts";
 import { type Answer, type ReaderOrder, refusalOf } from "./workerMessages.ts";
 
-// A reader's thread: answers in order until it is ended; a question that fails is answered with its error.
+// A reader's thread: answers queries in order until it is ended; a query that fails is answered with its
+// error.
 const port = parentPort!;
 let open: { readonly path: string; readonly database: DatabaseSync; readonly reader: HistoryReader };
 

@@ -25,8 +25,8 @@ export interface RebuildOptions {
 }
 
 /**
- * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file; then
- * checks the store by itself.
+ * Builds the store anew from its frames, in a file beside it, compares the two, and deletes that file; then
+ * checks the store's own checksums and numbers.
  *
  * @param options.frames as for {@link rebuildHistory}, up to the store's last sequence number
  * @param onCompared called with the share of rows compared
@@ -66,7 +66,7 @@ export async function rebuildHistory(options: RebuildOptions): Promise<{ readonl
   return { appliedSeq };
 }
 
-/** Folds frames into a new file, and copies pre-history from the old store. */
+/** Folds frames into a new file, and copies the generated past from the old store. */
 async function foldAnew(
   fresh: string,
   { frames, path, base, houseHistory = "none", progress }: RebuildOptions,
@@ -117,13 +117,16 @@ export async function foldInto(
   return writer.appliedSeq;
 }
 
-/** Copies what is in no frame, series by series; a series with a damaged or missing row is left out. */
+/**
+ * Copies the generated past, which is in no frame, series by series; a series with a damaged or missing row
+ * is left out.
+ */
 function takeOverPrehistory(from: string, to: string): void {
   if (!isReadable(from)) return;
   const old = openForReading(from);
   const database = openForWriting(to, "none");
   try {
-    database.exec("BEGIN"); // or every row is a transaction
+    database.exec("BEGIN"); // otherwise each row would be a transaction
     copyPrehistory(old, database);
     database.exec("COMMIT");
   } finally {
@@ -138,11 +141,11 @@ function isReadable(path: string): boolean {
     openForReading(path).close();
     return true;
   } catch (error) {
-    return falseIfDamaged(error); // or of other tables: the reason to rebuild it
+    return falseIfDamaged(error); // or it has other tables, which is why it is rebuilt
   }
 }
 
-/** What the system does not let us read may be whole: it is not deleted. */
+/** Rethrows an error of the system: the file may be whole, and is not deleted. False for damage. */
 function falseIfDamaged(error: unknown): false {
   if (!(error instanceof HistoryFailedError) || error.systemError !== undefined) throw error;
   return false;
@@ -157,11 +160,11 @@ function retire(path: string): boolean {
     openForWriting(path).close();
     return !isThere(`${path}-wal`);
   } catch (error) {
-    return falseIfDamaged(error); // readable, but its log is not: deleted like a damaged one
+    return falseIfDamaged(error); // the file is readable, but its log is not: it is deleted like a damaged one
   }
 }
 
-/** The file first: without it nothing reads its logs. */
+/** The file is deleted first: without it nothing reads its logs. */
 function remove(path: string): void {
   for (const name of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) rmSync(name, { force: true });
 }

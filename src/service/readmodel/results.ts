@@ -6,7 +6,7 @@ import { bills, closedPositions, fills } from "./tables.ts";
 
 type Sums = { -readonly [K in keyof ResultRow]: ResultRow[K] };
 
-/** Adds up what rows of lists say an account did, by day and contract. */
+/** Adds up an account's results by day and contract, from the rows of its lists. */
 export class Results {
   readonly #sums = new Map<string, Sums>();
 

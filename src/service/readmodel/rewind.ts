@@ -20,7 +20,7 @@ import { openForReading, openForWriting, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
 import { accountTotals, candles, countedTables, minutes, orderCounts } from "./tables.ts";
 
-/** A state of the past, with what tells its rows from later ones. */
+/** A past state of the market, with the numbers that tell its rows from later ones. */
 export interface EarlierState {
   readonly seq: number;
   readonly time: TimeMs;
@@ -35,15 +35,15 @@ export interface EarlierState {
 }
 
 /**
- * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and
- * folds the frames from there up to the command. Only public trades can be fewer than they were: those before
- * the state are gone where later ones have replaced them. So can samples of equity: those of minutes are gone
- * where by now only those of hours are kept.
+ * Turns a copy of a store back to an earlier command: deletes the rows that came after a state, and folds
+ * the frames from there up to the command. Only public trades can be fewer than they were then: those before
+ * the state are gone where later ones have replaced them. So can samples of equity: those of minutes are
+ * gone where by now only those of hours are kept.
  *
  * @param path the copy
  * @param options.store the store, which may be written to meanwhile
- * @param options.state at the latest in the minute before the command's: only then every bar that is closed
- * is whole
+ * @param options.state at the latest in the minute before the command's: otherwise closed bars would not be
+ * whole
  */
 export async function rewindHistory(
   path: string,
@@ -66,7 +66,7 @@ export async function rewindHistory(
     const appliedSeq = await foldInto(database, options.frames, "none");
     const store = openForReading(options.store);
     try {
-      store.exec("BEGIN"); // of one moment
+      store.exec("BEGIN"); // all reads are of one state
       database.exec("BEGIN");
       new Bars(database, store, barStart(state.time, MINUTE_MS)).restore();
       database.exec("COMMIT");
@@ -92,7 +92,7 @@ function takeBack(
   database.prepare("DELETE FROM accounts WHERE account > ?").run(accountMax);
   database.prepare("DELETE FROM contracts WHERE contract >= ?").run(contracts);
   database.prepare("DELETE FROM funding_rates WHERE time > ?").run(time);
-  database.exec("DELETE FROM minutes"); // the bars that hold the state are made anew in the end
+  database.exec("DELETE FROM minutes"); // the bars that contain the state's time are made anew at the end
   const addMinute = minutes.insert(database);
   for (const [price, known] of [
     [MARK, marks],
@@ -105,8 +105,8 @@ function takeBack(
 }
 
 /**
- * Up to when samples of minutes have given way to those of hours, of those up to a time, by account; an
- * account with none so old is left out.
+ * For each account, up to which time samples of minutes have been deleted but for the last of each hour;
+ * accounts without samples that old are left out.
  */
 function thinnedUntil(database: DatabaseSync, time: TimeMs): ReadonlyMap<number, TimeMs> {
   const sql = `SELECT account, hours_until, min(time), max(time)
@@ -119,7 +119,7 @@ function thinnedUntil(database: DatabaseSync, time: TimeMs): ReadonlyMap<number,
   return thinned;
 }
 
-/** What accounts had, from the bills and fills that are left. */
+/** The accounts' money and positions, computed from the bills and fills that are left. */
 function standAnew(database: DatabaseSync, hoursUntil: ReadonlyMap<number, TimeMs>): void {
   const stored = new Statements(database);
   const held = new Map<number, number[]>();
@@ -152,7 +152,7 @@ function standAnew(database: DatabaseSync, hoursUntil: ReadonlyMap<number, TimeM
   }
 }
 
-/** Sums of both parts of amounts as one amount: fewer than 90 million of them stay below 2^53 quanta. */
+/** The sums of units and of quanta as one amount: fewer than 90 million rows stay below 2^53 quanta. */
 function carried(units: number, quanta: number): [number, number] {
   const carry = Math.floor(quanta / QUANTA_PER_UNIT);
   return [units + carry, quanta - carry * QUANTA_PER_UNIT];
@@ -172,7 +172,10 @@ function lengthsOf(database: DatabaseSync): number[] {
   return countedTables.map(({ name }) => statements.first(`SELECT count(*) FROM ${name}`)![0]!);
 }
 
-/** Bars of a rewound store: its own of what was folded, those of the store of everything before. */
+/**
+ * The bars of a rewound store: those after the state are folded anew, those before it are copied from the
+ * store.
+ */
 class Bars {
   readonly #database: DatabaseSync;
   readonly #own: Statements;
@@ -255,7 +258,10 @@ class Bars {
     }
   }
 
-  /** The last minute up to the state's: closed since, or still the last one with an event. */
+  /**
+   * The last minute up to the state's: it may have been closed since, or still be the last one with an
+   * event.
+   */
   #lastMinute(contract: number, price: number): CandleSums | undefined {
     const [closed] = this.#rows(
       contract,

@@ -8,8 +8,8 @@ const amended = offsetsOf(eventLayouts.orderAmended);
 const resized = offsetsOf(eventLayouts.orderResized);
 
 /**
- * Knows which events leave no row, so that they need not cross to the writer's thread: kinds that it does not
- * fold, and the ends of house orders that are not kept, and their changes. The writer leaves those out too.
+ * Knows which events leave no row, so that they need not be sent to the writer's thread: kinds that it does
+ * not fold, and ends and changes of house orders that are not kept. The writer leaves those out too.
  */
 export class RowFilter {
   readonly #house: Set<number>;
@@ -21,7 +21,7 @@ export class RowFilter {
     this.#keepsFilled = houseHistory === "full";
   }
 
-  /** Whether the event at word `at` may leave a row. Events are asked for in their order. */
+  /** Whether the event at word `at` may leave a row. Must be called for all events in their order. */
   mayLeaveRow(view: RecordView, at: number): boolean {
     const type = rowEventOf(view.kind(at));
     if (type === undefined) return false;

@@ -14,9 +14,9 @@ import {
 } from "./rowFields.ts";
 
 /**
- * Rows on their way from a reader's thread: numbers only, so that a page crosses threads as one transferred
- * buffer. The numbers of a row are its columns in the order listed here; client ids, the only text, are sent
- * beside them.
+ * Rows that a reader's thread sends: numbers only, so that a page crosses threads as one transferred buffer.
+ * The numbers of a row are its columns in the order listed here; client ids, the only text, are sent beside
+ * them.
  */
 export interface RowBatch {
   readonly words: Float64Array<ArrayBuffer>;
@@ -34,7 +34,7 @@ export const billColumns = columnsOf(billRow);
 export const equityColumns = columnsOf(equityRow);
 export const rebateColumns = columnsOf(rebateRow);
 export const tradeColumns = columnsOf(tradeRow);
-/** What {@link CandleSums} holds, as columns. */
+/** The fields of {@link CandleSums} as columns. */
 export const barColumns = columnsOf(barRow);
 
 /** Reads the columns of a row one after the other: the order of the reads is the order of the columns. */

@@ -5,11 +5,11 @@ import type { Gain } from "./chain.ts";
 import { Chain, gainOf } from "./chain.ts";
 import type { EquityRow } from "./history.ts";
 
-/** One, in a single return. */
+/** A single return of 1, in its units of 1e-12. */
 const RETURN_ONE = 10n ** 12n;
 const SHARPE_ONE = 10_000n;
 const YEAR_MS = 365 * DAY_MS;
-/** A Sharpe ratio is of the longest intervals of which a span has at least this many. */
+/** A Sharpe ratio is computed of the longest intervals of which a span has at least this many. */
 const RETURNS_WANTED = 10;
 
 /** Of the returns of whole intervals. */
@@ -22,9 +22,9 @@ export interface Sharpe {
 }
 
 /**
- * How an account did from one time on, point by point: what return, drawdown and Sharpe are everywhere, in
- * statistics, on leaderboards and in contests (docs/reference/statistics.md). Points ascend by time; a point
- * is of what was before its time.
+ * The performance of an account since a certain time, point by point: the same return, drawdown and Sharpe
+ * ratio are in statistics, on leaderboards and in contests (docs/reference/statistics.md). Points ascend by
+ * time; a point includes everything before its time.
  */
 export class RunningPerformance {
   /** When it begins. */
@@ -33,7 +33,7 @@ export class RunningPerformance {
   readonly #returns: readonly Returns[];
   #last: EquityRow;
 
-  /** @param of one whose performance this goes on from */
+  /** @param of a performance that this one continues */
   constructor(first: EquityRow, of?: RunningPerformance) {
     this.#last = first;
     if (of === undefined) {
@@ -71,7 +71,7 @@ export class RunningPerformance {
     return this.#chain.drawdown;
   }
 
-  /** @param sampledMs how far apart points are where there are too few hours */
+  /** @param sampledMs the distance of points where there are too few hours, ms */
   sharpe(sampledMs: number = MINUTE_MS): Sharpe {
     const spanMs = this.#last.time - this.from;
     const intervalMs = [DAY_MS, HOUR_MS].find((each) => spanMs >= each * RETURNS_WANTED) ?? sampledMs;
@@ -83,12 +83,15 @@ export function gainBetween(before: EquityRow, after: EquityRow): Gain {
   return gainOf(before.equity, after.equity, after.deposited - before.deposited);
 }
 
-/** Returns of whole intervals in 1e-12, half-even, added up; one that began without money has none. */
+/**
+ * Returns of whole intervals in 1e-12, half-even, added up; an interval that began without money counts as
+ * none.
+ */
 class Returns {
   readonly intervalMs: number;
   /** When the present interval ends. */
   #end: TimeMs;
-  /** What stood when it began; undefined before the first. */
+  /** The point at which the present interval began; undefined before the first. */
   #began: EquityRow | undefined;
   #count = 0;
   #sum = 0n;
@@ -105,7 +108,7 @@ class Returns {
     if (this.#end === point.time) this.#over(point, 1);
   }
 
-  /** `intervals` intervals are over: the first ends at `point`, and in the others nothing changed. */
+  /** `intervals` intervals are over: the first one ends at `point`, in the others nothing has changed. */
   #over(point: EquityRow, intervals: number): void {
     this.#end += intervals * this.intervalMs;
     const { gained, worked } = gainBetween(this.#began ?? point, point);

@@ -14,13 +14,19 @@ const APPLICATION_ID = 0x4f555443;
 /** The tag of the tables, a number of 31 bits that changes with them; it is stored in the file. */
 export const SCHEMA_TAG = hash("sha256", definitions, "buffer").readUInt32BE(0) >>> 1;
 
-/** Instead of a path. */
+/** Passed in place of a path. */
 const IN_MEMORY = ":memory:";
 
 const MEBIBYTE = 1024 * 1024;
-/** Past it pages go to the log as they are written, and a commit need not write them all at its end. */
+/**
+ * The writer's cache, bytes. When it is full, pages are written to the log at once, so that a commit need
+ * not write all of them at its end.
+ */
 const WRITER_CACHE_BYTES = 8 * MEBIBYTE;
-/** A rebuild writes to the ends of every account's lists; this keeps them in memory. */
+/**
+ * A rebuild's cache, bytes: it writes at the ends of every account's lists, and this keeps those pages in
+ * memory.
+ */
 const REBUILD_CACHE_BYTES = 512 * MEBIBYTE;
 const READER_CACHE_BYTES = 16 * MEBIBYTE;
 /**
@@ -29,7 +35,7 @@ const READER_CACHE_BYTES = 16 * MEBIBYTE;
  */
 const WAL_PAGES = 32_768;
 
-/** Why a store cannot be used: damage brings its own text; for any other error, the operation that failed. */
+/** Why a store cannot be used: damage has its own text; for any other error, the operation that failed. */
 export function failureOf(path: string, what: string, error: unknown): HistoryFailedError {
   if (error instanceof HistoryFailedError) return error;
   const { message } = error as Error;
@@ -42,7 +48,7 @@ export function failureOf(path: string, what: string, error: unknown): HistoryFa
   });
 }
 
-/** An error with what is wrong with the store, and the remedy. */
+/** An error that says what is wrong with the store, and the remedy. */
 function unusable(path: string, why: string, cause?: unknown): HistoryFailedError {
   return new HistoryFailedError(path, { why, cause });
 }
@@ -117,16 +123,16 @@ export function copyLog(path: string): void {
   }
 }
 
-/** How far a store is. */
+/** The number of the last command that a store has, and more. */
 interface Progress {
   readonly appliedSeq: number;
-  /** Of the last event. */
+  /** The time of the last event. */
   readonly time: TimeMs;
-  /** Rows of {@link countedTables}. */
+  /** The number of rows of {@link countedTables}. */
   readonly lengths: readonly number[];
 }
 
-/** How far an open store is. @throws {HistoryFailedError} when it is damaged */
+/** The progress of an open store. @throws {HistoryFailedError} when it is damaged */
 export function progressOf(database: DatabaseSync): Progress {
   return opening(database.location() ?? "memory", () => {
     const [row] = new Statements(database).rows(progress, "");
@@ -137,8 +143,8 @@ export function progressOf(database: DatabaseSync): Progress {
 }
 
 /**
- * Writes how far commands are folded, the time of the last event, and how many rows {@link countedTables}
- * have.
+ * Writes the last command that was folded, the time of the last event, and how many rows {@link
+ * countedTables} have.
  */
 export function saveProgress(
   database: DatabaseSync,

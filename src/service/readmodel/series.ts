@@ -5,7 +5,7 @@ import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 
-/** What a page is limited by: bounds of time, both inclusive, and a place. */
+/** The limits of a page: bounds of time, both inclusive, and a place. */
 export interface Cut {
   readonly from?: TimeMs | undefined;
   readonly to?: TimeMs | undefined;
@@ -15,14 +15,14 @@ export interface Cut {
   readonly before?: number | undefined;
   /** Only rows with this id or a greater one. */
   readonly since?: number | undefined;
-  /** The oldest rows of what is selected, in place of the newest; without `offset`. */
+  /** The oldest selected rows instead of the newest; without `offset`. */
   readonly oldest?: boolean | undefined;
 }
 
 /**
- * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases
- * along it, so every question is arithmetic on ordinals: whatever its length, a page costs a few look-ups and
- * its rows.
+ * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never
+ * decreases along it, so every query is arithmetic on these ordinals: whatever the list's length, a page
+ * costs a few look-ups and its rows.
  */
 export class Series {
   readonly #statements: Statements;
@@ -33,7 +33,7 @@ export class Series {
   readonly #ordinal: string;
   /** The column of the row's id, which never decreases along the list. */
   readonly #id: "fill" | "bill" | "ordinal";
-  /** How many numbers of a row are given out. */
+  /** How many numbers of a row are returned. */
   readonly #shown: number;
   readonly #last: StatementSync;
 
@@ -115,10 +115,10 @@ export class Series {
   }
 
   /**
-   * The first ordinal of `keys` between two times, sequence numbers or ids, both inclusive, and the one after
-   * the last. None of them ever decreases along the list.
+   * The first ordinal of `keys` between two times, sequence numbers or ids, both inclusive, and the one
+   * after the last. None of these ever decreases along the list.
    *
-   * @param last the last ordinal that is considered
+   * @param last the last ordinal to be considered
    */
   span(
     keys: readonly number[],

@@ -59,15 +59,21 @@ import { follows, type PublicTable } from "./writer.ts";
 
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
-/** Questions that read all rows of a span, however many these are: the writer has no time for them. */
+/**
+ * Queries that read all rows of a span, however many: only readers answer them, since the writer has no time
+ * for that.
+ */
 const SUMS: ReadonlySet<Question["type"]> = new Set(["activity", "results", "passed"]);
 
-/** Whether the writer answers it: a list of the market. */
+/** Whether the writer can answer the query: one for a list of the market. */
 function isPublicTable(type: Question["type"]): type is PublicTable {
   return type === "candles" || type === "trades" || type === "fundingRates";
 }
 
-/** History over a store: keeps frames in order, lets questions wait, and makes rows from batches. */
+/**
+ * History over a store: passes on frames in order, lets queries wait for the rows that they need, and turns
+ * batches into rows.
+ */
 export class SqlHistory implements History {
   readonly #store: Store;
   readonly #readYourWrites: ReadYourWrites;
@@ -76,7 +82,7 @@ export class SqlHistory implements History {
   readonly #onFailure: (failure: HistoryFailedError) => void;
   #failure: HistoryFailedError | undefined;
   #damage: HistoryFailedError | undefined;
-  /** Where the walk through the store continues; empty at its beginning. */
+  /** Where the check of the store goes on; empty at its beginning. */
   #provenTo: readonly number[] = [];
 
   /** @param onFailure called once */
@@ -162,7 +168,9 @@ export class SqlHistory implements History {
     return (await this.#rows({ type: "activity", query }, readActivity, query.account))[0]!;
   }
 
-  /** Prices move an account's equity without naming it: so everything given is waited for. */
+  /**
+   * Equity changes with prices, which do not name the account: so all frames given so far are waited for.
+   */
   async equity(query: EquityQuery): Promise<EquityHistory> {
     return equityOf(await this.#ask({ type: "equity", query }));
   }
@@ -171,7 +179,7 @@ export class SqlHistory implements History {
     return this.#rows({ type: "results", query }, readResult, query.account);
   }
 
-  /** As of equity, everything given is waited for. */
+  /** As for equity, all frames given so far are waited for. */
   async passed(query: ResultsQuery): Promise<PassedHistory> {
     const batch = await this.#ask({ type: "passed", query });
     return { rows: rowsOf(batch, readPassed), minutesFrom: batch.total };
@@ -224,7 +232,7 @@ export class SqlHistory implements History {
     return this.#store.close();
   }
 
-  /** @param accounts the answer must include their last frames; without any, all frames given */
+  /** @param accounts the answer must include their last frames; without any, all frames given so far */
   async #ask(question: Question, ...accounts: readonly number[]): Promise<RowBatch> {
     if (this.#failure) throw this.#failure;
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
@@ -246,7 +254,7 @@ export class SqlHistory implements History {
     }
   }
 
-  /** Reports the first damage. That the system did not let it be read says nothing of the file. */
+  /** Reports the first damage; an error of the system shows nothing about the file, and is not reported. */
   #refused(damage: HistoryFailedError): HistoryFailedError {
     if (damage.systemError === undefined && this.#damage === undefined && this.#failure === undefined) {
       this.#damage = damage;

@@ -3,7 +3,7 @@ import type { Question } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Shown } from "./workerMessages.ts";
 
-/** Where history is kept: in this thread's memory, or in a file that worker threads write and read. */
+/** Where history is stored: in this thread's memory, or in a file that worker threads write and read. */
 export interface Store {
   /** The file's path; "memory" for a store in memory. */
   readonly where: string;
@@ -17,18 +17,18 @@ export interface Store {
   apply(frame: HistoryFrame): Promise<void> | undefined;
   /** The last frame given that touched the account and may not be committed yet; 0 if there is none. */
   touchedSeq(account: number): number;
-  /** Commits what was given up to `seq` as soon as possible: somebody waits for it. */
+  /** Commits the frames up to `seq` as soon as possible: somebody waits for them. */
   hurry(seq: number): void;
   ask(question: Question): Promise<RowBatch>;
   /**
-   * Asks with all of the rows `of` that were given up to `seq`, committed or not; `undefined` where they had
-   * better be committed.
+   * Asks for an answer that includes all rows `of` an account or list that were given up to `seq`, committed
+   * or not; `undefined` where it is better to wait for the commit.
    */
   askFresh(question: Question, of: Shown, seq: number): Promise<RowBatch> | undefined;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;
   image(): Promise<Uint8Array>;
-  /** What is committed, as another thread can open it. */
+  /** How another thread can read what is committed. */
   source(): Promise<StoreSource>;
   close(): Promise<void>;
 }

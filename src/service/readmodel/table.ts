@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 
-/** Stored rows are not what was written. */
+/** A stored row is not as it was written. */
 export class DamageError extends Error {
   override readonly name = "DamageError";
   readonly table: string;
@@ -23,7 +23,7 @@ export class DamageError extends Error {
 /** Values of a row: its numbers, then its text if it has one. */
 export type Values = readonly (number | string)[];
 
-/** Another order of a table's rows; `given`: the condition for a row to be in it. */
+/** Another order of a table's rows; `given`: the condition for rows to be in it. */
 export interface Index {
   readonly name: string;
   readonly columns: readonly string[];
@@ -31,12 +31,12 @@ export interface Index {
 }
 
 /**
- * A table in which the last column of each row is a checksum over all its columns and the table's name: it is
- * made when the row is written, and checked whenever the row is read. Every column but the text is a whole
- * number.
+ * A table in which the last column of each row is a checksum over all its columns and the table's name: it
+ * is computed when the row is written, and checked whenever the row is read. Every column but the text is a
+ * whole number.
  *
- * The checksum is a CRC-32. It finds what a disk or a mistaken edit did to a row, but not an edit that also
- * makes the checksum anew; `outcry history verify` finds that.
+ * The checksum is a CRC-32. It detects changes by a disk or a mistaken edit, but not an edit that also
+ * changes the checksum; `outcry history verify` detects that.
  */
 export class Table {
   readonly name: string;
@@ -112,7 +112,7 @@ export class Table {
     return values;
   }
 
-  /** A row as it was read, without its checksum. @throws DamageError where that is wrong */
+  /** A row as it was read, without its checksum. @throws DamageError if the checksum is wrong */
   opened(row: (number | string)[]): (number | string)[] {
     const checksum = row.pop();
     const text = this.text === undefined ? undefined : (row.at(-1) as string);

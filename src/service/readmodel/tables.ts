@@ -14,15 +14,15 @@ import { Table } from "./table.ts";
 /*
  * The tables of history.
  *
- * Money is two columns, `…_units` whole units and `…_quanta` 0 to 99 999 999: exact past what an int64 of
- * quanta holds, sortable as a pair, and `sum(fee_units) + sum(fee_quanta) / 1e8` does what it says. Tables
- * are clustered on the account (WITHOUT ROWID), so that a page is a run of neighbouring rows however large
- * the table is.
+ * Money is two columns, `…_units` whole units and `…_quanta` 0 to 99 999 999: exact beyond the range of an
+ * int64 of quanta, sortable as a pair, and `sum(fee_units) + sum(fee_quanta) / 1e8` is the sum. Tables are
+ * clustered on the account (WITHOUT ROWID), so that a page is a run of neighbouring rows however large the
+ * table is.
  *
- * Fills and bills carry ordinals, 1, 2, 3 … within the account and within each filter that can be asked for.
- * Time never decreases along them, so a time bound is found in a few looks (`firstAt`), a page is a range of
- * ordinals and a total a subtraction. Orders come in the order of their ids, which is that of their creation,
- * and end in another one: their time bounds are found among ids, and `order_counts` holds how many there are.
+ * Fills and bills have ordinals, 1, 2, 3 … within the account and within each filter that can be asked for.
+ * Time never decreases along them, so a time bound is found in a few steps (`firstAt`), a page is a range of
+ * ordinals and a total a difference. Orders are in the order of their ids, which is that of their creation,
+ * and end in another order: bounds of time are found among ids, and `order_counts` has their numbers.
  */
 
 export const accounts = new Table("accounts", {
@@ -74,14 +74,14 @@ export const closedPositions = new Table("closed_positions", {
   key: ["account", "ordinal"],
   indexes: { closes_by_contract: ["account", "contract", "contract_ordinal"] },
 });
-/** What became of prices and sizes of orders while these rested; none of the house. */
+/** Changes of price and size of resting orders; none of the house's. */
 export const amendments = new Table("amendments", {
   numbers: amendmentColumns,
   key: ["account", "order_id", "ordinal"],
 });
 
 /**
- * What accounts were worth at whole minutes, positions at the mark, and `at_index`; `seq` is the first
+ * Equity of accounts at whole minutes, positions valued at the mark, and `at_index`; `seq` is the first
  * command at or after the minute.
  */
 export const equitySamples = new Table("equity_samples", {
@@ -89,9 +89,9 @@ export const equitySamples = new Table("equity_samples", {
   key: ["account", "time"],
 });
 /**
- * What a client's account has, not yet in equity_samples: all its money, what came from outside, and the net
- * lots of each contract that it holds (`contract lots contract lots …`). `hours_until`: before this its
- * samples were those of hours when the store was rewound; 0: it never was.
+ * A client's account as it is now: all its money, the money that came from outside, and the net lots of each
+ * contract that it holds (`contract lots contract lots …`). `hours_until`: when the store was rewound,
+ * samples before this were those of hours; 0: it never was rewound.
  */
 export const accountTotals = new Table("account_totals", {
   numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta", "hours_until"],
@@ -104,7 +104,7 @@ export const publicTrades = new Table("public_trades", {
   key: ["contract", "ordinal"],
 });
 
-/** What an entry was worth and what it required when its liquidation began, by the bill that marks it. */
+/** An entry's equity and requirement when its liquidation began, by the bill that marks it. */
 export const liquidations = new Table("liquidations", {
   numbers: [
     ...["account", "bill", "forced", "equity_units", "equity_quanta"],
@@ -133,14 +133,14 @@ export const minutes = new Table("minutes", {
 const rates = { numbers: ["contract", "time", "rate", "ordinal"], key: ["contract", "time"] };
 export const fundingRates = new Table("funding_rates", rates);
 
-/** What is shown of the time before the opening: synthetic, and kept apart from recorded history. */
+/** Bars of the generated past: synthetic, and kept apart from recorded history. */
 export const prehistoryCandles = new Table("prehistory_candles", {
   numbers: [...barColumns, ...series, "opened", "ordinal"],
   key: [...series, "time"],
 });
 export const prehistoryFundingRates = new Table("prehistory_funding_rates", rates);
 
-/** Tables whose rows are counted when they are written, and stay. */
+/** Tables whose rows are counted when they are written, and are never deleted. */
 export const countedTables: readonly Table[] = [
   ...[accounts, contracts, orders, fills, bills, closedPositions, amendments],
   ...[equitySamples, liquidations, rebates],
@@ -171,7 +171,7 @@ export const allTables: readonly Table[] = [
   ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, orderCounts, progress],
 ];
 
-/** Tables of what is in no frame and cannot be made anew. */
+/** The tables of the generated past, which is in no frame and cannot be made anew. */
 export const prehistoryTables: readonly Table[] = [prehistoryCandles, prehistoryFundingRates];
 
 /** The statements that make an empty store. */

@@ -4,7 +4,7 @@ import { Deferred } from "./deferred.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages.ts";
 
-/** The error of an order; errors lose their class on the way between threads. */
+/** The error of an order, with its class restored: errors lose it on the way between threads. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
   readonly remedy: string | undefined;
@@ -45,7 +45,7 @@ class Thread<Order, Result> {
     return this.#asked.length;
   }
 
-  /** Whether it takes orders. */
+  /** Whether the thread still takes orders. */
   get isAlive(): boolean {
     return this.#failure === undefined;
   }
@@ -73,11 +73,11 @@ class Thread<Order, Result> {
 }
 
 /**
- * Answers questions with batches, anything else with the last sequence number committed; after an error of
- * these the thread has stopped.
+ * Answers queries with batches, other orders with the last sequence number committed; after an error in one
+ * of those the thread has stopped.
  */
 export type WriterThread = Thread<WriterOrder, RowBatch | number>;
-/** Answers questions with batches, anything else with `undefined`. */
+/** Answers queries with batches, other orders with `undefined`. */
 export type ReaderThread = Thread<ReaderOrder, RowBatch | undefined>;
 
 /** The threads of one store. */
@@ -135,7 +135,7 @@ export class HistoryThreads {
   }
 }
 
-/** An idle thread that has not stopped meanwhile. */
+/** Takes an idle thread that has not stopped meanwhile. */
 function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Result> | undefined {
   for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
     if (!thread.isAlive) continue;
@@ -145,8 +145,5 @@ function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Resu
   return undefined;
 }
 
-/**
- * The threads of this process, so that its next venue on a disk, or the same one again, need not start its
- * own.
- */
+/** The threads of this process: its next venue on a disk, or the same one again, need not start its own. */
 export const processThreads = new HistoryThreads(2);

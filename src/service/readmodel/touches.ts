@@ -8,7 +8,7 @@ import {
 } from "../../kernel/core/index.ts";
 import type { HistoryFrame } from "./history.ts";
 
-/** The events that leave rows, and the one that sets the time: the writer folds these and no others. */
+/** The events that leave rows, and the one that sets the time: the writer folds only these. */
 const rowEvents = [
   "timeAdvanced",
   "traded",
@@ -39,7 +39,7 @@ export function rowEventOf(kind: number): RowEvent | undefined {
   return rowEventOfKind[kind];
 }
 
-/** Accounts that get a row from an event that does not name them. */
+/** Accounts that get a row from an event that does not name them, by event. */
 const unnamed: { readonly [T in RowEvent]?: number } = {
   traded: FEE_ACCOUNT,
   tradeTurned: FEE_ACCOUNT,
@@ -47,8 +47,8 @@ const unnamed: { readonly [T in RowEvent]?: number } = {
 };
 
 /**
- * By kind of event: the words of the record that name the accounts it touches, and the account that it
- * touches unnamed.
+ * By kind of event: the words of the record that name accounts it touches, and the account that it touches
+ * without naming it.
  */
 const touchedBy: (
   | { readonly offsets: readonly number[]; readonly unnamed: number | undefined }
@@ -65,8 +65,8 @@ for (const type of rowEvents) {
  * For each account the last frame that touched it (added a row to one of its lists), so that a reader waits
  * for that frame and for no later one.
  *
- * Only frames not yet committed matter. Accounts are kept in two maps; the older one is dropped once
- * everything in it is committed.
+ * Only frames that are not committed yet matter. Accounts are kept in two maps; the older map is dropped
+ * once everything in it is committed.
  */
 export class Touches {
   #young = new Map<number, number>();

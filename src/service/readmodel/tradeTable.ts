@@ -9,11 +9,11 @@ export class TradeTable {
   readonly rows: PendingRows;
   readonly #forget: StatementSync;
   readonly #ordinals: Ordinals;
-  /** The latest trades, by contract: those that newer ones would replace at once are never written. */
+  /** The latest trades, by contract: trades that newer ones would replace at once are never written. */
   readonly #pending = new Map<number, number[][]>();
   /**
-   * The number of the last trade that was gathered, by contract: since the last batch was closed, and up to
-   * then.
+   * The number of the last trade that was gathered, by contract: since the last batch was closed, and before
+   * that.
    */
   readonly #last = new Map<number, number>();
   #closed: readonly (readonly [contract: number, last: number])[] = [];
@@ -41,13 +41,13 @@ export class TradeTable {
     this.#pending.clear();
   }
 
-  /** The last trades so far are those of the batch that is closed. */
+  /** The trades so far belong to the batch that is closed. */
   closeBatch(): void {
     this.#closed = [...this.#last];
     this.#last.clear();
   }
 
-  /** Deletes what the trades of the closed batch, all of them written, have replaced. */
+  /** Deletes the trades that those of the closed batch, all of them written, have replaced. */
   forget(): void {
     for (const [contract, last] of this.#closed)
       if (last > PUBLIC_TRADES_KEPT) this.#forget.run(contract, last - PUBLIC_TRADES_KEPT);

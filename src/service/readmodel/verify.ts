@@ -5,7 +5,7 @@ import { Statements } from "./statements.ts";
 import { DamageError, type Table, type Values } from "./table.ts";
 import { allTables, prehistoryTables } from "./tables.ts";
 
-/** A place where a store differs from what the journal says. */
+/** A place where a store differs from the journal. */
 export interface Difference {
   readonly table: string;
   /** The columns of the row's key: `account 5, ordinal 17`. */
@@ -19,7 +19,7 @@ const PROGRESS_ROWS = 50_000;
 /** Rows checked in one query. */
 const PIECE_ROWS = 1_000;
 
-/** The first damage that a store shows by itself: of rows, of their numbers and of indexes. */
+/** The first damage that a store shows without the journal: in rows, in their numbers and in indexes. */
 export function firstDamage(path: string): Difference | undefined {
   const database = openForReading(path);
   try {
@@ -40,8 +40,8 @@ export function firstDamage(path: string): Difference | undefined {
 
 /**
  * The first difference between a store and one made anew up to the same command, table by table in the order
- * of their keys; `undefined` when all rows are the same. Pre-history cannot be made anew: {@link firstDamage}
- * is all that is known of it.
+ * of their keys; `undefined` when all rows are the same. The generated past cannot be made anew: of that
+ * only {@link firstDamage} can be found.
  */
 export function firstDifference(
   path: string,

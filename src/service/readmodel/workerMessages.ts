@@ -17,14 +17,14 @@ export type Shown = readonly number[] | PublicTable;
 export type WriterOrder =
   | ({ readonly type: "open" } & WriterData)
   | { readonly type: "apply"; readonly batch: Batch; readonly commits: boolean }
-  /** Commits what was applied without. */
+  /** Commits the frames that were applied but not committed. */
   | { readonly type: "commit" }
   /**
-   * Writes some of what was applied, up to this sequence number, and commits with the last of it; answered at
-   * once where it is committed.
+   * Writes some of the rows that were applied, up to this sequence number, and commits with the last of
+   * them; answered at once where they are committed.
    */
   | { readonly type: "commitSome"; readonly seq: number }
-  /** Has the question behind it see these rows, committed or not. */
+  /** Makes these rows visible to the query after this order, committed or not. */
   | { readonly type: "show"; readonly of: Shown }
   /** Answered with a batch. */
   | { readonly type: "ask"; readonly question: Question }
@@ -46,7 +46,7 @@ export type Answer<Result> = { readonly result: Result } | { readonly refusal: R
 export interface Refusal {
   readonly why: string;
   readonly remedy?: string | undefined;
-  /** What the system refused, if it was that. */
+  /** The kind of the system's error, if it was one. */
   readonly systemError?: SystemErrorKind | undefined;
 }
 

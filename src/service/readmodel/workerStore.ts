@@ -10,32 +10,32 @@ import type { HistoryThreads, Lent, ReaderThread, ThreadError } from "./threads.
 import { Touches } from "./touches.ts";
 import type { Shown, WriterData, WriterOrder } from "./workerMessages.ts";
 
-/** Full batches sent to the writer: one being committed, and the next. */
+/** Full batches that the writer has been sent at a time: one being committed, and the next. */
 const BATCHES_IN_FLIGHT = 2;
 /**
- * Parts of a commit sent to the writer: one being written, and the next; some more while somebody waits for
- * the commit.
+ * Parts of a commit that the writer has been sent at a time: one being written, and the next; more while
+ * somebody waits for the commit.
  */
 const PARTS_IN_FLIGHT = 2;
 const PARTS_AWAITED = 6;
 
 /**
- * Questions about the market that are before the writer at a time, at most. Further ones wait for a commit,
- * which serves them all.
+ * The most queries about the market that the writer has been sent at a time. Further ones wait for a commit,
+ * which serves all of them.
  */
 const MARKET_ASKED_MAX = 16;
 
 /** Remedy after a failed write: what was not written is in the journal, and the next start reads it there. */
 const REPAIR = "free or repair the disk, then start the venue again: it goes on from what the file holds";
 
-/** Bytes of events, or orders to the writer, after which its write-ahead log is copied into the file. */
+/** After this many bytes of events, or orders to the writer, its write-ahead log is copied into the file. */
 const COPY_BYTES = 4 * 1024 * 1024;
 const COPY_ORDERS = 1_000;
 
-/** Bytes of events that are worth a message to a writer with nothing to do. */
+/** The least bytes of events for which an idle writer is sent a message. */
 const AHEAD_MIN_BYTES = 32 * 1024;
 
-/** How long a frame waits at most for others to share its transaction, unless somebody asks for it. */
+/** The longest that a frame waits for others to share its transaction, ms, unless somebody asks for it. */
 export const GATHER_MS = 1_000;
 
 export interface WorkerStoreOptions extends WriterData {
@@ -51,9 +51,10 @@ export interface WorkerStoreOptions extends WriterData {
  *
  * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So
  * the writer folds frames whenever it has nothing else to do, and commits once they fill a batch, once the
- * oldest has waited {@link GATHER_MS}, or when a reader must see them. It commits in parts, between which it
- * answers: whoever asks for the last rows of an account or of the market waits for no commit, and is shown
- * what the transaction has of them. What commits leave in the log another thread copies into the file.
+ * oldest has waited {@link GATHER_MS}, or when a reader must see them. It commits in parts, and answers
+ * queries between them: whoever asks for the last rows of an account or of the market does not wait for a
+ * commit, and is shown the rows of the transaction, too. Another thread copies the log of the commits into
+ * the file.
  */
 export class WorkerStore implements Store {
   readonly where: string;
@@ -68,22 +69,22 @@ export class WorkerStore implements Store {
   /** Bytes given and not yet committed. */
   #bytes = 0;
   #batches = 0;
-  /** Frames up to this one are to be committed, and somebody waits for these. */
+  /** The last frame that is to be committed soon, and the last frame for whose commit somebody waits. */
   #hurriedSeq = 0;
   #awaitedSeq = 0;
-  /** Frames up to this one are committed, or being committed in parts, and how many of these were sent. */
+  /** The last frame that is committed, or being committed in parts; and how many parts were sent. */
   #committingSeq = 0;
   #parts = 0;
-  /** Questions of the market that the writer has not answered yet. */
+  /** The number of queries about the market that the writer has not answered yet. */
   #marketAsked = 0;
   /** Goes off when the oldest frame has waited long enough. */
   #timer: Timer | undefined;
-  /** Orders that the writer has not answered yet. */
+  /** The number of orders that the writer has not answered yet. */
   #orders = 0;
-  /** Copies the log; taken when there is something to copy. */
+  /** The thread that copies the log; started when there is something to copy. */
   #copier: ReaderThread | undefined;
   #copying: Promise<void> | undefined;
-  /** What the log may hold that is not in the file. */
+  /** How many bytes the log may have that are not in the file. */
   #bytesLogged = 0;
   #ordersLogged = 0;
   #room: Deferred<void> | undefined;
@@ -92,7 +93,7 @@ export class WorkerStore implements Store {
   #committed: (appliedSeq: number) => void = () => {};
   #failed: (reason: HistoryFailedError) => void = () => {};
 
-  /** Opens the file in the threads lent; rejects with why it cannot be opened. */
+  /** Opens the file in the threads lent; rejects with the reason if it cannot be opened. */
   static async open(options: WorkerStoreOptions): Promise<WorkerStore> {
     const { path, houseHistory, threads } = options;
     const lent = {
@@ -161,7 +162,7 @@ export class WorkerStore implements Store {
     return this.#awaitedSeq > this.#appliedSeq;
   }
 
-  /** Has all that was given committed some time. */
+  /** Has all frames given so far committed, after {@link GATHER_MS} at the latest. */
   #gather(): void {
     this.#timer ??= this.#clock.setTimer(GATHER_MS, () => {
       this.#timer = undefined;
@@ -169,7 +170,7 @@ export class WorkerStore implements Store {
     });
   }
 
-  /** Has all that was given committed once somebody is to see some of it, or goes on with that. */
+  /** Commits in parts what somebody needs to see, or goes on with that. */
   #commitInParts(): void {
     if (this.#committingSeq <= this.#appliedSeq) {
       if (this.#hurriedSeq <= this.#appliedSeq) return;
@@ -197,7 +198,8 @@ export class WorkerStore implements Store {
 
   askFresh(question: Question, of: Shown, seq: number): Promise<RowBatch> | undefined {
     if (typeof of !== "string") return this.#askWriter(question, of, seq);
-    // Where some wait already the writer is left to the commit, or they would wait for all who come.
+    // While queries wait already, the writer is left to its commit: otherwise they would wait for everybody
+    // who comes.
     if (this.#isAwaited || this.#marketAsked === MARKET_ASKED_MAX) return undefined;
     this.#marketAsked++;
     return this.#askWriter(question, of, seq).finally(() => this.#marketAsked--);
@@ -210,7 +212,7 @@ export class WorkerStore implements Store {
     return (await this.#answered(this.#lent.writer.ask({ type: "ask", question }))) as RowBatch;
   }
 
-  /** The answer of a thread; an error as one of the store. */
+  /** Waits for a thread's answer; an error becomes one of the store. */
   async #answered<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -229,7 +231,8 @@ export class WorkerStore implements Store {
     if (this.#isIdle) return;
     this.#sendOpen();
     this.#rest();
-    // The writer does what it is told in order; what is given from now on need not be committed for this.
+    // The writer carries out orders one after the other; frames that come from now on need not be committed
+    // for this.
     await this.#order({ type: "commit" }, 0);
   }
 
@@ -264,7 +267,7 @@ export class WorkerStore implements Store {
     return this.#orders === 0 && this.#queue.isEmpty && this.#appliedSeq >= this.#sentSeq;
   }
 
-  /** Sends full batches, as many as the writer takes now. */
+  /** Sends full batches, as many as the writer may have. */
   #send(): void {
     while (this.#queue.isFull && this.#batches < BATCHES_IN_FLIGHT) {
       this.#batches++;
@@ -280,7 +283,7 @@ export class WorkerStore implements Store {
     }
   }
 
-  /** Has the log copied by a thread of its own, for which no commit waits and no question. */
+  /** Has the log copied by a thread of its own, for which no commit and no query waits. */
   #copyLog(): void {
     if (this.#copying !== undefined) return;
     this.#bytesLogged = 0;
@@ -289,19 +292,19 @@ export class WorkerStore implements Store {
     const copied = (): void => {
       this.#copying = undefined;
     };
-    // Where it fails, the log grows until the writer's own commits copy it, and what fails then is told.
+    // If it fails, the log grows until the writer's own commits copy it; an error of those is reported.
     this.#copying = this.#copier.ask({ type: "copyLog", path: this.where }).then(copied, copied);
   }
 
   /**
-   * Sends what waits once it is worth a message and the writer is idle, so that little is left to fold when
-   * somebody asks.
+   * Sends the frames that wait, once they are worth a message and the writer is idle, so that little is left
+   * to fold when somebody asks.
    */
   #sendAhead(): void {
     if (this.#orders === 0 && this.#queue.bytes >= AHEAD_MIN_BYTES) this.#sendOpen();
   }
 
-  /** Sends all that waits, for a question or for the commit that follows. */
+  /** Sends all frames that wait, for a query or for the commit that follows. */
   #sendOpen(): void {
     while (!this.#queue.isEmpty) this.#sendBatch(false).catch(() => {}); // the store has failed, and everybody is told
   }
@@ -360,7 +363,7 @@ export class WorkerStore implements Store {
   }
 }
 
-/** The error of a thread as one of the store at `path`. */
+/** A thread's error as one of the store at `path`. */
 function failed(path: string, error: unknown): HistoryFailedError {
   const { message: why, remedy, systemError } = error as ThreadError;
   return new HistoryFailedError(path, { why, remedy, systemError, cause: error });

@@ -33,9 +33,9 @@ import { type RowEvent, rowEventOf } from "./touches.ts";
 import { TradeTable } from "./tradeTable.ts";
 
 /**
- * What is kept of the house accounts, whose trades with each other are most of an idle market. `none`:
- * nothing of their orders, fills and bills (a client's fills against them are kept). `full`: all but their
- * orders canceled unfilled.
+ * How much is kept of the house accounts, whose trades with each other are most of an idle market. `none`:
+ * none of their orders, fills and bills (a client's fills against them are kept). `full`: all except their
+ * orders that were canceled unfilled.
  */
 export type HouseHistory = "full" | "none";
 
@@ -64,7 +64,8 @@ const index = offsetsOf(eventLayouts.indexChanged);
 const mark = offsetsOf(eventLayouts.markChanged);
 
 /**
- * Whether `frame` is the next after `appliedSeq`; false if it was applied before.
+ * Whether `frame` is the next one after `appliedSeq`; false if it was applied before.
+ *
  * @param where the store's path, for the message
  * @throws {HistoryFailedError} if frames are missing between
  */
@@ -86,7 +87,7 @@ export class HistoryWriter {
   readonly #house = new Set<number>();
   /** Accounts whose coin is simulated USDT. */
   readonly #paper = new Set<number>();
-  /** The paper pool: its history would repeat that of the paper accounts, mirrored. */
+  /** The paper pool has no history: it would repeat that of the paper accounts, mirrored. */
   #paperPool = 0;
   readonly #keepHouse: boolean;
   readonly #orders: OrderTable;
@@ -105,7 +106,9 @@ export class HistoryWriter {
   readonly #liquidations: PendingRows;
   readonly #rebates: PendingRows;
   readonly #saveProgress: ReturnType<typeof saveProgress>;
-  /** Of {@link countedTables}, how many rows are committed, and those on their way. */
+  /**
+   * The number of rows of each of {@link countedTables}: those that are committed, and those on their way.
+   */
   readonly #lengths: number[];
   readonly #counted: readonly PendingRows[];
   /** The tables of accounts' lists. */
@@ -117,7 +120,7 @@ export class HistoryWriter {
     | BillTable
     | EquityTable
   )[];
-  /** What is asked of an account while it is not committed, and of the market. */
+  /** The rows that queries about an account need while they are not committed, and about the market. */
   readonly #ofAccounts: readonly PendingRows[];
   readonly #publicRows: Readonly<Record<PublicTable, readonly PendingRows[]>>;
   /** All rows, in the order in which they are written. */
@@ -125,9 +128,9 @@ export class HistoryWriter {
   /** Last frame that is committed, and last frame that is folded. */
   #appliedSeq: number;
   #foldedSeq: number;
-  /** The last frame of a transaction that nothing is added to any more, and the time of its last event. */
+  /** The last frame of a transaction that is closed to further frames, and the time of its last event. */
   #closed: { readonly seq: number; readonly time: TimeMs } | undefined;
-  /** Whether rows are in the store only to be seen. */
+  /** Whether rows were written only to be read, and are taken back afterwards. */
   #isShowing = false;
 
   constructor(database: DatabaseSync, houseHistory: HouseHistory) {
@@ -210,8 +213,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes some rows of what was folded when the first call for it came; what is folded since is not part of
-   * it. The call that finds the last of them commits.
+   * Writes some of the rows that were folded when the first call for them came; rows folded since are not
+   * among them. The call that writes the last of them commits.
    */
   commitSome(rows: number): void {
     if (this.#counts.isFull) this.commit();
@@ -241,12 +244,12 @@ export class HistoryWriter {
     return { seq: this.#foldedSeq, time: this.#equity.time };
   }
 
-  /** Has this connection see the rows of accounts so far, until {@link hide}. */
+  /** Lets this connection see the rows of accounts so far, until {@link hide}. */
   show(accounts: readonly number[]): void {
     this.#show(new Set(accounts), this.#ofAccounts);
   }
 
-  /** Has this connection see the rows of a list of the market so far, until {@link hide}. */
+  /** Lets this connection see the rows of a list of the market so far, until {@link hide}. */
   showPublic(list: PublicTable): void {
     if (list === "candles") this.#candles.gather();
     if (list === "trades") this.#trades.gather();
@@ -261,20 +264,20 @@ export class HistoryWriter {
         for (const table of tables) table.writeOf(group);
       }
       if (this.#closed === undefined) return;
-      this.#database.exec("SAVEPOINT shown"); // the rest belongs to the next transaction
+      this.#database.exec("SAVEPOINT shown"); // these rows belong to the next transaction
       this.#isShowing = true;
       for (const group of groups) for (const table of tables) table.show(group);
     });
   }
 
-  /** Takes back what was shown, but for what belongs to the transaction under way. */
+  /** Takes back the rows that were shown, except those of the transaction under way. */
   hide(): void {
     if (!this.#isShowing) return;
     this.#database.exec("ROLLBACK TO shown; RELEASE shown");
     this.#isShowing = false;
   }
 
-  /** Whether rows are in the store only to be seen. */
+  /** Whether rows were written only to be read, and are taken back afterwards. */
   get isShowing(): boolean {
     return this.#isShowing;
   }
@@ -310,7 +313,7 @@ export class HistoryWriter {
       if (type === undefined) continue;
       const seq = frame.firstSeq + view.index(at);
       if (type === "timeAdvanced") time = view.words[at + advanced.time]!;
-      // The end of an order that leaves no row does not come here everywhere (RowFilter).
+      // An end of an order that leaves no row does not always come here (RowFilter).
       if (type !== "orderEnded") this.#equity.reach(time, seq);
       if (type !== "timeAdvanced") this.#write(type, view, at, time, seq);
     }
@@ -418,8 +421,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Whether an ended order gets a row: makers place and cancel all day, so a house order canceled unfilled
-   * gets none.
+   * Whether an order that ended gets a row. House makers place and cancel all day, so a house order that was
+   * canceled unfilled gets none.
    */
   #isKept(view: RecordView, at: number): boolean {
     const account = view.words[at + order.account]!;
@@ -431,7 +434,7 @@ export class HistoryWriter {
   #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
     this.#billWriter.traded(view, at, time, seq);
     const word = (offset: number): number => view.words[at + offset]!;
-    if (!isMarketTrade(word(traded.origin))) return; // settled by an agreed value, which is no market price
+    if (!isMarketTrade(word(traded.origin))) return; // settled at an agreed value, which is no market price
     const [contract, price, size] = [word(traded.contract), word(traded.price), word(traded.size)];
     const [units, quanta] = [word(traded.value), word(traded.value + 1)];
     this.#trades.write(contract, [

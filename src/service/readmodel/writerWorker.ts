@@ -7,17 +7,16 @@ import { openForWriting } from "./schema.ts";
 import { type Answer, refusalOf, type WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
-/** Rows of a commit that are written at a time, since a question that comes meanwhile waits for them. */
+/** How many rows of a commit are written at a time, since a query that comes meanwhile waits for them. */
 const ROWS_AT_A_TIME = 256;
 
-// A writer's thread: does what it is told in order, one answer each, until something fails that was to be
-// written.
+// A writer's thread: carries out orders one after the other, with one answer each, until a write fails.
 const port = parentPort!;
 let open: {
   readonly path: string;
   readonly database: DatabaseSync;
   readonly writer: HistoryWriter;
-  /** Over the writer's own connection: sees what is not committed yet. */
+  /** Over the writer's own connection, so that it sees rows which are not committed yet. */
   readonly reader: HistoryReader;
 };
 
