@@ -3,7 +3,7 @@ import { parseServers } from "../../kernel/journal/postgres/hosts.ts";
 import { clusterUrl } from "./config.ts";
 import { usage } from "./exitCodes.ts";
 
-/** How commands name the log of a cluster, whether they are a node of it or not. */
+/** The options by which commands name the log of a cluster, for nodes and for other programs. */
 
 export const clusterOption = (what = "a cluster's log"): Option =>
   new Option(

@@ -76,7 +76,7 @@ export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undef
 /**
  * The variables that `outcry env` printed, `undefined` where they are not set.
  *
- * @param namesPassphrase whether a key is none without a passphrase
+ * @param namesPassphrase whether a key needs a passphrase
  */
 export function botEnvironment(namesPassphrase = true, env: NodeJS.ProcessEnv = process.env) {
   const apiKey = env.OUTCRY_API_KEY || undefined;
@@ -103,9 +103,9 @@ export interface UserPlace {
 }
 
 /**
- * Where the user called this program. As the repository's own script, npm has gone to the repository's
- * folder, and has put folders of its own first in the path, the last of them `node-gyp-bin`: the user's
- * `node` and files are others.
+ * The folder in which the user called this program, and the user's own `PATH`. If npm runs it as the
+ * repository's script, npm has gone to the repository's folder, and has put folders of its own first in the
+ * path, the last of them `node-gyp-bin`: the user's `node` and files may be others.
  */
 export function userPlace(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): UserPlace {
   const { INIT_CWD: calledIn, npm_lifecycle_event: script, npm_package_name: name } = env;

@@ -1,7 +1,7 @@
 import type { Moment } from "../../assembly/venue/branch/fork.ts";
 import { usage } from "./exitCodes.ts";
 
-/** A moment of a journal as it stands on the command line: a command's number, or a time. */
+/** A place in a journal, as it is written on the command line: a command's number, or a time. */
 export function momentOf(option: string, text: string | undefined): Moment | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };

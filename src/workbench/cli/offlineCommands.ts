@@ -1,6 +1,6 @@
 /**
- * Groups of commands that are a venue, or open its files: with all that it takes, loaded when one of them is
- * asked for.
+ * Groups of commands that run a venue, or open its files. They need many modules, so they are loaded only
+ * when one of them is asked for.
  */
 export { addBackupCommands } from "./commands/backup.ts";
 export { addBranchCommands } from "./commands/branch.ts";

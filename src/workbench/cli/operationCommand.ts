@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
 type Name<P extends Parameters> = keyof P & string;
 type Given = Readonly<Record<string, unknown>>;
 
-/** Where a command differs from its operation's declaration. */
+/** How a command differs from its operation's declaration. */
 export interface CommandWords<P extends Parameters> {
   /**
    * Parameters given as arguments, in this order. The others are options named after the parameter in kebab
@@ -23,18 +23,18 @@ export interface CommandWords<P extends Parameters> {
   readonly assigned?: string;
   /** Options that are not named after their parameter: `{ triggerPrice: "trigger" }`. */
   readonly options?: Readonly<Partial<Record<Name<P>, string>>>;
-  /** What arguments mean that take other words than the parameter. */
+  /** The meanings of arguments that are written in another form than the parameter. */
   readonly meanings?: Readonly<Partial<Record<Name<P>, string>>>;
-  /** Parameters that are not for the command line, or that `send` fills in. */
+  /** Parameters that the command line does not have, or that `send` fills in. */
   readonly without?: readonly Name<P>[];
   /**
-   * Makes the parameters to send, where they are not simply what was typed. `typed` has what was typed, by
-   * the parameter's name.
+   * Makes the parameters to send, where these are not what was typed. `typed` has what was typed, by the
+   * parameter's name.
    */
   readonly send?: (typed: Given, options: RemoteOptions & Given) => Given | Promise<Given>;
 }
 
-/** A parameter's schema, as far as help needs it. */
+/** The part of a parameter's schema that help texts need. */
 interface Shape {
   readonly type?: string;
   readonly format?: string;

@@ -25,9 +25,9 @@ Documentation: docs/reference/cli.md`;
 type Add = (program: Command, terminal: Terminal) => void;
 
 /**
- * The groups of commands, in the order in which they are listed: the names of each, and what adds them. Most
- * only ask a venue that runs, and start in a third of the time without what makes up a venue: that is named,
- * and loaded when one of its commands is asked for.
+ * The groups of commands, in the order in which they are listed: the names of each, and the function that
+ * adds them. Most commands only ask a running venue, and start in a third of the time without the modules of
+ * a venue. Groups that need these are given by name, and loaded when one of their commands is asked for.
  */
 const GROUPS: readonly (readonly [names: string, add: Add | keyof typeof import("./offlineCommands.ts")])[] =
   [
@@ -107,12 +107,12 @@ function errorText(error: unknown): string {
 }
 
 /**
- * Errors of a user's files by name, so that their modules are loaded only where they are needed; each message
- * names the file.
+ * Errors about a user's files by name, so that their modules are loaded only where they are needed; each
+ * message names the file.
  */
 const WRONG_FILES: ReadonlySet<string> = new Set(["ScenarioError", "RecordingError", "ArchiveError"]);
 
-/** Errors of what a venue or a program could not be started for, by name; each message says everything. */
+/** Errors for which a venue or a program could not be started, by name; each message says everything. */
 const REFUSALS: ReadonlySet<string> = new Set(["SetUpError", "ParticipantError", "ProgramError"]);
 
 function isRefusal(error: unknown): error is Error {

@@ -23,7 +23,7 @@ export interface RemoteOptions {
 /** Codes with which control refuses parameters before the market is asked: missing, blank, invalid. */
 const ABOUT_PARAMETERS: ReadonlySet<string> = new Set(["40017", "40019", "40020"]);
 
-/** For how long in all a question is asked again that the venue cannot answer for the time being, ms. */
+/** For how long in all a read is repeated that the venue cannot answer at present, ms. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Adds the options of every command that talks to a running venue. */
@@ -36,8 +36,8 @@ export function remoteOptions(command: Command): Command {
 }
 
 /**
- * Sends an operation to the venue's control. A question that cannot be answered for the time being, as while
- * history is behind or no node leads, is asked again when the venue says so, for a minute.
+ * Sends an operation to the venue's control. A read that cannot be answered at present, since history is
+ * behind or no node leads, is repeated when the venue says so, for up to a minute.
  *
  * @param parameters those that are `undefined` are left out
  * @throws CliError with the venue's own message where it refuses
@@ -74,7 +74,7 @@ export async function callControl<A extends TSchema>(
   });
 }
 
-/** Asks until there is an answer that is none of the moment. */
+/** Repeats a request until the answer is a final one. */
 async function askedAgain(ask: () => Promise<Response>): Promise<Response> {
   const begunMs = performance.now();
   for (;;) {

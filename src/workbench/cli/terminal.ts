@@ -19,7 +19,7 @@ export interface Terminal {
 
 /** Set when nobody reads stdout any more, as after `outcry … | head`. */
 let isUnread = false;
-/** A venue goes on when its terminal has gone, and a result that nobody reads is no failure. */
+/** A venue goes on when its terminal is closed, and a result that nobody reads is no failure. */
 const ignoreUnread = (error: NodeJS.ErrnoException): void => {
   if (error.code !== "EPIPE") throw error;
 };
@@ -35,7 +35,7 @@ export const processTerminal: Terminal = {
   drained: async () => {
     if (process.stdout.writableNeedDrain && !isUnread)
       await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]);
-    // What is left of a long result has no reader.
+    // Nobody reads the rest of a long result.
     if (isUnread) throw new ProgramEnded(EXIT_DONE);
   },
   err: (text) => void process.stderr.write(text),

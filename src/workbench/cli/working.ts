@@ -4,7 +4,7 @@ import { Progress } from "./show/progress.ts";
 import { show } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Does work with a progress bar, and shows what it gives. */
+/** Does work with a progress bar, and shows its result. */
 export async function working<T>(
   terminal: Terminal,
   { json }: { readonly json?: boolean },

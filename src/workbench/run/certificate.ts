@@ -12,7 +12,7 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** A run longer than this has to be started again. */
+/** For how many days a certificate is valid: a run cannot last longer. */
 const VALID_DAYS = 90;
 const AUTHORITY_NAME = "outcry run: trusted by one program, for one run";
 

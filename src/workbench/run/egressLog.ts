@@ -1,7 +1,7 @@
 import type { Attempt } from "./guard/messages.ts";
 import { SILENT } from "./standIn.ts";
 
-/** Hosts counted by name; later ones are counted together as "others". */
+/** How many hosts are counted by name; further ones are counted together as "others". */
 const HOSTS_MAX = 1_000;
 const OTHERS = "others";
 
@@ -19,21 +19,24 @@ export interface Tried {
   readonly times: number;
 }
 
-/** Connections to a stand-in over which nothing was asked. */
+/** Connections to a stand-in over which no request came. */
 export interface Distrusted {
   /** "" where the client named no host. */
   readonly host: string;
-  /** What the client said at last; `SILENT` where it said nothing. */
+  /** The last reason that the client gave; `SILENT` where it gave none. */
   readonly reason: string;
   readonly times: number;
   /**
-   * Connections to the same host over which something was asked. Beside them a silent one was kept in
+   * Connections to the same host over which requests came. Beside them, a silent connection was only kept in
    * reserve, and is no sign of distrust.
    */
   readonly trusting: number;
 }
 
-/** Where a program went over TLS, and where it tried to go besides the venue. */
+/**
+ * Counts the hosts to which a program connected over TLS, and those besides the venue that it tried to
+ * reach.
+ */
 export class EgressLog {
   readonly #tried = new Map<string, Tried>();
   readonly #distrusted = new Map<string, Omit<Distrusted, "trusting">>();
@@ -53,12 +56,12 @@ export class EgressLog {
   distrusted(host: string, reason: string): void {
     const name = nameIn(this.#distrusted, host);
     const before = this.#distrusted.get(name);
-    // What a client says weighs more than that it says nothing.
+    // A reason that the client gave outweighs its silence.
     const lastReason = reason === SILENT ? (before?.reason ?? reason) : reason;
     this.#distrusted.set(name, { host: name, reason: lastReason, times: (before?.times ?? 0) + 1 });
   }
 
-  /** Counts a connection over which something was asked. */
+  /** Counts a connection over which a request came. */
   trusted(host: string): void {
     const name = nameIn(this.#trusted, host);
     this.#trusted.set(name, (this.#trusted.get(name) ?? 0) + 1);
@@ -81,7 +84,7 @@ function nameIn(counted: ReadonlyMap<string, unknown>, host: string): string {
   return counted.has(host) || counted.size < HOSTS_MAX ? host : OTHERS;
 }
 
-/** Whether a client was seen that does not trust the certificate, or may not. */
+/** Whether the client does not trust the certificate, or possibly does not. */
 export function isDistrust({ reason, trusting }: Distrusted): boolean {
   return reason !== SILENT || trusting === 0;
 }

@@ -3,7 +3,7 @@ import type { Trust } from "./trust.ts";
 
 /** The environment of the user's program. */
 
-/** What `--env NAME={baseUrl}` may ask for. */
+/** The names that `--env NAME={baseUrl}` may use. */
 export const PLACEHOLDERS = ["baseUrl", "wsUrl", "host", "port", "apiKey", "secret", "passphrase"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 

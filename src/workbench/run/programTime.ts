@@ -26,7 +26,8 @@ const LIBRARIES = [
   "/usr/lib/faketime/libfaketime.so.1",
 ];
 /**
- * What is tried before the program starts: a wait of this many host ms, which must end long before the limit.
+ * Fast time is tried before the program starts: the interpreter waits for this long by its own clock, which
+ * must end long before the limit.
  */
 const PROBE_WAIT_MS = 100;
 const PROBE_LIMIT_MS = 60_000;
@@ -95,7 +96,7 @@ function tryInterpreter(
   map: TimeMap,
 ): void {
   const file = found(word, environment["PATH"] ?? "");
-  if (file === undefined) return; // the run itself reports that
+  if (file === undefined) return; // the run itself reports a missing interpreter
   const head = headOf(file);
   const interpreter = interpreterOf(head, environment) ?? file;
   if (isStatic(headOf(interpreter))) {

@@ -33,10 +33,10 @@ export interface RunOptions {
   /** Files of trusted certificates that the program reads whatever its environment says. */
   readonly bundles: readonly string[];
   readonly given: Readonly<Record<string, string | undefined>>;
-  /** The descriptor of a file for what the program prints. Default: it prints where this process does. */
+  /** The descriptor of a file for the program's output. Default: the output of this process. */
   readonly output?: number;
   /**
-   * Given where the program's time is to pass faster; `clock` is the venue's `hostClock`, which starts to run
+   * Given where the program's time passes faster; `clock` is the venue's `hostClock`, which begins to run
    * fast with the program.
    */
   readonly fast?: { readonly time: ProgramTime; readonly clock: FastClock; readonly speed: number };
@@ -108,7 +108,7 @@ function startedTime({ time, clock, speed }: NonNullable<RunOptions["fast"]>): T
   return { library, pythonDirectory, hostMs: Date.now(), fastMs: clock.wallMs(), speed };
 }
 
-/** Starts the user's program against a venue, and watches nothing of it but its end. */
+/** Starts the user's program against a venue, and watches only for its end. */
 export function startProgram(options: RunOptions, egress = new EgressLog()): Running {
   const { venue, command, hosts, guarding, bundles } = options;
   const { baseUrl, wsUrl, port } = venue;

@@ -7,8 +7,8 @@ import type { Certificates } from "./certificate.ts";
 const HANDSHAKE_MAX_MS = 10_000;
 
 /**
- * Node.js as a client checks the certificate after the handshake, and closes without a reason; others open
- * connections in reserve.
+ * The reason for a client that gave none: Node.js as a client checks the certificate after the handshake,
+ * and closes without a reason; others open connections in reserve.
  */
 export const SILENT = "went away without a request";
 
@@ -24,7 +24,7 @@ interface StandInOptions {
   readonly certificates: Certificates;
   /** Opens a new connection to the venue. */
   readonly toVenue: () => Socket;
-  /** Called for a connection over which something was asked: its client trusts the certificate. */
+  /** Called for a connection over which a request came: its client trusts the certificate. */
   readonly onTrust: (host: string) => void;
   /** Called for a client that broke off the handshake, with the reason. */
   readonly onDistrust: (host: string, reason: string) => void;
@@ -52,7 +52,7 @@ export function openStandIn({ certificates, toVenue, onTrust, onDistrust }: Stan
   server.on(
     "tlsClientError",
     (error: NodeJS.ErrnoException & { readonly reason?: string }, socket: TLSSocket) => {
-      // A connection closed again without a handshake, as a probe does, is no sign of distrust.
+      // A connection that is closed again without a handshake, as probes do, is no sign of distrust.
       const host = hostOf(socket);
       if (error.code?.startsWith("ERR_SSL_") === true) onDistrust(host, error.reason ?? error.message);
       else if (host !== "") onDistrust(host, SILENT);

@@ -65,7 +65,9 @@ const TAPE_KIND = Object.keys(TAPE_KINDS).join("|");
 /** How much earlier than UTC's the days of a dump named `BTC-USDT-SWAP-trades-2026-01-31` begin, ms. */
 const DUMP_DAY_AHEAD_MS = 8 * HOUR_MS;
 
-/** The forms of names. `tapeFolders` is compared with the end of the path, the others with the file's name. */
+/**
+ * The forms of names. `tapeFolders` is compared with the end of the path, the others with the file's name.
+ */
 const NAMES = {
   archive: new RegExp(`^(?<market>[A-Z0-9]{2,30})-(?<word>[A-Za-z0-9]+)-${DATE}${PACKING.source}`),
   tape: new RegExp(`^[a-z0-9-]+_(?<word>${TAPE_KIND})_${DATE}_(?<market>[A-Za-z0-9_-]+)${PACKING.source}`),

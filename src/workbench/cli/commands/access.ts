@@ -5,7 +5,7 @@ import { exemptAccount, showLimits, useLimits } from "../../../interface/wire/co
 import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Commands about who operates the venue. */
+/** Commands about the venue's operators. */
 export function addOperatorCommands(program: Command, terminal: Terminal): void {
   const operator = program
     .command("operator")
@@ -22,7 +22,7 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
   operationCommand(operator.command("remove"), terminal, operators.removeOperator, { places: ["name"] });
 }
 
-/** Commands about what clients may use. */
+/** Commands about the limits of clients. */
 export function addLimitsCommands(program: Command, terminal: Terminal): void {
   const limits = program.command("limits").description("limits: show, use, exempt");
   operationCommand(limits.command("show"), terminal, showLimits);

@@ -43,7 +43,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("move"), terminal, moveMoney, { places: ["movement", "amount"] });
 }
 
-/** Commands about agents, whom they brought, and their part of the fees. */
+/** Commands about agents, the users they brought, and their part of the fees. */
 export function addReferralCommands(program: Command, terminal: Terminal): void {
   const referral = program.command("referral").description("agents and their rebates: list, set, pay");
   operationCommand(referral.command("list"), terminal, listReferrals);

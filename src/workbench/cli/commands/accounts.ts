@@ -20,8 +20,8 @@ type PassedOptions = RemoteOptions & { readonly startTime?: string; readonly end
 const WHICH = "users' accounts: ids, names, or patterns such as 'team-*'";
 
 /**
- * Commands on many accounts at once, all of them or none. Without `--yes` each shows which accounts it means,
- * as they are, and changes nothing.
+ * Commands on many accounts at once, all of them or none. Without `--yes` each command only shows the
+ * accounts that it would change, as they are.
  */
 export function addManyCommands(program: Command, terminal: Terminal): void {
   const accounts = program
@@ -45,7 +45,7 @@ export function addManyCommands(program: Command, terminal: Terminal): void {
       callAndShow(terminal, options, passedBetween, { accounts: named.join(","), startTime, endTime }),
     );
 
-  /** A command that shows what it is about, or does it. */
+  /** A command that shows which accounts it would change, or, with `--yes`, changes them. */
   function change(name: string, description: string, first: Argument | undefined, send: Send): void {
     const command = remoteOptions(accounts.command(name)).description(description);
     if (first !== undefined) command.addArgument(first);

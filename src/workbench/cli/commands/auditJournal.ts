@@ -4,7 +4,7 @@ import { replayFrames } from "../../../kernel/engine/index.ts";
 import { readFrames } from "../../../kernel/journal/readFrames.ts";
 import type { LogReport } from "../../../kernel/journal/survey.ts";
 
-/** Commands executed between two audits of the whole state. */
+/** How many commands are executed between two audits of the whole state. */
 const AUDIT_EVERY = 1_000;
 
 /** What an audit of a journal found. */
@@ -20,9 +20,9 @@ export interface JournalAudit {
 }
 
 /**
- * Executes a journal again, checking each frame's digest, and audits the state after every so many commands
- * and at the end. A violation is traced to its command by bisection, each time from the beginning, on the
- * assumption that it stays once it is there.
+ * Executes a journal again, checking each frame's digest, and audits the state after every {@link
+ * AUDIT_EVERY} commands and at the end. The command that caused a violation is found by bisection, each time
+ * from the beginning; this assumes that a violation stays once it is there.
  *
  * @throws LogError, ReplayError
  */

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { packageRoot } from "../../../kernel/host/packageRoot.ts";
 import { CliError, EXIT_FAILED, EXIT_USAGE, usage } from "../exitCodes.ts";
 
-/** `outcry bench`: the repository's benchmarks; the installed package does not carry them. */
+/** `outcry bench`: the repository's benchmarks, which are not in the installed package. */
 export function addBench(program: Command): void {
   program
     .command("bench")

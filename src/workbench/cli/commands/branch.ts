@@ -26,7 +26,8 @@ interface BranchOptions extends RemoteOptions {
 }
 
 /**
- * `outcry branch`: a venue that begins where another one was, in a directory or, of a running one, beside it.
+ * `outcry branch`: a venue that begins where another one was: in a new directory, or, if the other one runs,
+ * beside it.
  */
 export function addBranchCommands(program: Command, terminal: Terminal): void {
   remoteOptions(program.command("branch"))

@@ -35,7 +35,7 @@ interface VerifyOptions {
 }
 
 /**
- * `outcry cluster import, export, clock, verify`: what is done with the log of a cluster without being a node
+ * `outcry cluster import, export, clock, verify`: work on the log of a cluster by a program that is no node
  * of it.
  */
 export function addClusterLogCommands(cluster: Command, terminal: Terminal): void {
@@ -132,21 +132,20 @@ function placesOf({ length }: readonly string[]): string {
   return length === 1 ? "one place" : `${length} places`;
 }
 
-/** Says on the terminal that a state beside a cluster's log cannot be used. */
+/** Reports on the terminal that a state beside a cluster's log cannot be used. */
 export function damageReporter(terminal: Terminal): (why: string) => void {
   return (why) => terminal.err(`${why}. An older state is tried; "outcry cluster verify" looks at all\n`);
 }
 
 /**
- * How often a node is looked at until its state is one at the end of a durable frame, and the pause between,
- * ms.
+ * How many times a node is asked until it stands at the end of a durable frame, and the pause between, ms.
  */
 const LOOKS_MAX = 50;
 const PAUSE_MS = 100;
 
 /**
- * What a node says of itself, at the end of a frame that is durable. That is before the log is looked at, so
- * that the log has it; a leader is mostly within a frame, which is in no log yet.
+ * A node's command and digest, at the end of a durable frame. They are asked for before the log is read, so
+ * that the log has the frame; a leader is mostly within a frame that no log has yet.
  */
 async function stateOf(node: string, options: VerifyOptions): Promise<NodeState> {
   for (let look = 1; ; look++) {

@@ -16,10 +16,12 @@ const PART_OF: Readonly<Record<string, string>> = {
   ...{ symbols: "market", "source-url": "market", "source-sizes": "market", contracts: "market" },
   ...{ "depth-memory": "market", queue: "market", "retire-v2": "sunset" },
 };
-/** What a scenario file that `--market` names may set beside the market: it is stored with the market. */
+/** Options that a scenario file (`--market`) may set, too: they are stored with the market. */
 const OF_SCENARIO = ["seed", "prehistory"];
 
-/** `outcry cluster options show, set`: the options that all nodes have, which are kept in the database. */
+/**
+ * `outcry cluster options show, set`: the options that all nodes share, which are stored in the database.
+ */
 export function addClusterOptions(cluster: Command, terminal: Terminal): void {
   const options = cluster.command("options").description("options that all nodes have: show, set");
   options

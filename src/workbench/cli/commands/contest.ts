@@ -95,7 +95,7 @@ async function keys(contest: string, options: KeysOptions, terminal: Terminal): 
   if (lost.length > 0) throw new CliError(lost.join("\n"), { exitCode: EXIT_FAILED });
 }
 
-/** Makes the folder, and sees before any key is made that no file of one is there. */
+/** Makes the folder, and checks before any key is made that none of the files exists. */
 async function makeRoom(contest: string, options: KeysOptions): Promise<void> {
   const { team: wanted, out } = options;
   const { teams } = await callControl(options, operations.showContest, { contest });
@@ -109,7 +109,7 @@ async function makeRoom(contest: string, options: KeysOptions): Promise<void> {
   });
 }
 
-/** Where the key of a team for a round is written. */
+/** The file for a team's key in a round. */
 function fileOf(out: string, team: string, round: "practice" | "contest"): string {
   return join(out, round === "practice" ? `${team}.practice.json` : `${team}.json`);
 }

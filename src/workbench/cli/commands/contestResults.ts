@@ -22,7 +22,7 @@ import { Progress } from "../show/progress.ts";
 import { show, showJson, showText } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `outcry contest results` and `verify`: out of the journal alone; a venue may run on it. */
+/** `outcry contest results` and `verify`: computed from the journal alone; a venue may be running on it. */
 export function addResultsCommands(contest: Command, terminal: Terminal): void {
   contest
     .command("results")
@@ -123,7 +123,7 @@ async function shownProgress<T>(
 }
 
 /**
- * Writes the results and, where there is one, a copy of the journal's segments: what they hold of keys is
+ * Writes the results and, where there is a journal on disk, a copy of its segments: the keys in them are
  * encrypted or hashed.
  */
 async function publish(folder: string, signed: SignedResults, data: string | undefined): Promise<void> {

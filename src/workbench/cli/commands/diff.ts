@@ -8,7 +8,7 @@ import { dataError } from "../offline.ts";
 import { showJson, showText } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `outcry diff`: what the accounts of two venues do not have alike. */
+/** `outcry diff`: how the accounts of two venues differ. */
 export function addDiff(program: Command, terminal: Terminal): void {
   program
     .command("diff")
@@ -49,7 +49,7 @@ function inWords({ list, account, which, a, b, changed }: Difference) {
   return { what: list, account, which, difference };
 }
 
-/** The columns that identify a row to people. */
+/** The columns by which people recognize a row. */
 const IDENTIFYING: Readonly<Record<Difference["list"], readonly string[]>> = {
   order: ["action", "size", "symbol", "price", "type", "state"],
   fill: ["action", "size", "symbol", "price", "role"],

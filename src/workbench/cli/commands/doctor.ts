@@ -36,7 +36,7 @@ interface DoctorOptions {
   readonly json?: boolean;
 }
 
-/** How a venue is examined by a program of each dialect: our client speaks V2 and V3 together. */
+/** The examination for each dialect; our client speaks V2 and V3 together. */
 const examinations: Readonly<Record<Dialect, (examined: Examined) => Promise<Report>>> = {
   v2: examine,
   v3: examine,

@@ -29,14 +29,14 @@ interface ExamCommandOptions extends ProgramOptions {
   readonly atOnce: string;
 }
 
-/** What `--report` writes, by how its name ends. */
+/** The writers of `--report`, by the ending of the file's name. */
 const WRITERS: Readonly<Record<string, (report: ExamReport) => string>> = {
   ".html": examHtml,
   ".json": (report) => `${JSON.stringify(report, null, 2)}\n`,
   ".xml": examXml,
 };
 
-/** `outcry exam`: puts a bot through scripted scenarios, and says how it took them. */
+/** `outcry exam`: puts a bot through scripted scenarios, and reports how it dealt with them. */
 export function addExam(program: Command, terminal: Terminal): void {
   addProgramOptions(program.command("exam"), "[command...]")
     .addOption(new Option("--paper <name>", "only this case; repeatable").argParser(collect))

@@ -74,7 +74,7 @@ async function write(what: ExportedName, options: ExportOptions, terminal: Termi
   }
 }
 
-/** The entries that the log's files hold, all in memory: they are 16 MiB at most. */
+/** The entries of the log's files, all in memory: the files have 16 MiB at most. */
 async function requestsIn(
   data: string,
   query: ExportQuery,

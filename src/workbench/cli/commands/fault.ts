@@ -3,7 +3,7 @@ import * as faults from "../../../interface/wire/control/operations/faults.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Commands that make go wrong what passes between clients and the venue. */
+/** Commands that inject faults between clients and the venue. */
 export function addFaultCommands(program: Command, terminal: Terminal): void {
   const fault = program
     .command("fault")

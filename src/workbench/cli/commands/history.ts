@@ -29,7 +29,7 @@ export function addHistoryCommands(program: Command, terminal: Terminal): void {
 }
 
 async function verify(directory: string, isJson: boolean, terminal: Terminal): Promise<void> {
-  await openJournal(directory); // refuses a directory without one
+  await openJournal(directory); // refuses a directory without a journal
   const progress = new Progress(terminal);
   try {
     const report = await verifyOffline(directory, (step, share) => progress.update(step, share));
@@ -51,7 +51,7 @@ async function verify(directory: string, isJson: boolean, terminal: Terminal): P
 }
 
 async function rebuild(directory: string, isJson: boolean, terminal: Terminal): Promise<void> {
-  await openJournal(directory); // refuses a directory without one
+  await openJournal(directory); // refuses a directory without a journal
   const progress = new Progress(terminal);
   try {
     const report = await rebuildOffline(directory, (share) =>

@@ -116,7 +116,7 @@ async function replay(directory: string, options: ReplayOptions, terminal: Termi
   });
 }
 
-/** Where a replay begins: at the earliest possible command, or at the newest snapshot. */
+/** Where a replay begins: with the earliest command that can be executed, or at the newest snapshot. */
 async function start(
   past: Past,
   report: LogReport,
@@ -195,7 +195,7 @@ async function operators(directory: string, options: JournalOptions, terminal: T
 }
 
 async function seal(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {
-  await openJournal(directory); // refuses a directory without one
+  await openJournal(directory); // refuses a directory without a journal
   const progress = new Progress(terminal);
   try {
     const sealed = await sealOffline(directory, (share) => progress.update("executing the journal", share));

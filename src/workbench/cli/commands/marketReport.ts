@@ -76,7 +76,7 @@ async function report(
 type Others = Parameters<typeof reportOn>[2];
 
 function recorded(tape: Tape, others: Others): MarketReport {
-  // A recording has no rank by size, so the facts about the largest contracts alone are left out.
+  // A recording has no rank by size: so facts about the largest contracts only are left out.
   return { subject: tape.source, contracts: [reportOn(tape, Number.POSITIVE_INFINITY, others)] };
 }
 
@@ -88,8 +88,8 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
     name === symbol || name === baseCoin.toLowerCase();
   const isWanted = (listing: (typeof market.listings)[number]): boolean =>
     wanted === undefined || wanted.some((name) => isNamed(listing, name));
-  // Only the contracts asked for are run. Alone a contract trades alike, not identically: beside others its
-  // index is sent a little more often.
+  // Only the contracts that are asked for run. A contract by itself trades similarly, not identically:
+  // together with others its index is sent a little more often.
   const scenario = { ...market, listings: market.listings.filter(isWanted) };
   const strange = wanted?.find((each) => !market.listings.some((listing) => isNamed(listing, each)));
   if (strange !== undefined)
@@ -187,7 +187,7 @@ function showComparisons(
   }
 }
 
-/** What was liquidated and settled, where the market says so. */
+/** Liquidations and funding of each contract, where the market has them. */
 function showForced(contracts: readonly ContractReport[], terminal: Terminal): void {
   const head = ["contract", "liquidated", "in value", "insurance received", "paid", "funding, %"];
   const table = new Table({ head, style: { head: [], border: [] } });
@@ -201,7 +201,7 @@ function showForced(contracts: readonly ContractReport[], terminal: Terminal): v
   if (table.length > 0) terminal.out(`${table.toString()}\n`);
 }
 
-/** The sums of what was liquidated. */
+/** The sums of the liquidations. */
 function forcedOf({ forced }: Tape) {
   if (forced === undefined) return undefined;
   const { entries, received, paid, value } = forced;

@@ -7,7 +7,7 @@ import { callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Entries of the request log that are asked for at once. */
+/** How many entries of the request log are asked for at once. */
 const PAGE = 1_000;
 
 /** Commands for moving a program from V2 to V3. */
@@ -29,7 +29,7 @@ export function addMigrateCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** All entries that the request log holds. */
+/** All entries in the request log. */
 async function loggedRequests(
   options: RemoteOptions & { readonly account?: string },
 ): Promise<{ readonly level: string; readonly entries: readonly RequestEntry[] }> {

@@ -14,8 +14,8 @@ import type { LogReport } from "../../../kernel/journal/survey.ts";
 import { SECRET_FIELDS } from "../../../service/gateway/control/journal/shownRecord.ts";
 
 /**
- * Commands that only the venue, its operators and an embedding program give. An operator's command is logged
- * as an act. A command without an act is the venue's own (set-up, house) or the embedding program's.
+ * Commands that only the venue, its operators and an embedding program can give. An operator's command is
+ * logged as an act; without an act it is the venue's own (set-up, house) or the embedding program's.
  */
 const OWN = new Set<CommandType>([
   "openVenue",
@@ -48,7 +48,7 @@ const OWN = new Set<CommandType>([
   "removeOperator",
 ]);
 
-/** Commands that programs send many times a minute: listed once a minute, with a count. */
+/** Commands that programs give many times a minute: they are listed once a minute, with their number. */
 const FREQUENT = new Set([
   "prices/push",
   "prices/report",
@@ -67,11 +67,14 @@ export interface OperatorAct {
    * An operator's name; `venue` for the venue itself (set-up, refilled house) or the program that embeds it.
    */
   readonly by: string;
-  /** What control was asked for, such as "money/deposit"; for the venue itself its command. */
+  /** What was asked of control, such as "money/deposit"; for the venue's own commands the command. */
   readonly action: string;
-  /** The command that carried it out, "" if the journal has only the act. One action may lead to several. */
+  /**
+   * The command that carried it out; "" if the journal has only the act. One action may lead to several
+   * commands.
+   */
   readonly command: CommandType | "";
-  /** What came of it: `done`, or why it was refused. */
+  /** The outcome: `done`, or why it was refused. */
   readonly outcome: string;
   /** The parameters as they were given, without secrets. */
   readonly details: string;
@@ -82,8 +85,8 @@ export interface OperatorAct {
 }
 
 /**
- * The audit trail, read from the journal itself: what operators and the venue's own set-up did, found by
- * executing everything again, so that checking the journal checks the trail. It begins where this build can
+ * The audit trail: what operators and the venue's own set-up did. It is read from the journal, by executing
+ * all of it again, so that whoever checks the journal has checked the trail. It begins where this build can
  * begin to execute the stored commands ({@link replayStart}).
  *
  * @returns by sequence number

@@ -95,7 +95,8 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
 }
 
 /**
- * Bytes written for each pair, and what they would be in a day, before packing, which leaves about a tenth.
+ * The bytes written for each pair, and how many that would be in a day. They are counted before packing,
+ * which leaves about a tenth.
  */
 function summary({ bytes }: Recorder, tookMs: number, folder: string): string {
   const megabytes = (count: number): string => (count / 1_000_000).toFixed(1);

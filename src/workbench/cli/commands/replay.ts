@@ -35,7 +35,9 @@ interface ReplayCliOptions {
   readonly log: LogForm;
 }
 
-/** `outcry replay`: the past of a venue, in a read-only one; `outcry playback`: commands about that. */
+/**
+ * `outcry replay`: a read-only venue that shows the past of another one; `outcry playback`: commands for it.
+ */
 export function addReplayCommands(program: Command, terminal: Terminal): void {
   program
     .command("replay")
@@ -133,7 +135,7 @@ async function replay(data: string, given: ReplayCliOptions, terminal: Terminal)
   terminal.err("stopped cleanly\n");
 }
 
-/** Draws the bar of market time, on a terminal alone: in a file it would be a line a look. */
+/** Draws the bar of market time; only on a terminal, since in a file each update would be a line. */
 function drawTime({ replay }: ReplayVenue, progress: Progress, terminal: Terminal): void {
   if (!terminal.errIsTty) return;
   const { state, speed, seq, time, fromTime, toTime } = replay.show();

@@ -4,8 +4,8 @@ import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Commands that cause on purpose what otherwise the market causes: liquidation, auto-deleveraging, funding,
- * an empty fund.
+ * Commands that cause what otherwise only the market causes: liquidation, auto-deleveraging, funding, an
+ * empty fund.
  */
 export function addRiskCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("liquidate"), terminal, risk.liquidateAccount, { places: ["account"] });

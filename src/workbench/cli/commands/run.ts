@@ -40,14 +40,17 @@ interface RunCommandOptions
   readonly from?: string;
 }
 
-/** The certificates of a run write years with two digits, and 32-bit times end in 2038. */
+/**
+ * The earliest and latest `--from`: the certificates of a run have years of two digits, and 32-bit times end
+ * in 2038.
+ */
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(2037, 0);
 
-/** What everything random is drawn from, so that two runs see one market. */
+/** The market's seed, so that two runs see the same market. */
 const SEED = 1;
 
-/** Settings that a run does not ask for: the defaults of `serve`. */
+/** Settings for which a run has no options: the defaults of `serve`. */
 const SERVE_DEFAULTS = {
   host: "127.0.0.1",
   data: "memory",
@@ -239,7 +242,7 @@ const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 function passSignalsOn(kill: (signal: NodeJS.Signals) => void): () => void {
   return hearSignals(PASSED_ON, (signal) => {
-    // On a terminal the program gets the signal from the terminal itself.
+    // On a terminal, the program gets a SIGINT from the terminal itself.
     if (signal !== "SIGINT" || process.stdin.isTTY !== true) kill(signal);
   });
 }

@@ -26,7 +26,7 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   const log = openLog(given.log, terminal);
   let halt: Error | undefined;
   let venue: Venue | undefined;
-  // A start is called off at its next step.
+  // Aborts a start at its next step.
   const stopWanted = new AbortController();
   const limit = new StopLimit((text) => terminal.err(text));
   const stop = (reason: string): void => {

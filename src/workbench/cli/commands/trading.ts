@@ -12,7 +12,7 @@ import { callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Commands about an account's orders and positions: an operator does what the owner could do with a key. */
+/** Commands on an account's orders and positions: an operator can do what the owner could do with a key. */
 export function addTradingCommands(program: Command, terminal: Terminal): void {
   const order = program.command("order").description("orders: list, show, place, amend, cancel");
   const trigger = { triggerPrice: "trigger" } as const;

@@ -117,7 +117,7 @@ function asksPassphrase(dialects: readonly Dialect[]): boolean {
   return dialects.some((each) => dialectPrograms[each].namesPassphrase);
 }
 
-/** What a program of a dialect does not find among the variables. @param name the account's */
+/** For a program of a dialect: what it needs besides the variables. @param name the account's */
 function hintsOf(dialects: readonly Dialect[], name: string): readonly string[] {
   const silent = dialects.filter((each) => !dialectPrograms[each].namesPassphrase);
   const net = dialects.filter((each) => dialectPrograms[each].positionMode === "one-way");

@@ -1,16 +1,16 @@
-/** Two rows that are the same one in two venues; `undefined` where one of them has none. */
+/** A row in two venues; `undefined` where one of them does not have it. */
 export type Pair<T> = readonly [T | undefined, T | undefined];
 
 /**
- * Above this product of lengths what differs is paired by its place alone: looking for more would take too
- * long.
+ * Above this product of lengths, rows that differ are paired only by their places: anything else would take
+ * too long.
  */
 const COMPARISONS_MAX = 4_000_000;
 
 /**
- * Pairs the rows of two lists, each in the order in which they came about. Rows with a name belong to the row
- * of that name, the n-th to the n-th. Others belong together where they were asked for alike, so that one row
- * more does not shift those after it; what is left between two such pairs is paired by its place.
+ * Pairs the rows of two lists, each in the order of time. Rows with a name belong to the row of the same
+ * name, the n-th to the n-th. Other rows belong together where the same was asked for, so that one row more
+ * does not shift those after it; rows between two such pairs are paired by their places.
  *
  * @param nameOf "" for a row without a name
  * @param wordsOf what was asked for, as a text
@@ -55,7 +55,7 @@ function byWords<T>(a: readonly T[], b: readonly T[], wordsOf: (row: T) => strin
   if (rows * columns > COMPARISONS_MAX)
     return [...head, ...byPlace(a.slice(from, i), b.slice(from, j)), ...tail];
 
-  // lengths[r][c]: of the longest common sequence of what follows row r and column c.
+  // lengths[r][c]: the length of the longest common sequence of the rows from r and the columns from c on.
   const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   for (let r = rows - 1; r >= 0; r--)
     for (let c = columns - 1; c >= 0; c--)

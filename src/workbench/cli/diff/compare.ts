@@ -3,29 +3,29 @@ import type { Pair } from "./align.ts";
 import { align } from "./align.ts";
 import type { Recorded, Records } from "./records.ts";
 
-/** A row that two venues do not have alike. */
+/** A row that differs between two venues. */
 export interface Difference {
   readonly list: "order" | "fill" | "bill" | "balance";
   readonly account: string;
   /**
-   * Which of the account's rows it is: `client id x`, or its ordinal, counted in the first venue that has it.
+   * The row among the account's rows: `client id x`, or its ordinal, counted in the first venue that has it.
    */
   readonly which: string;
   /** The row in the first venue, in words and decimals; null where it has none. */
   readonly a: ExportRow | null;
   /** The row in the second venue; null where it has none. */
   readonly b: ExportRow | null;
-  /** The fields that differ where both have it. */
+  /** The fields that differ, where both venues have the row. */
   readonly changed: readonly string[];
 }
 
-/** Numbers that differ as soon as anybody does one thing more, and what is said by another row. */
+/** Numbers that differ as soon as anybody does one thing more, and fields that another row has, too. */
 const NEVER_COMPARED = new Set([
   ...["order_id", "trade", "bill", "position", "seq", "ended_seq", "account"],
-  "balance", // after the bill: the balances are compared by themselves
+  "balance", // the balance after the bill: final balances are compared by themselves
 ]);
 
-/** Everything that the accounts of two venues do not have alike, account by account. */
+/** Every difference between the accounts of two venues, account by account. */
 export function differences(a: Records, b: Records): readonly Difference[] {
   const found: Difference[] = [];
   const places = (rows: readonly Recorded[]) => new Map(rows.map((row, at) => [row, at + 1] as const));
@@ -53,7 +53,7 @@ export function differences(a: Records, b: Records): readonly Difference[] {
     const orders = align(ordersA, ordersB, clientIdOf, placed);
     note("order", orders, orderName);
 
-    // A fill belongs to its order, and is the n-th of it: both orders of a pair give it the same name.
+    // A fill belongs to its order, as the n-th fill of it: the two orders of a pair give it the same name.
     const names = new Map<string, string>();
     for (const [left, right] of orders) {
       const name = left === undefined ? orderName(right!, false) : orderName(left, true);
@@ -110,7 +110,7 @@ function clientIdOf({ shown }: Recorded): string {
   return String(shown["client_id"]);
 }
 
-/** What an order asked for, and when. */
+/** The parameters of an order, and when it was placed. */
 function placed({ shown }: Recorded): string {
   return ["symbol", "kind", "action", "type", "price", "size", "trigger_price", "created_time"]
     .map((name) => shown[name])

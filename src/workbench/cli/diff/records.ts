@@ -11,15 +11,15 @@ import { wordForm } from "../../../service/gateway/export/words.ts";
 import type { ExportName, ExportNames, ExportRow } from "../../../service/readmodel/index.ts";
 import { exportColumns, exportNames, exportRows, peekHistory } from "../../../service/readmodel/index.ts";
 
-/** A row in words and decimals, with the numbers that tie it to others of its venue. */
+/** A row in words and decimals, with the ids by which it belongs to other rows of its venue. */
 export interface Recorded {
   readonly account: string;
-  /** Id of the order, or of the order that it filled; 0 for a bill. */
+  /** Id of the order; for a fill, of the order that it filled; 0 for a bill. */
   readonly order: number;
   readonly shown: ExportRow;
 }
 
-/** What the accounts of a venue have done and have, up to a command. */
+/** The orders, fills, bills and balances of a venue's accounts, up to a command. */
 export interface Records {
   readonly seq: number;
   /** Market time of that command. */
@@ -82,7 +82,7 @@ function liveOrders(ask: Ask): ExportRow[] {
     .map(exported);
 }
 
-/** A live order as an export has those that ended. */
+/** A live order in the form in which an export has ended ones. */
 function exported(order: OrderView): ExportRow {
   const fields = { ...order, orderId: order.order, endedSeq: 0 } as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

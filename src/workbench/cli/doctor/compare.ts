@@ -10,8 +10,8 @@ const ABSENT = "(not there)";
 const LOOKS_MAX = 5;
 
 /**
- * Compares the account that pushes have built with REST's. If the account changed during the comparison it is
- * repeated: a difference counts only if nothing changed meanwhile, or at the last attempt.
+ * Compares the account as pushes have built it with REST's answer. If the account changed during the
+ * comparison, it is repeated: a difference counts only if nothing changed meanwhile, or at the last attempt.
  */
 export async function compareAccount(
   client: V2Client,

@@ -35,7 +35,7 @@ export interface Examined {
 
 /** How far a signature's time may differ, ms. */
 const SKEW_MAX_MS = 30_000;
-/** A larger difference, in ms, is no wrong clock: the market has a time of its own. */
+/** A larger difference, in ms, is not a wrong clock: then the market has a time of its own. */
 const OWN_TIME_MS = 3_600_000;
 /** How long one part may take, ms, so that no venue makes the doctor wait without end. */
 const PART_MAX_MS = 60_000;
@@ -104,7 +104,7 @@ class Examination {
     this.#counterparty?.close();
   }
 
-  /** Checks that market time moves. Where it stands still though nobody froze it, the venue is stuck. */
+  /** Checks that market time moves. If it stands still and nobody froze it, the venue is stuck. */
   async #moves(began: Moment): Promise<void> {
     const now = await timeOf(this.#client);
     const movedMs = now.marketMs - began.marketMs;
@@ -207,7 +207,7 @@ class Examination {
   }
 }
 
-/** A moment: the venue's time, and this machine's monotonic one. */
+/** The venue's time, and this machine's monotonic time, at one moment. */
 interface Moment {
   readonly marketMs: number;
   readonly ownMs: number;
@@ -225,9 +225,9 @@ async function examineTime(client: V2Client, notes: Notes): Promise<void> {
 }
 
 /**
- * Notes how far the venue's time is from this machine's.
+ * Reports how far the venue's time is from this machine's.
  *
- * @param offsetMs of the venue's, ahead positive
+ * @param offsetMs how far the venue's time is ahead; negative: behind
  * @param skewMaxMs by how much a signature's time may differ
  */
 export function timeNote(notes: Notes, offsetMs: number, skewMaxMs: number, exactly = ""): void {
@@ -246,7 +246,8 @@ export function timeNote(notes: Notes, offsetMs: number, skewMaxMs: number, exac
 }
 
 /**
- * Whether the key is accepted, and what the venue has refused it lately. Resolves to true if it is accepted.
+ * Checks whether the key is accepted, and reports what the venue has refused it lately. Resolves to true if
+ * it is accepted.
  */
 async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   const assets = await notes.timed("GET account/assets, signed", client.account.assets());
@@ -274,7 +275,8 @@ async function examineKey(client: V2Client, notes: Notes): Promise<true> {
 }
 
 /**
- * For a venue that shows another market: whether it still receives that market. Other venues get no finding.
+ * For a venue that shows another market: whether it still receives that market. For other venues, nothing is
+ * reported.
  */
 async function examineSource(client: V2Client, notes: Notes): Promise<void> {
   let lines: Awaited<ReturnType<V2Client["market"]["source"]>>;

@@ -9,7 +9,7 @@ import { inTime } from "./inTime.ts";
 
 /** How long an answer, or a frame of a socket, is waited for, ms. */
 const PATIENCE_MS = 10_000;
-/** How late a signed request may come, ms: what clients send at most. */
+/** How late a signed request may come, ms: the largest window that the dialect allows. */
 const WINDOW_MS = 60_000;
 
 type Examination = Pick<Examined, "url" | "wsUrl" | "credentials" | "symbol" | "onProgress">;

@@ -1,9 +1,10 @@
 import { afterSilence, systemTiming } from "../../../interface/client/index.ts";
 
 /**
- * Limits how long something may take. What comes while this process stands still is not taken for missing.
+ * Limits how long something may take. Answers that come while this process is held up do not count as
+ * missing.
  *
- * @param late the message of the error that it rejects with after `ms`
+ * @param late the message of the error with which it rejects after `ms`
  */
 export async function inTime<T>(done: Promise<T>, ms: number, late: string): Promise<T> {
   let cancel: (() => void) | undefined;

@@ -8,7 +8,7 @@ const CHANNELS_MAX = 95;
 const NO_CANDLE = ["(none yet)"] as const;
 /** How often a moving market is compared, until pushes and REST show the same moment. */
 const LOOKS_MAX = 20;
-/** Earlier states of the book that REST, asked a moment ago, may still show. */
+/** How many earlier states of the book are kept: REST, asked a moment ago, may still show one of them. */
 const STATES_MAX = 50;
 
 /** The public channels: all of one contract's, and the main ones of the others. */
@@ -17,7 +17,7 @@ export interface WatchedChannels {
   readonly channels: number;
   /** Pushes received so far. */
   pushes(): number;
-  /** Compares what was pushed with REST. @param when is added to the names of the findings */
+  /** Compares the pushes with REST. @param when is added to the names of the findings */
   compare(notes: Notes, when?: string): Promise<void>;
   close(): void;
 }
@@ -77,7 +77,7 @@ export async function watchPublicChannels(
   };
 }
 
-/** Compares a moving book with all its states since a moment before REST was asked. */
+/** Compares a moving book with all its states since just before REST was asked. */
 async function compareBook(client: V2Client, book: OrderBook, notes: Notes, when: string): Promise<void> {
   const check = `book of ${book.symbol}, ${book.depth} levels${when}`;
   const states: string[] = [];

@@ -31,8 +31,8 @@ export interface Trading {
 }
 
 /**
- * Trades a little, at the smallest size, and watches the results arrive: orders that rest and are cancelled,
- * a plan order, a fill and its closing. It closes what it opened, and leaves the orders of others alone.
+ * Trades a little, at the smallest size, and watches the results arrive: resting orders that are cancelled,
+ * a plan order, a fill and its closing. It closes what it opened, and leaves all other orders alone.
  */
 export async function trade(trading: Trading): Promise<void> {
   const { notes, client, mirror } = trading;
@@ -52,7 +52,7 @@ export async function trade(trading: Trading): Promise<void> {
   }
 }
 
-/** Notes an account in one-way mode, which is refused what opens a second leg, and what changes the mode. */
+/** Reports an account in one-way mode: opening a second leg, and changing the mode, are refused there. */
 async function notePositionMode({ client, notes }: Trading): Promise<void> {
   const { account } = await client.account.list();
   if (account.modeSetting.every(({ positionMode }) => positionMode !== "ONE_WAY")) return;
@@ -123,7 +123,7 @@ async function fill(trading: Trading): Promise<void> {
   const other = isAlone ? counterparty : undefined;
   const before = mirror.fills.length;
   const isFilled = (id: string) => () => mirror.fills.some(({ orderId }) => orderId === id);
-  /** Trades at market, after making sure that somebody is there to trade with. */
+  /** Trades at market, after making sure that there is a counterparty. */
   const take = async (type: typeof OPEN_LONG | typeof CLOSE_LONG): Promise<void> => {
     const withdraw = other && (await offer(trading, other, type === OPEN_LONG ? OPEN_SHORT : CLOSE_SHORT));
     const startMs = performance.now();

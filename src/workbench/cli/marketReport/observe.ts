@@ -34,7 +34,7 @@ export interface Watch {
   readonly onProgress: (share: number) => void;
 }
 
-/** A contract as it traded, and its pre-history. */
+/** A contract's trading, and its generated past. */
 export interface Observed {
   readonly tape: Tape;
   readonly past: Minutes;
@@ -119,12 +119,12 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
   }
 }
 
-/** Follows liquidations, which are of an account, to the contract in which it held something. */
+/** Assigns liquidations, which are of an account, to the contract in which the account had a position. */
 class Liquidations {
   readonly #diaries: readonly Diary[];
   /** Accounts whose liquidation began, and has closed nothing yet. */
   readonly #begun = new Set<number>();
-  /** Where an account was liquidated last. */
+  /** The contract in which an account was liquidated last. */
   readonly #where = new Map<number, Diary>();
 
   constructor(diaries: readonly Diary[]) {
@@ -161,7 +161,7 @@ function unitsAt(words: Float64Array, at: number): number {
   return words[at]! + words[at + 1]! / QUANTA_PER_UNIT;
 }
 
-/** What was recorded of one contract. */
+/** The recording of one contract. */
 class Diary {
   readonly contract: ContractView;
   readonly #times: number[] = [];
@@ -303,7 +303,7 @@ function padded(candles: Minutes, from: number, count: number): Minutes {
   return all;
 }
 
-/** The day of minutes of a contract's pre-history. */
+/** The last day of a contract's generated past, in minutes. */
 export function pastOf(contract: ContractView, scenario: Scenario, seed: number, end: number): Minutes {
   const { candles } = prehistoryOf({
     contract,

@@ -20,7 +20,7 @@ export function examText({ papers }: ExamReport, isColoured: boolean): string {
   return `\n${table.toString()}\n\n${count("passed")} passed, ${count("failed")} failed, ${count("not examined")} not examined\n`;
 }
 
-/** Lines that are shown of what a bot printed that ended by itself; `--report` has more. */
+/** How many lines are shown of the output of a bot that ended by itself; `--report` has more. */
 const LINES_MAX = 10;
 /** The width of the longest case's name, and a gap. */
 const NAME_WIDTH = 14;
@@ -30,7 +30,7 @@ export function beginText({ name, about }: ExamCase): string {
   return `${name.padEnd(NAME_WIDTH)}begins: ${about}\n`;
 }
 
-/** A line when a case is over, and the last that a bot printed which ended by itself. */
+/** A line when a case is over, and the last output of a bot that ended by itself. */
 export function endText({ paper, tookMs, checks, happenings, output }: CaseReport): string {
   const verdicts = checks.map(({ name, result }) => `${name} ${result}`).join(", ");
   const line = `${paper.padEnd(NAME_WIDTH)}over after ${(tookMs / 1_000).toFixed(1)} s: ${verdicts}\n`;

@@ -19,7 +19,7 @@ import type { UserPlace } from "../config.ts";
 import { userPlace } from "../config.ts";
 import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
 
-/** What commands are told that run a user's program: `run`, `exam`. */
+/** Options of the commands that run a user's program: `run`, `exam`. */
 export interface ProgramOptions {
   readonly cwd?: string;
   readonly standIn?: readonly string[];
@@ -42,7 +42,7 @@ const USUAL_VARIABLES = [
   "OUTCRY_API_PASSPHRASE={passphrase}",
 ];
 
-/** Adds the program itself and everything about how it is run. */
+/** Adds the program itself and the options about how it is run. */
 export function addProgramOptions(command: Command, argument = "<command...>"): Command {
   return command
     .argument(argument, "the program and its words, after `--`")
@@ -91,7 +91,7 @@ export function addProgramOptions(command: Command, argument = "<command...>"): 
     );
 }
 
-/** What a program is run with, and where its reports go. */
+/** How a program is run, and where its reports go. */
 export type ProgramSettings = Pick<RunOptions, "assignments" | "hosts" | "bundles" | "given" | "guarding"> & {
   readonly files: readonly string[];
   /** The program's own key, where it has one. */
@@ -100,14 +100,14 @@ export type ProgramSettings = Pick<RunOptions, "assignments" | "hosts" | "bundle
   readonly positionMode: PositionMode;
 };
 
-/** Said of an account that is in one-way mode, which a program that was made for another does not expect. */
+/** Printed for an account in one-way mode, which a program made for hedge mode does not expect. */
 export const ONE_WAY_TEXT =
   "The program's account holds one net position a contract; --position-mode hedge lets it hold a leg each way.\n";
 
 /**
  * Checks the options before anything is started, and goes to the program's folder.
  *
- * @param reports how names of reports may end
+ * @param reports the allowed endings of reports' names
  * @throws CliError naming the option, the value and the rule
  */
 export function programSettings(options: ProgramOptions, reports: readonly string[]): ProgramSettings {
@@ -125,10 +125,10 @@ export function programSettings(options: ProgramOptions, reports: readonly strin
 }
 
 /**
- * Faster time for the program: checked, and tried with its interpreter. To be closed.
+ * Faster time for the program: checked, and tried with its interpreter. The caller closes it.
  *
- * @param speed as `--speed` has it
- * @throws CliError naming the value and the rule, or why not here
+ * @param speed as in `--speed`
+ * @throws CliError naming the value and the rule, or why it does not work here
  */
 export function fasterTime(
   speed: string,
@@ -170,8 +170,7 @@ function checkedProgram(
 }
 
 /**
- * Goes to the folder in which the program runs: whatever else is named on the command line is looked for
- * there, too.
+ * Goes to the folder in which the program runs: relative paths on the command line are looked up there, too.
  *
  * @returns the environment that the program is given
  */
@@ -186,7 +185,7 @@ function enterFolder({ cwd }: ProgramOptions): UserPlace["environment"] {
   return environment;
 }
 
-/** The account whose key has the program's own three strings, where it has a key of its own. */
+/** The account for the program's own key, if it has one. */
 function ownAccount(
   { keyEnv: names, envFile: file }: ProgramOptions,
   given: Readonly<Record<string, string | undefined>>,

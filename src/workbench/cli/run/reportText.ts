@@ -41,7 +41,7 @@ export function reportText(report: RunReport, isColoured: boolean): string {
   return `\n${sections.filter((section) => section !== "").join("\n")}\n`;
 }
 
-/** Says which clients broke off handshakes; and, apart, which connections were not needed. */
+/** Names the clients that broke off handshakes; and, apart, connections that were not needed. */
 export function distrustText(distrusted: RunReport["distrusted"], isColoured: boolean): readonly string[] {
   const broken = distrusted.filter(isDistrust);
   const spare = distrusted.filter((each) => !isDistrust(each));
@@ -72,7 +72,7 @@ export function distrustText(distrusted: RunReport["distrusted"], isColoured: bo
   ];
 }
 
-/** How many expectations of the scenario were met, and everything that was not as it says. */
+/** How many expectations of the scenario were met, and each moment that failed. */
 function scenarioText({ moments }: RunReport, isColoured: boolean): readonly string[] {
   if (moments.length === 0) return [];
   const count = (wanted: string) => moments.filter(({ state }) => state === wanted).length;
@@ -103,7 +103,7 @@ function accountText(account: AccountReport, isColoured: boolean): string {
   return lines.join("\n");
 }
 
-/** What an account's performance comes to; a ratio that there is none of is left out. */
+/** An account's performance in figures; a ratio that does not exist is left out. */
 function figuresText({ performance }: AccountReport): string {
   const { sharpe, winRate, makerShare, turnover, closed, contracts } = performance;
   return [

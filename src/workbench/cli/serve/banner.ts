@@ -14,7 +14,7 @@ const DOWNTIME_NOTICE_MS = 5_000;
 /** Market time this far ahead of the host's is mentioned, ms. */
 const AHEAD_NOTICE_MS = 1_000;
 
-/** Where dialects are over REST, and what is asked there first; in V2 a symbol follows. */
+/** The REST path of each dialect, and an example request; in V2 a symbol follows. */
 const REST: Readonly<Record<Dialect, { readonly base: string; readonly first: string }>> = {
   v2: { base: "/capi/v2/", first: "market/ticker?symbol=" },
   v3: { base: "/capi/v3/", first: "market/time" },
@@ -74,7 +74,7 @@ export function banner({ venue, options, downMs, symbol, isColoured, disturbance
   ].join("\n");
 }
 
-/** Where prices come from, and whose the book is. */
+/** Where prices come from, and who quotes in the book. */
 export function marketText({ market }: Pick<VenueOptions, "market">): string {
   const prices = "prices are simulated, not those of any market";
   if (market === "simulated") return `${prices}; house accounts quote and trade`;

@@ -379,7 +379,7 @@ export async function venueOptions(
   };
 }
 
-/** What halts, in words, and what that is to others: the venue, or a node of a cluster. */
+/** In words, what halts (the venue, or a node of a cluster), and what that means for others. */
 export function haltWords({ cluster }: ServeOptions): { readonly who: string; readonly others: string } {
   return cluster === undefined
     ? { who: "the venue", others: "" }
@@ -445,7 +445,7 @@ function addressOf(option: string, text: string): { readonly host: string; reado
 async function pastOf(options: ServeOptions): Promise<ReadonlyMap<string, PastCandles>> {
   const { prehistory: words } = options;
   if (words === undefined || !isOfCandles(words)) return new Map();
-  // Beside a replay the sizes are its own; candles have theirs measured.
+  // A replay has its own sizes of contracts; for candles of a file they are measured.
   const contractSizes = options.market.startsWith(REPLAY) ? undefined : contractSizesOf(options);
   try {
     return await readPastCandles(words, { contractSizes });
@@ -469,7 +469,7 @@ function contractSizesOf({ contractSize = [] }: ServeOptions): Readonly<Record<s
   return byCoin("--contract-size", "size", contractSize, "btc=0.01");
 }
 
-/** Whether files, or what stands in them, are at fault. */
+/** Whether an error is about files or their content. */
 function isOfFiles(error: unknown): error is Error {
   return (
     error instanceof ArchiveFolderError || error instanceof RecordingError || error instanceof ArchiveError
@@ -507,7 +507,7 @@ function keptOf(size: string): number | undefined {
   return Number(count) * 1_000 ** ({ MB: 2, GB: 3, TB: 4 }[unit!] ?? 0);
 }
 
-/** The forms `replay=FOLDER` and `follow=EXCHANGE`, and the options that belong to one of them. */
+/** The forms `replay=FOLDER` and `follow=EXCHANGE`, and the options that belong to only one of them. */
 const REPLAY = "replay=";
 const FOLLOW = "follow=";
 
@@ -669,7 +669,7 @@ function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wa
   return time;
 }
 
-/** What an option says of coins, a word for each: `btc=60000` as `{ btc: 60000 }`. */
+/** An option with a word for each coin: `btc=60000` as `{ btc: 60000 }`. */
 function byCoin(
   option: string,
   what: string,

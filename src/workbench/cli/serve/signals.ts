@@ -8,9 +8,10 @@ export interface SignalProcess {
 }
 
 /**
- * Calls `hear` at each of these signals. Returns how to stop listening, which does nothing once one was
- * heard: npm passes a Ctrl-C on to its child, which also got it from the terminal, and the second of the two
- * may come when what the first ended is over. It is not to kill what is left to do.
+ * Calls `hear` at each of these signals. Returns how to stop listening. Once a signal was heard, that does
+ * nothing: npm passes a Ctrl-C on to its child, which also got it from the terminal, and the second of the
+ * two may come when the work that the first one ended is over. It must not kill the process before that has
+ * cleaned up.
  */
 export function hearSignals(
   signals: readonly NodeJS.Signals[],
@@ -30,9 +31,9 @@ export function hearSignals(
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM. The second may be the same one, and how long after is no
- * measure on a busy machine. The third ends the process at once: everything acknowledged is on the disk
- * anyway. Returns how to stop listening, as {@link hearSignals} does.
+ * Calls `stop` at the first SIGINT or SIGTERM. A second signal may be the same one delivered twice, and is
+ * ignored, however late it comes on a busy machine. The third ends the process at once: everything
+ * acknowledged is on the disk anyway. Returns how to stop listening, as {@link hearSignals} does.
  */
 export function onStopSignal(stop: (signal: string) => void, target: SignalProcess = process): () => void {
   let heard = 0;
@@ -57,8 +58,8 @@ export interface ParentPipe {
 }
 
 /**
- * Calls `stop` once, when standard input ends: the parent closed it, or died. What is written to it is read
- * and ignored. Returns how to stop listening.
+ * Calls `stop` once, when standard input ends: the parent closed it, or died. Input is read and ignored.
+ * Returns how to stop listening.
  */
 export function onParentGone(stop: (reason: string) => void, input: ParentPipe = process.stdin): () => void {
   const forget = (): void => {

@@ -5,7 +5,7 @@ import { EXIT_FAILED } from "../exitCodes.ts";
 /** The longest that a stop may take, ms of the host: shorter than service managers wait before they kill. */
 const STOP_MAX_MS = 55_000;
 
-/** How long a process may outlive what it was started for, ms of the host. */
+/** How long a process may live on after its work is done, ms of the host. */
 const REST_MAX_MS = 10_000;
 
 /** The parts of the process that are needed to end it. */
@@ -13,7 +13,7 @@ interface Endable {
   exit(code?: number): void;
 }
 
-/** Ends the process where a stop does not come to its end: a signal always ends a venue. */
+/** Ends the process if a stop takes too long: so a signal always ends a venue. */
 export class StopLimit {
   readonly #warn: (text: string) => void;
   readonly #clock: Clock;
@@ -44,12 +44,12 @@ export class StopLimit {
   }
 }
 
-/** What the process still has to write. */
+/** Streams on which the process may still have to write. */
 type Written = readonly { readonly writableLength: number }[];
 
 /**
- * Ends a process that has done what it was started for and is kept alive by something that was left open,
- * once all that it wrote is out. The exit code is the one that was set.
+ * Ends a process that has done its work but is kept alive by something left open, as soon as all its output
+ * is written. The exit code is the one that was set.
  */
 export function endLeftovers(
   target: Endable = process,

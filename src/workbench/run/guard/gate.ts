@@ -37,7 +37,7 @@ const send = (message: FromGate): Promise<void> =>
   });
 
 let program: ChildProcess | undefined;
-/** A signal that ends the run before there is a program that could obey. */
+/** A signal that comes before the program is started: it ends the run. */
 let early: NodeJS.Signals | undefined;
 const end = (signal: NodeJS.Signals): void => {
   if (program === undefined) early ??= signal;
@@ -121,7 +121,7 @@ async function open({
   return standIn;
 }
 
-/** Takes connections made by name; a connection to any other address is reported and closed. */
+/** Accepts connections to hosts by name; a connection to any other address is reported and closed. */
 function guarded(port: number, take: (client: Socket) => void): (client: Socket) => void {
   return (client) => {
     const address = client.localAddress?.replace(/^::ffff:/, "") ?? "";
@@ -155,7 +155,7 @@ async function runProgram({ command, environment, time, user }: GateOrder): Prom
 }
 
 /**
- * In a user namespace the gate is root. A second namespace gives the program its user's own number back, and
+ * In a user namespace the gate is root. A second namespace gives the program its user's own id back, and
  * none of the gate's powers over network and mounts. Where a second one cannot be made, the program sees
  * itself as root, but its files still belong to its user.
  */

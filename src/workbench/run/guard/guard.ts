@@ -15,7 +15,7 @@ import { join } from "../standIn.ts";
 import { type Trust, writeTrust } from "../trust.ts";
 import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
 
-/** A network of the program's own that contains nothing but the venue. docs/run.md */
+/** A network for the program that contains nothing but the venue. docs/run.md */
 
 /**
  * Files in which a system keeps trusted certificates that no environment variable overrides: Debian, Fedora,
@@ -46,7 +46,7 @@ export function namespacesHere(): Namespaces | string {
   const isRoot = process.getuid!() === 0;
   let refusal = "";
   for (const way of isRoot ? [OF_ROOT, OF_USERS] : [OF_USERS]) {
-    // A mount is tried too, since some systems let anybody make a namespace but do nothing in it.
+    // A mount is tried, too: some systems let anybody make a namespace, but allow nothing in it.
     const [file, ...words] = [...way.words, "mount", "-t", "tmpfs", "none", tmpdir()];
     const { status, stderr, error } = spawnSync(file!, words, { encoding: "utf8" });
     if (status === 0) return way;
@@ -119,7 +119,7 @@ export function startGuarded(options: GuardOptions): Running {
     }),
     kill: (signal) => {
       if (gate === undefined) early ??= signal;
-      // One that is just ending takes no message any more, and needs none.
+      // A gate that is just ending takes no message any more, and needs none.
       else if (gate.connected) gate.send({ type: "signal", signal } satisfies ToGate, () => undefined);
     },
   };

@@ -40,7 +40,7 @@ export type FromGate =
   | { readonly type: "tried"; readonly host: string; readonly attempt: Attempt }
   /** Connections that nobody accepted: the system counts them, and nothing more. */
   | { readonly type: "refused"; readonly times: number }
-  /** A client asked something over a connection to a host that the venue stands in for. */
+  /** A client sent a request over a connection to a host that the venue stands in for. */
   | { readonly type: "trusted"; readonly host: string }
   /** A client ended the handshake: it does not trust the certificate, or does not speak TLS. */
   | { readonly type: "distrusted"; readonly host: string; readonly reason: string }

@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 
 /**
- * Makes a fresh network namespace all that the program can reach. Needs CAP_NET_ADMIN and CAP_SYS_ADMIN in
- * it.
+ * Makes a new network namespace the only network that the program can reach. Needs CAP_NET_ADMIN and
+ * CAP_SYS_ADMIN in it.
  */
 
 /** Ways to switch the loopback interface on; the first program that exists does it. */
@@ -76,8 +76,8 @@ export function layOver(target: string, source: string): void {
 
 /**
  * How many connections and messages in this network reached nobody so far: refused by a port without a
- * listener, or not sent for lack of a route. RFC 1213 as Linux has it in `/proc/net/snmp`; 0 where that
- * cannot be read.
+ * listener, or not sent for lack of a route. From the counters of RFC 1213 in Linux's `/proc/net/snmp`; 0
+ * where that cannot be read.
  */
 export function foundNobody(): number {
   const lines = readFileSync("/proc/net/snmp", "utf8").split("\n");

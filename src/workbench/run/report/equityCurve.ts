@@ -14,7 +14,7 @@ export interface EquityPoint {
  */
 export class EquityCurve {
   #points: EquityPoint[] = [];
-  /** One of this many points offered is kept. */
+  /** Of this many points that are offered, one is kept. */
   #stride = 1;
   #offered = 0;
 
@@ -26,7 +26,7 @@ export class EquityCurve {
     this.#stride *= 2;
   }
 
-  /** Adds the last point, which is kept. */
+  /** Adds the last point, which is always kept. */
   end(point: EquityPoint): void {
     this.#points.push(point);
   }

@@ -28,7 +28,7 @@ export class RunObserver {
   readonly #clock: Clock;
   readonly #watched: Watched[];
   readonly #requests = new RequestCounts();
-  /** Market time at the start; history that a data directory held before is left out. */
+  /** Market time at the start; what a data directory held before is not reported. */
   readonly #from: number;
   readonly #fromSeq: number;
   #lastRequest: number;
@@ -115,7 +115,7 @@ export class RunObserver {
     const ask = <T>(question: () => Promise<T>): Promise<T> => patiently(history, question);
     const state = await this.#venue.account(name);
     const assets = await engine.query({ type: "assets", account });
-    // The curve ends in the equity that is reported; a market that moves has another one at each look.
+    // The curve ends with the equity that is reported: in a moving market every reading differs.
     curve.end({ time: this.#clock.wallMs(), equity: moneyText(assets!.equity) });
     const live = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
     const ended = await this.#all((before) =>

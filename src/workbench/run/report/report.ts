@@ -14,19 +14,19 @@ export interface RunReport {
   readonly endedTime: number;
   /** How many times as fast as the host's time the program's passed; absent: equally fast. */
   readonly speed?: number;
-  /** Hosts that the venue stood in for. */
+  /** Hosts for which the venue stood in. */
   readonly standIns: readonly string[];
-  /** Whether the program had a network of its own, so that nothing can have left it. */
+  /** Whether the program had a network of its own, so that nothing can have left the machine. */
   readonly guarded: boolean;
   readonly requests: RequestsReport;
   /** Accounts that did something, and always the program's own. */
   readonly accounts: readonly AccountReport[];
-  /** Moments of the venue's scenario that came while the program ran, and what became of them. */
+  /** Moments of the venue's scenario that came while the program ran, and their outcomes. */
   readonly moments: readonly MomentView[];
   /** Other hosts that the program tried; in vain, if it was guarded. */
   readonly elsewhere: readonly Tried[];
   /**
-   * Connections to stand-ins over which nothing was asked: their clients did not trust the certificate, or
+   * Connections to stand-ins over which no request came: their clients did not trust the certificate, or
    * kept them in reserve.
    */
   readonly distrusted: readonly Distrusted[];
@@ -92,7 +92,7 @@ export interface AccountReport {
 export interface OrdersReport {
   readonly placed: number;
   readonly filled: number;
-  /** Ended before they were filled completely. */
+  /** Orders that ended before they were filled completely. */
   readonly canceled: number;
   readonly live: number;
 }

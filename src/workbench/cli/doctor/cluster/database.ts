@@ -9,8 +9,8 @@ import type { Notes } from "../findings.ts";
 /**
  * Examines the database of a cluster: its servers and their settings, its standbys, the log and its lease.
  *
- * @param single one server without standbys is meant
- * @returns what it holds; `undefined` where there is no log to be seen
+ * @param single whether one server without standbys is meant
+ * @returns facts about the log; `undefined` where no log can be read
  */
 export async function examineDatabase(
   url: string,

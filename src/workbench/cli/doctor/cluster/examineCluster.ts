@@ -6,7 +6,7 @@ import { examineDatabase } from "./database.ts";
 import { examineNodes } from "./nodes.ts";
 
 export interface ExaminedCluster {
-  /** The database, `postgres://…` with all its servers; absent: it is not looked at. */
+  /** The database, `postgres://…` with all its servers; absent: it is not examined. */
   readonly database: string | undefined;
   /** Whether one server without standbys is meant. */
   readonly single: boolean;

@@ -5,7 +5,7 @@ import type { LogFacts } from "../../../../kernel/journal/postgres/inspect.ts";
 import type { Notes } from "../findings.ts";
 
 const ANSWER_WITHIN_MS = 10_000;
-/** How often nodes that execute something are looked at, and the pause between. */
+/** How many times nodes that are still executing commands are asked, and the pause between, ms. */
 const LOOKS_MAX = 50;
 const PAUSE_MS = 100;
 
@@ -18,8 +18,8 @@ interface Node {
 }
 
 /**
- * Examines nodes by their control: whether each is there, whether they agree on who leads, have one key and
- * one format, right clocks, the leader's commands and its outcomes.
+ * Examines nodes through their control: whether each answers, whether they agree on who leads, have the same
+ * key and format, correct clocks, and the leader's commands and outcomes.
  *
  * @param urls addresses of control
  * @param log what the database says, if it was asked
@@ -56,7 +56,7 @@ async function ask(
   }
 }
 
-/** Reports how a node is. @returns undefined for one that cannot be compared with others */
+/** Reports the state of a node. @returns undefined for one that cannot be compared with others */
 function nodeOf(asked: Awaited<ReturnType<typeof ask>>, notes: Notes): Node | undefined {
   const check = `node ${asked.url}`;
   if ("error" in asked) {
@@ -87,7 +87,7 @@ function adviceOn(error: unknown): string {
   throw error;
 }
 
-/** Checks that all nodes name the same leader, and the database the same as they. */
+/** Checks that all nodes name the same leader, and that the database names it, too. */
 function examineLeader(nodes: readonly Node[], log: LogFacts | undefined, notes: Notes): void {
   const words = nodes.map(({ url, cluster: { leader, epoch } }) => ({
     who: url,
@@ -128,7 +128,7 @@ function examineLinks(nodes: readonly Node[], notes: Notes): void {
     );
 }
 
-/** Checks the clocks, as the node compares them that knows of most. */
+/** Checks the clocks, by the comparison of the node that knows most of them. */
 function examineClocks(nodes: readonly Node[], notes: Notes): void {
   const [{ cluster }] = nodes.toSorted((a, b) => b.cluster.clocks.length - a.cluster.clocks.length) as [Node];
   const { clocks, clockBoundMs } = cluster;
@@ -150,7 +150,7 @@ function examineClocks(nodes: readonly Node[], notes: Notes): void {
   }
 }
 
-/** Checks the master key and the format of what is stored, which are one for all. */
+/** Checks the master key and the storage format, which must be the same for all. */
 function examineSameness(nodes: readonly Node[], log: LogFacts | undefined, notes: Notes): void {
   const hex = (format: number): string => format.toString(16).padStart(8, "0");
   const ofNodes = (what: (node: Node) => string) => nodes.map((node) => [node.url, what(node)] as const);
@@ -179,7 +179,7 @@ function same(
   else notes.wrong(what, `${all.map(([who, value]) => `${who} has ${value}`).join("; ")}: ${remedy}`);
 }
 
-/** Checks that each node comes to where the furthest one was. */
+/** Checks that each node reaches the command at which the furthest node was. */
 async function examineLag(nodes: readonly Node[], notes: Notes): Promise<void> {
   const target = Math.max(...nodes.map(({ status }) => status.durableSeq));
   const late = new Map(nodes.map((node) => [node, target - node.status.headSeq]));
