@@ -166,9 +166,9 @@ export interface Gateway {
    * requests to the previous market are forgotten.
    */
   turnTo(session: ServedSession): Promise<void>;
-  /** Resolves when every socket's client has read all that it was sent so far, or is gone. */
-  sound(): Promise<void>;
-  /** Resets every connection, as when the process is killed. For a gateway with `onTraffic`. */
+  /** Pings the clients of all sockets; resolves when each has read what it was sent so far, or is gone. */
+  pingAll(): Promise<void>;
+  /** Resets every connection, as the end of a killed process does. For a gateway with `onTraffic`. */
   cut(): void;
   /** Refuses new connections, answers the requests under way, and closes. */
   stop(): Promise<void>;
@@ -441,7 +441,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       sockets?.turnTo(services);
       gate.open();
     },
-    sound: async () => sockets?.sound(),
+    pingAll: async () => sockets?.pingAll(),
     cut() {
       for (const stream of streams) stream.resetAndDestroy();
     },

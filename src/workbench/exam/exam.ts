@@ -161,7 +161,7 @@ async function watch(
   const examiner = await examinerOf(first, examCase, options, settings, observer);
   try {
     observer.begin();
-    void observer.keepTime(() => examiner.venue.gateway.sound());
+    void observer.keepTime(() => examiner.venue.gateway.pingAll());
     await observer.follow(first, examiner.account);
     await runOn(examiner, examCase, { ...options, venue: first }, observer);
   } finally {

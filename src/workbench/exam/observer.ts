@@ -54,16 +54,15 @@ export class ExamObserver {
 
   /**
    * Watches how the bot keeps up: when it answers a ping late, it read the ping late, and so maybe everything
-   * before it. On a machine that is busy with other things that time counts neither against the bot nor for
-   * it.
+   * before it. The time in which a busy machine held the bot up counts neither against the bot nor for it.
    *
-   * @param sound pings the bot's connections, and resolves when all have answered
+   * @param pingAll pings the bot's connections, and resolves when all have answered
    */
-  async keepTime(sound: () => Promise<void>): Promise<void> {
+  async keepTime(pingAll: () => Promise<void>): Promise<void> {
     while (this.#last === undefined) {
       this.#roundBeganMs = this.#clock.wallMs();
       await new Promise<void>((resolve) => this.#clock.setTimer(this.#pingEveryMs, resolve));
-      await sound();
+      await pingAll();
       this.#stalls.push(...this.#stall());
       this.#heardMs = this.#roundBeganMs - this.#startMs;
     }
@@ -212,7 +211,7 @@ export class ExamObserver {
     const { status, headers = [] } = response;
     const reason = reasonOf(operation, response);
     const does = doesOf(operation);
-    const seconds = Number(headers[headers.indexOf("retry-after") + 1]);
+    const retryAfter = headerOf(headers, "retry-after");
     const asked: Asked = {
       type: "asked",
       operation: `${method} ${path}`,
@@ -221,7 +220,7 @@ export class ExamObserver {
       status,
       reason,
       fault: faults[0],
-      retryAfterMs: headers.includes("retry-after") ? seconds * 1_000 : undefined,
+      retryAfterMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1_000,
       orders: does === "places" ? askedOrders(operation, fields, response.body, reason) : [],
       signature,
     };
@@ -229,6 +228,13 @@ export class ExamObserver {
   }
 }
 
+/** @param headers name, value, name, value … */
+function headerOf(headers: readonly string[], name: string): string | undefined {
+  const at = headers.indexOf(name);
+  return at === -1 ? undefined : headers[at + 1];
+}
+
+/** What a request is for: "reads" its own holdings, orders or fills, "looks" at anything else. */
 function doesOf({ access, orders, showsAccount }: Declaration): Asked["does"] {
   if (access === "cancel") return "cancels";
   if (orders !== undefined) return "places";
@@ -244,7 +250,10 @@ function reasonOf({ api }: Operation, { error, code }: Response): string {
   return error === undefined ? "" : inWords(code, api.words(error));
 }
 
-/** The sides of a trade. What a side opens beyond zero, after closing, comes in the next event. */
+/**
+ * The sides of a trade. Where a one-way account's fill closes its leg and opens the other with the rest, this
+ * is the part that closes; `tradeTurned` reports what opens.
+ */
 function sidesOf(event: EventOf<"traded">) {
   return (["maker", "taker"] as const).map((side) => ({
     account: event[`${side}Account`],

@@ -120,7 +120,7 @@ export class Connection implements Listener {
   #nextPong: Uint8Array | undefined;
   /** Whether the peer has ever answered a ping of the protocol, and what to call at its next answer. */
   #answersProbes = false;
-  #sounding: (() => void)[] = [];
+  #awaitingPong: (() => void)[] = [];
 
   constructor(parts: ConnectionParts, session: (connection: Connection) => Session) {
     const { socket, stream, flusher, liveness, clock } = parts;
@@ -138,7 +138,7 @@ export class Connection implements Listener {
     socket.on("pong", () => {
       this.#answersProbes = true;
       if (liveness.ping === undefined) this.answered();
-      this.#sounded();
+      this.#endPingWaits();
       parts.barrier.answered(this);
     });
     socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has told the peer, if it could
@@ -147,7 +147,7 @@ export class Connection implements Listener {
       socket.once("close", () => {
         this.#end();
         this.#timer.clear();
-        this.#sounded();
+        this.#endPingWaits();
         resolve();
       });
     });
@@ -186,18 +186,18 @@ export class Connection implements Listener {
   }
 
   /**
-   * Resolves when the peer has read all that it was sent so far, or is gone; at once for a peer that has
-   * never answered a ping.
+   * Pings the peer; resolves when it has read what it was sent so far, or is gone; at once for a peer that
+   * has not answered a ping yet.
    */
-  sound(): Promise<void> {
+  pingAndWait(): Promise<void> {
     if (!this.#isOpen || this.#isHalfClosed) return Promise.resolve();
     this.probe();
     if (!this.#answersProbes) return Promise.resolve();
-    return new Promise((resolve) => this.#sounding.push(resolve));
+    return new Promise((resolve) => this.#awaitingPong.push(resolve));
   }
 
-  #sounded(): void {
-    for (const resolve of this.#sounding.splice(0)) resolve();
+  #endPingWaits(): void {
+    for (const resolve of this.#awaitingPong.splice(0)) resolve();
   }
 
   stand(time: TimeMs): void {
@@ -249,7 +249,7 @@ export class Connection implements Listener {
     this.outbox.flush();
     this.outbox.shut();
     this.#isHalfClosed = true;
-    this.#sounded();
+    this.#endPingWaits();
     this.#parts.barrier.left(this);
     this.#parts.stream.end();
   }

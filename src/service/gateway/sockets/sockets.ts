@@ -340,9 +340,9 @@ export class Sockets {
     };
   }
 
-  /** Resolves when every peer that answers pings has read what it was sent so far, or is gone. */
-  async sound(): Promise<void> {
-    await Promise.all([...this.#connections].map(({ connection }) => connection.sound()));
+  /** Pings all peers; resolves when each that answers pings has read what it was sent so far, or is gone. */
+  async pingAll(): Promise<void> {
+    await Promise.all([...this.#connections].map(({ connection }) => connection.pingAndWait()));
   }
 
   /** Closes the connections of the holders for whom `isMeant` is true, as for maintenance. */
