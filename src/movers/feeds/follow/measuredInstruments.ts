@@ -13,9 +13,10 @@ export interface MeasuredInstrument extends Omit<FollowedInstrument, "contract">
 }
 
 /**
- * The exchange's perpetuals in USDT of these coins or symbols, or of all coins out of the box that it has,
- * with the unit of their sizes. An instrument whose own figures do not show the unit takes that of the
- * others, if these agree: ccxt has one class for all of an exchange.
+ * The exchange's perpetuals in USDT of these coins or symbols, with the unit of their sizes; without a list,
+ * of the coins that a venue lists by default, as far as the exchange has them. An instrument whose own
+ * figures do not show the unit takes that of the others, if these agree: ccxt has one class for all of an
+ * exchange.
  *
  * @throws ExchangeError whose message is a sentence for users
  */

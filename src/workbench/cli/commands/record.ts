@@ -34,7 +34,10 @@ export function addRecord(program: Command, terminal: Terminal): void {
     .command("record")
     .argument("<exchange>", "by ccxt's name, such as binanceusdm; public data only")
     .requiredOption("--to <folder>", "where the files go; existing ones are continued")
-    .option("--symbols <coins>", "coins, separated by commas (default: all out of the box that it has)")
+    .option(
+      "--symbols <coins>",
+      "coins, separated by commas (default: those that outcry lists by itself and the exchange has)",
+    )
     .option("--for <time>", "how long, such as 90s, 10m, 8h, 2d (default: until SIGINT or SIGTERM)")
     .addOption(
       new Option("--packing <form>", "how a file is packed once its day is over")
@@ -69,8 +72,8 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
       recorderOf({
         ...{ client, folder, packing, kinds, sizes, symbols: symbols?.split(",") },
         clock: systemClock,
-        onState: ({ symbol, market, state, problem, sizes: unit }) => {
-          print(symbol, unit);
+        onState: ({ symbol, market, state, problem, sizes: unitText }) => {
+          print(symbol, unitText);
           print(`${symbol} (${market})`, `${state}${problem === "" ? "" : `: ${problem}`}`);
         },
       }),

@@ -237,8 +237,8 @@ function announce(announcement: Announcement): void {
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Passes signals on to the program, which decides what they mean; the run ends when it does. Returns how to
- * stop.
+ * Passes signals on to the program, which decides what they mean; the run ends when it does. Returns a
+ * function that stops passing them on.
  */
 function passSignalsOn(kill: (signal: NodeJS.Signals) => void): () => void {
   return hearSignals(PASSED_ON, (signal) => {

@@ -137,7 +137,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--symbols <coins>",
-        "follow: coins, separated by commas (default: all out of the box that it has)",
+        "follow: coins, separated by commas (default: those that outcry lists by itself and the exchange has)",
       ),
     )
     .addOption(

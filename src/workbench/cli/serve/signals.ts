@@ -8,10 +8,10 @@ export interface SignalProcess {
 }
 
 /**
- * Calls `hear` at each of these signals. Returns how to stop listening. Once a signal was heard, that does
- * nothing: npm passes a Ctrl-C on to its child, which also got it from the terminal, and the second of the
- * two may come when the work that the first one ended is over. It must not kill the process before that has
- * cleaned up.
+ * Calls `hear` at each of these signals. Returns a function that stops listening, unless a signal was heard.
+ * One Ctrl-C under npm is two signals, one from the terminal and one that npm passes on, and the second may
+ * come when the work that the first ended is over. With the listener still in place, the second signal does
+ * not kill the process while it finishes the rest.
  */
 export function hearSignals(
   signals: readonly NodeJS.Signals[],
@@ -31,9 +31,10 @@ export function hearSignals(
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM. A second signal may be the same one delivered twice, and is
- * ignored, however late it comes on a busy machine. The third ends the process at once: everything
- * acknowledged is on the disk anyway. Returns how to stop listening, as {@link hearSignals} does.
+ * Calls `stop` at the first SIGINT or SIGTERM. The second is ignored, since it may come of the same key press
+ * (see {@link hearSignals}); the time between two signals does not tell, on a busy machine. The third ends
+ * the process at once: everything acknowledged is on the disk anyway. Returns what {@link hearSignals}
+ * returns.
  */
 export function onStopSignal(stop: (signal: string) => void, target: SignalProcess = process): () => void {
   let heard = 0;
@@ -46,8 +47,8 @@ export function onStopSignal(stop: (signal: string) => void, target: SignalProce
 }
 
 /**
- * Standard input, whose end the kernel reports when the process that started this one has gone, in whatever
- * way.
+ * Standard input. The operating system reports its end when the process that started this one has gone, in
+ * whatever way.
  */
 export interface ParentPipe {
   resume(): unknown;
@@ -58,8 +59,8 @@ export interface ParentPipe {
 }
 
 /**
- * Calls `stop` once, when standard input ends: the parent closed it, or died. Input is read and ignored.
- * Returns how to stop listening.
+ * Calls `stop` once, when standard input ends: the parent closed it, or died. What is written to it is read
+ * and ignored. Returns a function that stops listening.
  */
 export function onParentGone(stop: (reason: string) => void, input: ParentPipe = process.stdin): () => void {
   const forget = (): void => {
