@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { rehearsal } from "../../src/service/gateway/index.ts";
+import { sunsetRehearsal } from "../../src/service/gateway/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Client } from "../venue/client.ts";
 import { Pushes } from "../venue/pushes.ts";
@@ -13,7 +13,7 @@ test("rehearsing the end of V2: from a moment of market time on it is gone, and 
   const venue = await startVenue({
     prices: { btc: 60_000 },
     seed: 1,
-    sunset: rehearsal(start + HOUR),
+    sunset: sunsetRehearsal(start + HOUR),
     accounts: [{ name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" }],
   });
   const alice = new Client(venue.baseUrl, venue.accounts[0]!);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { judged } from "../../src/workbench/exam/check.ts";
-import type { Seen, Timed } from "../../src/workbench/exam/happening.ts";
+import type { Seen, TimedHappening } from "../../src/workbench/exam/happening.ts";
 import { examCases } from "../../src/workbench/exam/index.ts";
 import { textsOf } from "./botProgram.ts";
 import type { Mutant } from "./mutants.ts";
@@ -79,7 +79,7 @@ async function seenOf(mutant: Mutant): Promise<Seen> {
 }
 
 /** The happenings without signatures, of which only counts whether they are alike. */
-function unsigned(happenings: readonly Timed[]): readonly Timed[] {
+function unsigned(happenings: readonly TimedHappening[]): readonly TimedHappening[] {
   const known = new Map<string, string>();
   return happenings.map((each) => {
     if (each.type !== "asked") return each;

@@ -4,7 +4,7 @@ import type {
   Attendance,
   LeaseState,
   NodeAddress,
-  Present,
+  NodeHeartbeat,
   Settings,
 } from "../../src/kernel/journal/clusterLog.ts";
 import type { LogHead } from "../../src/kernel/journal/commandLog.ts";
@@ -190,7 +190,7 @@ export class MemoryLogStore {
     return { present, settings: new Map(this.settings) };
   }
 
-  present(): readonly Present[] {
+  present(): readonly NodeHeartbeat[] {
     return [...this.#present].map(([node, { seenMs, ...row }]) => ({
       node,
       ...row,

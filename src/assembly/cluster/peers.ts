@@ -1,4 +1,4 @@
-import type { Present } from "../../kernel/journal/clusterLog.ts";
+import type { NodeHeartbeat } from "../../kernel/journal/clusterLog.ts";
 
 /** What a node tells the others by way of the store. */
 export interface NodeAnnouncement {
@@ -53,7 +53,7 @@ export class Peers {
    *
    * @param storePositionMs the position of the store's clock, with which the nodes compare their clocks
    */
-  heard(present: readonly Present[], nowMs: number, storePositionMs: number): void {
+  heard(present: readonly NodeHeartbeat[], nowMs: number, storePositionMs: number): void {
     for (const { node, beat, ageMs, announcement: text } of present) {
       const known = this.#heard.get(node);
       if (known?.beat === beat) continue;

@@ -48,7 +48,7 @@ import { commitReplacement, finishReplacement, prepareReplacement } from "./repl
 import { boundedBy, journalRetention, Retention } from "./retention.ts";
 import { keepState, readState, stateDirectory, statesIn } from "./savedStates.ts";
 import { seedJournal } from "./seedJournal.ts";
-import { leadsUpTo, takeBaseline } from "./sharedBaselines.ts";
+import { reachesLog, takeBaseline } from "./sharedBaselines.ts";
 import { sharedRetention } from "./sharedRetention.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
@@ -218,7 +218,7 @@ export class DirectoryStore implements Store {
     const snapshots = new FileSnapshots(disk);
     const { firstSeq, nextSeq } = shared.head();
     const isNew = (await snapshots.list()).length === 0 && (appliedSeq ?? 0) === 0;
-    const canGoOn = await leadsUpTo(firstSeq, snapshots, Math.min(appliedSeq ?? nextSeq - 1, nextSeq - 1));
+    const canGoOn = await reachesLog(firstSeq, snapshots, Math.min(appliedSeq ?? nextSeq - 1, nextSeq - 1));
     if (canGoOn && !isNew) return false;
     const next = await prepareReplacement(this.directory);
     const seq = await takeBaseline(shared, {

@@ -8,7 +8,7 @@ export type {
   Directed,
   DirectiveView,
   DirectiveWord,
-  DoneOnce,
+  IdempotencyReference,
   Operator,
 } from "./operator.ts";
 export { OperatorError } from "./operator.ts";

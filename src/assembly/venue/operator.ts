@@ -29,9 +29,9 @@ export interface Operator {
    */
   price(symbol: string, price: string): Promise<void>;
   /** Pays USDT into an account, from outside. */
-  deposit(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
+  deposit(account: string, amount: string, options?: IdempotencyReference): Promise<AccountMoney>;
   /** Takes USDT out of an account, at most what may be withdrawn. */
-  withdraw(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
+  withdraw(account: string, amount: string, options?: IdempotencyReference): Promise<AccountMoney>;
   /** Cancels anybody's order by its id. */
   cancel(orderId: string): Promise<void>;
   /**
@@ -39,7 +39,7 @@ export interface Operator {
    */
   liquidate(account: string): Promise<AccountMoney>;
   /** Pays USDT into the insurance fund; a negative amount takes it out. */
-  fund(amount: string, options?: DoneOnce): Promise<void>;
+  fund(amount: string, options?: IdempotencyReference): Promise<void>;
   /**
    * Has the venue do to an order, or to the next ones of an account, what live trading does once a year: fill
    * a part, reject, lose the race of a cancel. What an order that lives can do at once is done when this
@@ -96,7 +96,7 @@ export interface Directed {
 }
 
 /** For an action that must not happen twice. */
-export interface DoneOnce {
+export interface IdempotencyReference {
   /**
    * 1 to 64 letters, digits, '-', '_', '.' and ':', chosen by the caller. Repeated with the same amounts, the
    * call gives its first answer again and does nothing, even after a crash of the venue; with other amounts

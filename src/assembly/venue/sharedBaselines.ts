@@ -75,7 +75,7 @@ export async function takeBaseline(
  * Whether what a node has by itself leads up to a log that begins with command `firstSeq`. @param appliedSeq
  * its history's last command
  */
-export async function leadsUpTo(
+export async function reachesLog(
   firstSeq: number,
   snapshots: SnapshotStore,
   appliedSeq: number,

@@ -195,8 +195,8 @@ export class Opening {
     this.closesBy(() => this.#views?.close());
     this.closesBy(() => this.#part?.stop());
     // Where another node leads, frames come all the time. None may come while the views read their past.
-    const { promise: recalled, resolve: goOn } = Promise.withResolvers<void>();
-    const isRecalled = engine.slow(() => recalled);
+    const { promise: readBack, resolve: goOn } = Promise.withResolvers<void>();
+    const isRecalled = engine.slow(() => readBack);
     try {
       this.#views = await MarketViews.open(engine);
       const read: typeof readPast = (...of) => patiently(history, () => readPast(...of));

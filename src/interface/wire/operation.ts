@@ -23,7 +23,7 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly source?: string;
   readonly weight: Weight;
   /** What more it costs its address by what is asked for; `weight` is the least. */
-  readonly heavier?: Heavier<keyof P & string>;
+  readonly heavier?: WeightRule<keyof P & string>;
   readonly access: Access;
   /** Whether a request names its key and need not be signed. */
   readonly keyOnly?: true;
@@ -107,7 +107,7 @@ export interface Weight {
 }
 
 /** A weight that follows what is asked for: without a parameter, or by how much one asks for. */
-export type Heavier<Name extends string = string> =
+export type WeightRule<Name extends string = string> =
   | { readonly without: Name; readonly weight: number }
   /** Above each bound of the parameter the weight behind it, bounds ascending. */
   | { readonly by: Name; readonly steps: readonly (readonly [above: number, weight: number])[] };

@@ -23,7 +23,7 @@ import type { Snapshotter } from "./snapshots.ts";
 import { writeSnapshot } from "./snapshots.ts";
 import { Subscribers } from "./subscribers.ts";
 import type { VenueClock } from "./venueClock.ts";
-import { workOf } from "./work.ts";
+import { replayCost } from "./work.ts";
 
 export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly clock: VenueClock;
@@ -103,7 +103,7 @@ export class Engine implements EnginePort {
   #haltReason: Error | undefined;
   #stopping: Promise<void> | undefined;
   #digest: Uint8Array;
-  /** The work ({@link workOf}) of everything up to `headSeq`. */
+  /** The work ({@link replayCost}) of everything up to `headSeq`. */
   #work: number;
   #durableSeq: number;
 
@@ -504,7 +504,7 @@ export class Engine implements EnginePort {
     try {
       const digested = flight.execute(machine, this.#digest, this.#options.auditEvery === true);
       this.#digest = digested.digest;
-      const work = workOf(flight.count, machine.events);
+      const work = replayCost(flight.count, machine.events);
       this.#work += work;
       this.#snapshotPolicy?.executed(work);
       assert(machine.seq === flight.lastSeq, "a frame's commands take consecutive sequence numbers");

@@ -8,7 +8,7 @@ import { ReplayError, startingPoint } from "./replay.ts";
 const UNPACED_FRAMES = 32;
 
 /** Gives others their turn, now and then. @param frames executed so far */
-export async function letOthersRun(frames: number): Promise<void> {
+export async function yieldToOthers(frames: number): Promise<void> {
   if (frames % UNPACED_FRAMES === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -31,7 +31,7 @@ export async function reexecute(
     signal?.throwIfAborted();
     replay.apply(frame);
     if (replay.machine.seq >= seq) return { ...replay.applied(frame), commands: frame.payload.slice() };
-    await letOthersRun(replay.frames);
+    await yieldToOthers(replay.frames);
   }
   throw new ReplayError("gap", `the log ends before command ${seq}`);
 }

@@ -6,7 +6,7 @@ import { DIGEST_ZERO, Digester, digestsEqual } from "./digest.ts";
 import { shownTag, WAYS_ON } from "./formatTag.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
-import { workOf } from "./work.ts";
+import { replayCost } from "./work.ts";
 
 /** Executing the log again gave another outcome than the live run, or was not possible. */
 export class ReplayError extends Error {
@@ -33,7 +33,8 @@ export class Replay {
   /** Frames executed by this replay. */
   frames = 0;
   /**
-   * The work ({@link workOf}) of everything up to `machine.seq`, also of what there was before this replay.
+   * The work ({@link replayCost}) of everything up to `machine.seq`, also of what there was before this
+   * replay.
    */
   work: number;
   readonly workBefore: number;
@@ -99,7 +100,7 @@ export class Replay {
       at = view.next(at);
     }
     this.digest = this.#digester.next(this.digest, this.machine.events);
-    this.work += workOf(commands, this.machine.events);
+    this.work += replayCost(commands, this.machine.events);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Spacing } from "../journal/snapshotStore.ts";
  * number: its commands, and the events that came of them. What an exchange does by itself is in no command;
  * what takes long leaves many events.
  */
-export function workOf(commands: number, { halves, length }: RecordBuffer): number {
+export function replayCost(commands: number, { halves, length }: RecordBuffer): number {
   let work = commands;
   for (let at = 0; at < length; at += halves[at * 4 + 2]!) work++; // a record's third half is its words
   return work;

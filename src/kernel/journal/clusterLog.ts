@@ -128,7 +128,7 @@ export interface Lease {
 }
 
 /** A node as the store knows it: by its heartbeats. */
-export interface Present {
+export interface NodeHeartbeat {
   readonly node: string;
   /** How many heartbeats the node has stored: whoever sees the number grow knows that the node lives. */
   readonly beat: number;
@@ -141,7 +141,7 @@ export interface Present {
 /** What a node hears when it says that it lives. */
 export interface Attendance {
   /** The other nodes. */
-  readonly present: readonly Present[];
+  readonly present: readonly NodeHeartbeat[];
   /** The store's settings, as {@link Settings.all} has them. */
   readonly settings: ReadonlyMap<string, string>;
 }
@@ -154,7 +154,7 @@ export interface Roster {
   /** Stores a heartbeat of this node, in place of the one before, and reads those of the others. */
   attend(node: string, announcement: string): Promise<Attendance>;
   /** The heartbeats of all nodes, for a caller that is no node. */
-  present(): Promise<readonly Present[]>;
+  present(): Promise<readonly NodeHeartbeat[]>;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Frame } from "./commandLog.ts";
 import { LogError } from "./logError.ts";
 import type { SegmentName } from "./segment.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./segment.ts";
-import type { Proof } from "./segmentScanner.ts";
+import type { FrameCheck } from "./segmentScanner.ts";
 import { SegmentScanner } from "./segmentScanner.ts";
 import { chainAt, firstToRead } from "./survey.ts";
 
@@ -20,7 +20,7 @@ export async function* readFrames(
   disk: Disk,
   from: number,
   until: number,
-  proof?: Proof,
+  proof?: FrameCheck,
 ): AsyncGenerator<Frame> {
   if (from >= until) return;
   const all = await listSegments(disk);

@@ -38,7 +38,7 @@ export interface FoundFrame {
  * What a frame is checked by, beside its number and epoch: its checksum, and its place in the chain of hashes
  * unless that was proven before. Hashing costs three times what the checksum does.
  */
-export type Proof = "chain" | "checksum";
+export type FrameCheck = "chain" | "checksum";
 
 /** Reads one segment's frames in order, verifying each, through a window that slides over the file. */
 export class SegmentScanner {
@@ -49,13 +49,19 @@ export class SegmentScanner {
   #windowEnd = 0;
   #position: number;
   #chain: ChainPosition;
-  readonly #proof: Proof;
+  readonly #proof: FrameCheck;
 
   /**
    * @param size of the file, in bytes
    * @param position where the first frame starts, in bytes
    */
-  constructor(file: DiskFile, size: number, position: number, chain: ChainPosition, proof: Proof = "chain") {
+  constructor(
+    file: DiskFile,
+    size: number,
+    position: number,
+    chain: ChainPosition,
+    proof: FrameCheck = "chain",
+  ) {
     this.#proof = proof;
     this.#file = file;
     this.#size = size;

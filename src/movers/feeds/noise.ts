@@ -41,7 +41,7 @@ export function uniformAt(seed: SecretSeed, stream: number, level: number, index
 /**
  * A bell-shaped number at a place: mean 0, deviation 1, bounded by ±3.47, the sum of four 16-bit uniforms.
  */
-export function bellAt(seed: SecretSeed, stream: number, level: number, index: number): number {
+export function normalAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   const a = hashAt(seed, stream, level, index);
   const b = mixed(~seed[0], seed, stream, level, index);
   const sum = (a & 0xffff) + (a >>> 16) + (b & 0xffff) + (b >>> 16);

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/host/clock.ts";
 import type { SecretSeed, Seed } from "../../kernel/host/seed.ts";
 import { seedWords } from "../../kernel/host/seed.ts";
 import type { GapPrice, GivenMinute, GivenPast } from "./givenPast.ts";
-import { bellAt, streamOf, uniformAt } from "./noise.ts";
+import { normalAt, streamOf, uniformAt } from "./noise.ts";
 import { PricePath } from "./pricePath.ts";
 
 /*
@@ -266,7 +266,7 @@ class PastPrices {
     const sampled = this.#sampled;
     const { points, low, high, away } = this.#indexAt(time);
     const second = Math.floor(time / 1000);
-    const apart = time === this.end ? 0 : away * bellAt(this.#seed, this.#stream, APART, second);
+    const apart = time === this.end ? 0 : away * normalAt(this.#seed, this.#stream, APART, second);
     const within = (value: number) => Math.min(high, Math.max(low, value));
     sampled.index = Math.max(100, Math.round(points));
     sampled.mark = Math.max(100, Math.round(within(points * (1 + apart * MARK_SPREAD))));
@@ -345,7 +345,7 @@ function fundingOf({
   );
   return Array.from({ length: FUNDING_RATES }, (_, i) => {
     const period = latest - FUNDING_RATES + 1 + i;
-    const drift = Math.round(interestRate * 0.6 * bellAt(seedWords(seed), stream, 0, period));
+    const drift = Math.round(interestRate * 0.6 * normalAt(seedWords(seed), stream, 0, period));
     const rate = Math.max(
       -fundingCapRate,
       Math.min(fundingCapRate, given.get(period) ?? interestRate + drift),

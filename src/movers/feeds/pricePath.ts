@@ -1,7 +1,7 @@
 import type { Points, TimeMs } from "../../kernel/core/index.ts";
 import type { SecretSeed, Seed } from "../../kernel/host/seed.ts";
 import { seedWords } from "../../kernel/host/seed.ts";
-import { bellAt, streamOf, uniformAt } from "./noise.ts";
+import { normalAt, streamOf, uniformAt } from "./noise.ts";
 
 /*
  * A path is a Brownian bridge over dyadic intervals. Anchors stand every 2^22 s (48 days), independent of one
@@ -184,8 +184,8 @@ export class UnitWalk {
   #begin(second: number): void {
     const anchor = Math.floor(second / 2 ** LEVELS);
     this.#starts[0] = anchor * 2 ** LEVELS;
-    this.#lefts[0] = ANCHOR * bellAt(this.#seed, this.#stream, 0, anchor);
-    this.#rights[0] = ANCHOR * bellAt(this.#seed, this.#stream, 0, anchor + 1);
+    this.#lefts[0] = ANCHOR * normalAt(this.#seed, this.#stream, 0, anchor);
+    this.#rights[0] = ANCHOR * normalAt(this.#seed, this.#stream, 0, anchor + 1);
     this.#volatilities[0] = 1;
   }
 
@@ -197,7 +197,7 @@ export class UnitWalk {
     const right = this.#rights[from]!;
     const volatility = this.#volatilities[from]!;
     const middle = start + SPANS[level]!;
-    const noise = bellAt(this.#seed, this.#stream, level, middle);
+    const noise = normalAt(this.#seed, this.#stream, level, middle);
     const value = (left + right) / 2 + SCALES[level]! * volatility * noise;
     const isLeft = second < middle;
     const begins = isLeft ? start : middle;

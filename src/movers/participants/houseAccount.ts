@@ -11,7 +11,7 @@ import type { EnginePort } from "../../kernel/engine/index.ts";
 import { accepted, openedAccount } from "./account.ts";
 
 /** The money of a house account: below the floor it is refilled to the target. */
-export interface Purse {
+export interface HouseFunds {
   readonly target: Quanta;
   readonly floor: Quanta;
 }
@@ -67,7 +67,7 @@ export async function houseAccount(
 export async function refill(
   engine: Pick<EnginePort, "query">,
   account: number,
-  { target, floor }: Purse,
+  { target, floor }: HouseFunds,
 ): Promise<Command | undefined> {
   const assets = await engine.query({ type: "assets", account });
   if (assets === undefined || assets.equity >= floor) return undefined;

@@ -66,7 +66,7 @@ import { Sockets } from "./sockets/sockets.ts";
 import { accountEncoder } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/apiVersion.ts";
 import { v3Sockets } from "./sockets/v3/apiVersion.ts";
-import { injectedInto, notOpenYet, waysThrough } from "./stages.ts";
+import { injectedInto, notOpenYet, pipelinesOf } from "./stages.ts";
 import { directivesSeen } from "./trading/directivesSeen.ts";
 import type { TrafficObserver } from "./traffic.ts";
 import { trafficOf } from "./traffic.ts";
@@ -257,7 +257,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     keepsBodies: onTraffic !== undefined,
     services: () => services,
   };
-  const ways = waysThrough(way);
+  const ways = pipelinesOf(way);
   const answerObservers: readonly AnswerObserver[] = [
     requestLogger(requestLog, clock),
     ...(options.answerObservers ?? []),

@@ -16,7 +16,7 @@ export { fewConnections } from "./http/connections.ts";
 export type { LeaderPort, WholeRequest } from "./http/leaderPort.ts";
 export { CallerGone } from "./http/leaderPort.ts";
 export type { Response } from "./http/respond.ts";
-export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";
+export { SEED_SUNSET, type Sunset, sunsetRehearsal } from "./http/sunset.ts";
 export * from "./limits/counters.ts";
 export * from "./limits/profile.ts";
 export * from "./limits/readProfile.ts";

@@ -22,7 +22,7 @@ import { handleRequest, skewed } from "./serve.ts";
 type Next = (request: InFlightRequest) => Promise<Response>;
 type Stage = (request: InFlightRequest, next: Next) => Promise<Response>;
 
-export interface WayParts {
+export interface PipelineParts {
   readonly clock: Clock;
   readonly refusing: Refusing;
   readonly faults: Faults;
@@ -40,7 +40,7 @@ export interface WayParts {
 }
 
 /** The ways to an operation's handler. */
-export interface Ways {
+export interface Pipelines {
   /** From a client of this node. */
   fromClient(
     operation: Operation,
@@ -57,7 +57,7 @@ const AT_THE_NODE = [refuseChange, injectFaults, passOn, keepBody, addAge];
 /** What it passes where it is answered; then {@link handleRequest} judges it. */
 const AT_THE_MARKET = [holdTime, waitForMarket];
 
-export function waysThrough(parts: WayParts): Ways {
+export function pipelinesOf(parts: PipelineParts): Pipelines {
   const handle: Next = (request) =>
     handleRequest(skewed(parts.services()!, request.injected?.skewMs), request);
   const atMarket = through(AT_THE_MARKET, parts, handle);
@@ -80,8 +80,8 @@ export function waysThrough(parts: WayParts): Ways {
  * The first of the stages, each with the next one behind it; those that have nothing to do here are left out.
  */
 function through(
-  stages: readonly ((parts: WayParts) => Stage | undefined)[],
-  parts: WayParts,
+  stages: readonly ((parts: PipelineParts) => Stage | undefined)[],
+  parts: PipelineParts,
   last: Next,
 ): Next {
   return stages
@@ -90,7 +90,7 @@ function through(
 }
 
 /** Nobody changes anything of a journal that is replayed. */
-function refuseChange({ isReplay, refusing }: WayParts): Stage | undefined {
+function refuseChange({ isReplay, refusing }: PipelineParts): Stage | undefined {
   if (!isReplay) return undefined;
   return (request, next) =>
     changesSomething(request.operation)
@@ -99,7 +99,7 @@ function refuseChange({ isReplay, refusing }: WayParts): Stage | undefined {
 }
 
 /** What is made to go wrong with the request is drawn. */
-function injectFaults({ faults, services }: WayParts): Stage {
+function injectFaults({ faults, services }: PipelineParts): Stage {
   return (request, next) => {
     if (faults.areRequestsPlain) return next(request);
     const { operation, head } = request;
@@ -113,7 +113,7 @@ function injectFaults({ faults, services }: WayParts): Stage {
 /**
  * What only the node that leads can answer is passed on to it, unless this one has come to lead meanwhile.
  */
-function passOn({ leader, refusing }: WayParts): Stage | undefined {
+function passOn({ leader, refusing }: PipelineParts): Stage | undefined {
   if (leader === undefined) return undefined;
   return async (request, next) => {
     const { operation, head, body, isRefused, injected } = request;
@@ -128,23 +128,23 @@ function passOn({ leader, refusing }: WayParts): Stage | undefined {
  * The body is copied for who hears of it: its bytes may belong to the buffer that the next request is read
  * into.
  */
-function keepBody({ keepsBodies }: WayParts): Stage | undefined {
+function keepBody({ keepsBodies }: PipelineParts): Stage | undefined {
   if (!keepsBodies) return undefined;
   return (request, next) => next({ ...request, body: Uint8Array.from(request.body) });
 }
 
 /** The answer of a node that is stale says so. */
-function addAge({ staleness, leader }: WayParts): Stage | undefined {
+function addAge({ staleness, leader }: PipelineParts): Stage | undefined {
   return leader && ((request, next) => aged(staleness, next(request)));
 }
 
 /** Market time that runs as fast as it can waits for the answer. */
-function holdTime({ barrier }: WayParts): Stage {
+function holdTime({ barrier }: PipelineParts): Stage {
   return (request, next) => barrier.during(() => next(request));
 }
 
 /** While the market is replaced, the request waits for the next one. */
-function waitForMarket({ gate, refusing }: WayParts): Stage {
+function waitForMarket({ gate, refusing }: PipelineParts): Stage {
   return (request, next) =>
     gate.pass(
       () => next(request),
@@ -163,7 +163,7 @@ export function notOpenYet(): WireError {
 /** What is made to go wrong with the handshake of a socket; `undefined` for nothing. */
 export function injectedInto(
   { url = "", headers }: IncomingMessage,
-  { faults, services }: Pick<WayParts, "faults" | "services">,
+  { faults, services }: Pick<PipelineParts, "faults" | "services">,
 ): Injected | undefined {
   if (faults.areRequestsPlain) return undefined;
   const path = url.split("?", 1)[0]!;

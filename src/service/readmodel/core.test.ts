@@ -15,12 +15,12 @@ import {
 import { SeededRng } from "../../kernel/host/seededRng.ts";
 import { type History, type HistoryFrame, openHistory } from "./index.ts";
 import { openForWriting } from "./schema.ts";
-import { Touches } from "./touches.ts";
+import { TouchedAccounts } from "./touches.ts";
 
 /** Whoever got a row of a frame was touched by it: else its reader would not wait for that row. */
 async function expectTouched(history: History, frames: readonly HistoryFrame[]): Promise<void> {
   const touched = frames.map((frame) => {
-    const touches = new Touches();
+    const touches = new TouchedAccounts();
     touches.note(frame);
     return { frame, touches };
   });

@@ -17,7 +17,7 @@ const PIECE_ROWS = 256;
  *
  * @param what undefined: only the names
  */
-export function* handedOn(
+export function* historyPieces(
   database: DatabaseSync,
   what: ExportName | undefined,
   { accounts: asked, from = 0, to = Number.MAX_SAFE_INTEGER }: ExportQuery,

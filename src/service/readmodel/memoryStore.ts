@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { handedOn } from "./handover.ts";
+import { historyPieces } from "./handover.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory, type StoreHandover } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
@@ -104,7 +104,7 @@ export class MemoryHistoryStore implements Store {
    */
   async source(): Promise<StoreHandover> {
     this.#commit();
-    return { pieces: (what, query) => handedOn(this.#database, what, query) };
+    return { pieces: (what, query) => historyPieces(this.#database, what, query) };
   }
 
   async close(): Promise<void> {

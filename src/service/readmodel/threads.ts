@@ -81,7 +81,7 @@ export type WriterThread = Thread<WriterOrder, RowBatch | number>;
 export type ReaderThread = Thread<ReaderOrder, RowBatch | undefined>;
 
 /** The threads of one store. */
-export interface Lent {
+export interface StoreThreads {
   readonly writer: WriterThread;
   readonly readers: readonly ReaderThread[];
 }
@@ -114,7 +114,7 @@ export class HistoryThreads {
   }
 
   /** Takes back the threads of a closed store; those of a failed store are ended. */
-  async takeBack({ writer, readers }: Lent, isHealthy: boolean): Promise<void> {
+  async takeBack({ writer, readers }: StoreThreads, isHealthy: boolean): Promise<void> {
     await this.#keep(this.#writers, writer, isHealthy);
     for (const reader of readers) await this.#keep(this.#readers, reader, isHealthy);
   }

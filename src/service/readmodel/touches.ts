@@ -68,7 +68,7 @@ for (const type of rowEvents) {
  * Only frames that are not committed yet matter. Accounts are kept in two maps; the older map is dropped
  * once everything in it is committed.
  */
-export class Touches {
+export class TouchedAccounts {
   #young = new Map<number, number>();
   #old = new Map<number, number>();
   /** The last frame in each map. */

@@ -6,8 +6,8 @@ import type { Question } from "./reader.ts";
 import { RowFilter } from "./rowFilter.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Store } from "./store.ts";
-import type { HistoryThreads, Lent, ReaderThread, ThreadError } from "./threads.ts";
-import { Touches } from "./touches.ts";
+import type { HistoryThreads, ReaderThread, StoreThreads, ThreadError } from "./threads.ts";
+import { TouchedAccounts } from "./touches.ts";
 import type { Shown, WriterData, WriterOrder } from "./workerMessages.ts";
 
 /** Full batches that the writer has been sent at a time: one being committed, and the next. */
@@ -61,9 +61,9 @@ export class WorkerStore implements Store {
   readonly #threads: HistoryThreads;
   readonly #endsThreads: boolean;
   readonly #clock: Clock;
-  readonly #lent: Lent;
+  readonly #lent: StoreThreads;
   readonly #queue: FrameQueue;
-  readonly #touches = new Touches();
+  readonly #touches = new TouchedAccounts();
   /** Last sequence number sent to the writer. */
   #sentSeq: number;
   /** Bytes given and not yet committed. */
@@ -112,7 +112,12 @@ export class WorkerStore implements Store {
     }
   }
 
-  private constructor(options: WorkerStoreOptions, lent: Lent, appliedSeq: number, filter: RowFilter) {
+  private constructor(
+    options: WorkerStoreOptions,
+    lent: StoreThreads,
+    appliedSeq: number,
+    filter: RowFilter,
+  ) {
     this.#queue = new FrameQueue(filter);
     this.where = options.path;
     this.#threads = options.threads;

@@ -12,11 +12,11 @@ if (refusal !== undefined) {
   inlineMore();
   markLater();
   // Imported only now: an older Node.js could not even parse these modules.
-  const [{ run }, { processTerminal }, { endLeftovers }] = await Promise.all([
+  const [{ run }, { processTerminal }, { exitOnceWritten }] = await Promise.all([
     import("./program.ts"),
     import("./terminal.ts"),
     import("./serve/stopLimit.ts"),
   ]);
   process.exitCode = await run(process.argv.slice(2), processTerminal);
-  endLeftovers();
+  exitOnceWritten();
 }

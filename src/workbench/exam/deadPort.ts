@@ -9,7 +9,7 @@ import { createServer } from "node:net";
  * @param onAttempt called for each connection
  * @returns gives the port free again
  */
-export async function holdDeadPort(port: number, onAttempt: () => void): Promise<() => Promise<void>> {
+export async function holdRefusingPort(port: number, onAttempt: () => void): Promise<() => Promise<void>> {
   const server = createServer((socket: Socket) => {
     socket.on("error", () => undefined);
     socket.resetAndDestroy();

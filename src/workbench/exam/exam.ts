@@ -13,7 +13,7 @@ import type { ExamCase } from "./cases.ts";
 import type { Verdict } from "./check.ts";
 import { isSettled, judged } from "./check.ts";
 import { CaseOver, Examiner } from "./examiner.ts";
-import type { Seen, Timed } from "./happening.ts";
+import type { Seen, TimedHappening } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import { marketOf, wavesOf } from "./market.ts";
 import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
@@ -66,7 +66,7 @@ export interface CaseReport {
   /** For how much of that time the machine did not let the bot keep up, ms of the bot. */
   readonly lostMs: number;
   readonly checks: readonly (Verdict & { readonly name: string; readonly rule: string })[];
-  readonly happenings: readonly Timed[];
+  readonly happenings: readonly TimedHappening[];
   /** The last of what the bot printed. */
   readonly output: string;
 }

@@ -2,8 +2,8 @@ import type { Venue } from "../../assembly/venue/index.ts";
 import { OperatorError } from "../../assembly/venue/index.ts";
 import type { FaultInput } from "../../interface/wire/control/operations/faults.ts";
 import { ISOLATED } from "../../kernel/core/index.ts";
-import { holdDeadPort } from "./deadPort.ts";
-import type { Deed, Seen } from "./happening.ts";
+import { holdRefusingPort } from "./deadPort.ts";
+import type { ExaminerAction, Seen } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import type { ExamObserver } from "./observer.ts";
 
@@ -98,7 +98,7 @@ export class Examiner {
     this.did("begin", "the venue is killed");
     await killed.stop();
     const turnAway = () => this.#observer.add({ type: "turnedAway", isPrivate: false, status: 0 });
-    const free = await this.#listening(() => holdDeadPort(killed.port, turnAway));
+    const free = await this.#listening(() => holdRefusingPort(killed.port, turnAway));
     try {
       await this.until((seen) =>
         ofType(seen, "turnedAway").some(({ status, atMs }) => status === 0 && atMs >= sinceMs),
@@ -147,7 +147,7 @@ export class Examiner {
     return () => this.venue.removeFault(fault);
   }
 
-  did(deed: Deed, text: string): void {
+  did(deed: ExaminerAction, text: string): void {
     this.#observer.did(deed, text);
   }
 

@@ -51,7 +51,7 @@ export type Happening =
   /** The bot's process ended by itself. */
   | { readonly type: "ended"; readonly exitCode: number }
   /** The examiner had the venue do something. */
-  | { readonly type: "did"; readonly deed: Deed; readonly text: string }
+  | { readonly type: "did"; readonly deed: ExaminerAction; readonly text: string }
   /** A fault struck a push. */
   | {
       readonly type: "struck";
@@ -75,10 +75,10 @@ export type Happening =
   | { readonly type: "liquidated"; readonly equity: string };
 
 /** What an examiner does. Checks look for it by these words. */
-export type Deed = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | "fill";
+export type ExaminerAction = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | "fill";
 
 /** Happenings with their times: ms of the bot's clock after it was started, ascending. */
-export type Timed = Happening & { readonly atMs: number };
+export type TimedHappening = Happening & { readonly atMs: number };
 
 /** A time in which the machine did not let the bot keep up: `lostMs` until `atMs`, when it was noticed. */
 export interface Stall {
@@ -88,7 +88,7 @@ export interface Stall {
 
 /** Everything that was seen of a bot so far. */
 export interface Seen {
-  readonly happenings: readonly Timed[];
+  readonly happenings: readonly TimedHappening[];
   /** Until when the bot was watched. */
   readonly untilMs: number;
   readonly stalls: readonly Stall[];
@@ -118,8 +118,10 @@ export function heldUpMs({ stalls }: Seen, fromMs: number, toMs: number): number
 export function ofType<T extends Happening["type"]>(
   { happenings }: Seen,
   type: T,
-): readonly Extract<Timed, { readonly type: T }>[] {
-  return happenings.filter((each): each is Extract<Timed, { readonly type: T }> => each.type === type);
+): readonly Extract<TimedHappening, { readonly type: T }>[] {
+  return happenings.filter(
+    (each): each is Extract<TimedHappening, { readonly type: T }> => each.type === type,
+  );
 }
 
 /** How much more the bot had bought than sold at some time; to close a short is to buy. */
@@ -138,7 +140,7 @@ export function hasEndedWell(seen: Seen): boolean {
 export const UNDER_WAY_MS = 500;
 
 /** Whether the bot asked what its account holds, has resting or was filled with, and was answered. */
-export function readsAccount(each: Timed): boolean {
+export function readsAccount(each: TimedHappening): boolean {
   return each.type === "asked" && each.does === "reads" && each.status === 200;
 }
 

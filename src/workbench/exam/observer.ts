@@ -7,7 +7,7 @@ import type { Clock } from "../../kernel/host/clock.ts";
 import type { Operation, Response, TrafficEvent } from "../../service/gateway/index.ts";
 import { follow } from "../../service/gateway/index.ts";
 import { askedOrders, inWords } from "./askedOrders.ts";
-import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts";
+import type { Asked, ExaminerAction, Happening, Seen, Stall, TimedHappening } from "./happening.ts";
 
 /** Happenings that are kept. The examination of a bot that does more ends. */
 export const HAPPENINGS_MAX = 20_000;
@@ -22,7 +22,7 @@ const ACTIONS = ["", "open long", "open short", "close long", "close short"];
 /** Lists in one order what passes between a bot and its venue, and what becomes of the bot's orders. */
 export class ExamObserver {
   readonly #clock: Clock;
-  readonly #happenings: Timed[] = [];
+  readonly #happenings: TimedHappening[] = [];
   readonly #stalls: Stall[] = [];
   /** When the round of pings under way began. */
   #roundBeganMs = Number.POSITIVE_INFINITY;
@@ -163,7 +163,7 @@ export class ExamObserver {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  did(deed: Deed, text: string): void {
+  did(deed: ExaminerAction, text: string): void {
     this.add({ type: "did", deed, text });
   }
 

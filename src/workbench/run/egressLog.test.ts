@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EgressLog, isDistrust } from "./egressLog.ts";
+import { EgressLog, isCertificateRefusal } from "./egressLog.ts";
 import { SILENT } from "./standIn.ts";
 
 test("a connection without a request tells of distrust where no other of its host had one, or where the client said so", () => {
@@ -8,7 +8,7 @@ test("a connection without a request tells of distrust where no other of its hos
   for (const host of ["reserve.example", "both.example", "reserve.example"]) egress.trusted(host);
   egress.distrusted("both.example", "unknown ca");
   egress.distrusted("both.example", SILENT);
-  expect(egress.refusals().map((each) => [each, isDistrust(each)])).toEqual([
+  expect(egress.refusals().map((each) => [each, isCertificateRefusal(each)])).toEqual([
     [{ host: "both.example", reason: "unknown ca", times: 3, trusting: 1 }, true],
     [{ host: "reserve.example", reason: SILENT, times: 1, trusting: 2 }, false],
     [{ host: "silent.example", reason: SILENT, times: 1, trusting: 0 }, true],

@@ -9,7 +9,7 @@ const OTHERS = "others";
 const NOBODY = "a port with nobody behind it";
 
 /** A host that is not the venue's, and how often the program tried it. */
-export interface Tried {
+export interface EgressAttempt {
   readonly host: string;
   /**
    * How the program tried it: by name, by a bare address, on a port without a listener, or through the proxy
@@ -20,7 +20,7 @@ export interface Tried {
 }
 
 /** Connections to a stand-in over which no request came. */
-export interface Distrusted {
+export interface CertificateRefusal {
   /** "" where the client named no host. */
   readonly host: string;
   /** The last reason that the client gave; `SILENT` where it gave none. */
@@ -38,8 +38,8 @@ export interface Distrusted {
  * reach.
  */
 export class EgressLog {
-  readonly #tried = new Map<string, Tried>();
-  readonly #distrusted = new Map<string, Omit<Distrusted, "trusting">>();
+  readonly #tried = new Map<string, EgressAttempt>();
+  readonly #distrusted = new Map<string, Omit<CertificateRefusal, "trusting">>();
   readonly #trusted = new Map<string, number>();
 
   tried(host: string, attempt: Attempt, times = 1): void {
@@ -68,11 +68,11 @@ export class EgressLog {
   }
 
   /** Other hosts that the program tried, most often tried first. */
-  hosts(): readonly Tried[] {
+  hosts(): readonly EgressAttempt[] {
     return [...this.#tried.values()].sort(byTimes);
   }
 
-  refusals(): readonly Distrusted[] {
+  refusals(): readonly CertificateRefusal[] {
     return [...this.#distrusted.values()]
       .map((each) => ({ ...each, trusting: this.#trusted.get(each.host) ?? 0 }))
       .sort(byTimes);
@@ -85,10 +85,10 @@ function nameIn(counted: ReadonlyMap<string, unknown>, host: string): string {
 }
 
 /** Whether the client does not trust the certificate, or possibly does not. */
-export function isDistrust({ reason, trusting }: Distrusted): boolean {
+export function isCertificateRefusal({ reason, trusting }: CertificateRefusal): boolean {
   return reason !== SILENT || trusting === 0;
 }
 
-function byTimes(a: Tried | Distrusted, b: Tried | Distrusted): number {
+function byTimes(a: EgressAttempt | CertificateRefusal, b: EgressAttempt | CertificateRefusal): number {
   return b.times - a.times || (a.host < b.host ? -1 : 1);
 }

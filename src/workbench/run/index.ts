@@ -1,6 +1,6 @@
 /** The parts of running a user's program that the command line needs. */
 export { assumedMode, type PositionMode } from "./dialects.ts";
-export { isDistrust } from "./egressLog.ts";
+export { isCertificateRefusal } from "./egressLog.ts";
 export { checkAssignment, PLACEHOLDERS } from "./environment.ts";
 export { openProgramTime, type ProgramTime, RUN_SPEED_MAX } from "./programTime.ts";
 export { reportHtml } from "./report/html.ts";

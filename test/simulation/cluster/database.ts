@@ -4,7 +4,7 @@ import type {
   Lease,
   LeaseState,
   NodeAddress,
-  Present,
+  NodeHeartbeat,
   Roster,
   Settings,
 } from "../../../src/kernel/journal/clusterLog.ts";
@@ -345,7 +345,7 @@ class Contact implements LogStore {
       this.#read("lease", () => {
         const { present, nowMs } = this.#database;
         present.set(node, { beat: (present.get(node)?.beat ?? 0) + 1, seenMs: nowMs, announcement });
-        const others = [...present].flatMap(([name, { seenMs, ...row }]): Present[] =>
+        const others = [...present].flatMap(([name, { seenMs, ...row }]): NodeHeartbeat[] =>
           name === node ? [] : [{ node: name, ...row, ageMs: nowMs - seenMs }],
         );
         return { present: others, settings: new Map() };

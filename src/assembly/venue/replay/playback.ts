@@ -1,5 +1,5 @@
 import type { Engine, VenueClock } from "../../../kernel/engine/index.ts";
-import { letOthersRun } from "../../../kernel/engine/index.ts";
+import { yieldToOthers } from "../../../kernel/engine/index.ts";
 import type { ReplaySource } from "./replaySource.ts";
 
 /** How fast a journal is played: ms of market time in one of the host, or as fast as the machine. */
@@ -78,7 +78,7 @@ export class Playback {
     const { engine } = this.#session;
     let frames = 0;
     for await (const frame of this.#source.frames(engine.headSeq + 1)) {
-      await letOthersRun(++frames);
+      await yieldToOthers(++frames);
       for (;;) {
         await this.#reach(frame.time);
         const held = engine.held();

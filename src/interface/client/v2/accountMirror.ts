@@ -8,8 +8,8 @@ import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition 
 import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
 import { accountSnapshot, asReadBefore } from "./accountSnapshot.ts";
+import { ChangeSignal } from "./changeSignal.ts";
 import type { Message } from "./dialect.ts";
-import { Pulse } from "./pulse.ts";
 import type { AccountPush } from "./pushes.ts";
 import { accountPushOf } from "./watch.ts";
 
@@ -51,7 +51,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   readonly #collateral = new Map<string, MirroredCollateral>();
   #fills = new Map<string, MirroredFill>();
   readonly #ended = new Set<string>();
-  readonly #pulse = new Pulse();
+  readonly #pulse = new ChangeSignal();
   readonly #channels: Channels<Message>;
   readonly #ask: Ask;
   readonly #timing: Timing;

@@ -2,8 +2,8 @@ import type { ChannelReader, Channels } from "../channels.ts";
 import type { Timing } from "../timing.ts";
 import type { Level } from "./bookSide.ts";
 import { BookSide } from "./bookSide.ts";
+import { ChangeSignal } from "./changeSignal.ts";
 import type { Message } from "./dialect.ts";
-import { Pulse } from "./pulse.ts";
 import type { DepthPush } from "./pushes.ts";
 
 export type { Level } from "./bookSide.ts";
@@ -29,7 +29,7 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   readonly depth: 15 | 200;
   readonly #bids = new BookSide("bids");
   readonly #asks = new BookSide("asks");
-  readonly #pulse = new Pulse();
+  readonly #pulse = new ChangeSignal();
   readonly #channels: Channels<Message>;
   readonly #timing: Timing;
   #version: bigint | undefined;

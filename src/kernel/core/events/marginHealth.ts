@@ -95,7 +95,7 @@ export function legsOfIsolated(s: State, p: PositionSlot): Legs {
  *
  * @param except a position that is left out
  */
-export function fallenAt(
+export function breachedAt(
   s: State,
   holding: HoldingSlot,
   leg: Leg,
@@ -153,7 +153,7 @@ export function isCalledFor({ equity, requirement }: MarginHealth, percent: numb
 }
 
 /** What an entry may part with and still not be in breach. */
-export function spareOf({ equity, requirement }: MarginHealth): Quanta {
+export function marginExcess({ equity, requirement }: MarginHealth): Quanta {
   const spare = requirement > 0n ? equity - requirement - 1n : equity;
   return spare > 0n ? spare : 0n;
 }
@@ -162,9 +162,9 @@ export function spareOf({ equity, requirement }: MarginHealth): Quanta {
  * What an isolated position (slot) may part with and still not be in breach, neither at the mark nor at the
  * index.
  */
-export function spareOfIsolated(s: State, p: PositionSlot): Quanta {
-  const atMark = spareOf(healthOfIsolated(s, p));
-  const atIndex = spareOf(healthOfIsolated(s, p, { by: "indexPoints" }));
+export function isolatedMarginExcess(s: State, p: PositionSlot): Quanta {
+  const atMark = marginExcess(healthOfIsolated(s, p));
+  const atIndex = marginExcess(healthOfIsolated(s, p, { by: "indexPoints" }));
   return atIndex < atMark ? atIndex : atMark;
 }
 

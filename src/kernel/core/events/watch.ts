@@ -294,7 +294,7 @@ function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number
  * all of them, each contract at the worse of its two prices, everything rounded against the account. Where
  * this is false nothing is known.
  */
-export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
+export function surelyMeetsMargin(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
   const { accounts, entries, holdings, contracts, scratch } = s;
   const account = holdings.account[holding];
   let units = entries.amount.hi[accounts.entry[account]] - cost - 1;

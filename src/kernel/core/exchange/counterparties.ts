@@ -5,7 +5,7 @@ import { orderRested } from "../events/orderEvents.ts";
 import { orderRestedOnPaper } from "../events/paperEvents.ts";
 import { fundOrCounterparties } from "../ladder/ladder.ts";
 import { settlePairs } from "../rules/contract/delist.ts";
-import { payEachOther } from "../rules/funding/settleFunding.ts";
+import { payCounterparties } from "../rules/funding/settleFunding.ts";
 import { remainingOf, takeLiquidity } from "../rules/order/match.ts";
 import { closeAtIndex } from "../rules/paper/accounts.ts";
 import { poolTakesOver, takeFromPool } from "../rules/paper/fill.ts";
@@ -16,7 +16,7 @@ const others: Counterparty = {
   take: takeLiquidity,
   rest: orderRested,
   takeOver: fundOrCounterparties,
-  payFunding: payEachOther,
+  payFunding: payCounterparties,
   closeAtIndex: settlePairs,
 };
 

@@ -24,7 +24,7 @@ import type { Event, EventOf } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
 import type { NoticeView, OrderView, PositionView } from "../data/messages/query.ts";
 import { findHolding } from "../data/state/ofAccount.ts";
-import type { Looker, State } from "../data/state/state.ts";
+import type { RemovalListener, State } from "../data/state/state.ts";
 import type {
   AccountId,
   EntrySlot,
@@ -71,7 +71,7 @@ interface Closed {
  * wrote and takes images of what they touched. No part of the state: an exchange with observed accounts and
  * one without are equal.
  */
-export class Observer implements Looker {
+export class Observer implements RemovalListener {
   readonly #accounts = new Set<number>();
   /** Word of the frame's first record not yet looked at. */
   #from = 0;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../../../../test/host/simulatedClock.ts";
 import { ContactLost } from "../fenced/logStore.ts";
 import { Lane } from "./lane.ts";
-import type { Connection, Doing } from "./servers.ts";
+import type { BackendActivity, Connection } from "./servers.ts";
 
 const CALL = { text: "select 1" };
 
@@ -13,7 +13,7 @@ const CALL = { text: "select 1" };
  * A call under way over a connection whose server process, as others see it, does `doing`, one look after the
  * other.
  */
-function late(...doing: readonly Doing[]) {
+function late(...doing: readonly BackendActivity[]) {
   const clock = new SimulatedClock({ seed: 1 });
   const socket = new Socket();
   let answer!: (result: unknown) => void;

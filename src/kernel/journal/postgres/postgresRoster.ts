@@ -1,4 +1,4 @@
-import type { Attendance, Present, Roster } from "../clusterLog.ts";
+import type { Attendance, NodeHeartbeat, Roster } from "../clusterLog.ts";
 import type { Lane } from "./lane.ts";
 import { SETTINGS } from "./postgresSettings.ts";
 
@@ -19,7 +19,7 @@ const ATTEND = `
   select (select coalesce(json_agg(others), '[]') from others) as present, (${SETTINGS}) as settings`;
 
 interface Row {
-  readonly present: readonly Present[];
+  readonly present: readonly NodeHeartbeat[];
   readonly settings: Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export class PostgresRoster implements Roster {
     return { present, settings: new Map(Object.entries(settings)) };
   }
 
-  async present(): Promise<readonly Present[]> {
-    return (await this.#lane.query<Present>({ text: PRESENT })).rows;
+  async present(): Promise<readonly NodeHeartbeat[]> {
+    return (await this.#lane.query<NodeHeartbeat>({ text: PRESENT })).rows;
   }
 }

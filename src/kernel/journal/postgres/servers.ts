@@ -74,7 +74,7 @@ const PROCESS = `
  * held up before it began. Gone: it has ended, a newer server has taken over, or no server that takes writes
  * answers.
  */
-export type Doing = "at work" | "idle" | "gone";
+export type BackendActivity = "at work" | "idle" | "gone";
 
 interface Answer extends Connection {
   readonly state: ServerState;
@@ -160,10 +160,10 @@ export class PostgresServers {
   }
 
   /** What the server process of a late call does, as new connections see it. */
-  async doing({ pid, since, timeline }: Connection): Promise<Doing> {
+  async doing({ pid, since, timeline }: Connection): Promise<BackendActivity> {
     const { found } = await this.#survey();
     const answers = found.map(async (answer) => {
-      const rows = await answer.client.query<{ doing: Doing }>(PROCESS, [pid, since]).then(
+      const rows = await answer.client.query<{ doing: BackendActivity }>(PROCESS, [pid, since]).then(
         (result) => result.rows,
         () => [],
       );

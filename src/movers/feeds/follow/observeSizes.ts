@@ -9,7 +9,7 @@ const MINUTES = 60;
 const HOURS = 24;
 
 /** What is known of an instrument already; trades are asked for if they are left out. */
-export interface AtHand {
+export interface KnownSizes {
   readonly price: number;
   /** Sizes of the book's levels. */
   readonly levels: readonly number[];
@@ -25,7 +25,7 @@ export interface AtHand {
 export async function observeSizes(
   client: ExchangeClient,
   instrument: ExchangeInstrument,
-  { price, levels, trades: heard, now }: AtHand,
+  { price, levels, trades: heard, now }: KnownSizes,
 ): Promise<SizeUnits> {
   const { symbol, contractSize = 1 } = instrument;
   const trades = heard ?? (await tradesOf(client, symbol));

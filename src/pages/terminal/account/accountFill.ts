@@ -1,6 +1,6 @@
 import type { MirroredFill } from "../../../interface/client/index.ts";
 import type { v2 } from "../../../interface/wire/index.ts";
-import { big, dressed } from "../format/decimal.ts";
+import { big, withThousands } from "../format/decimal.ts";
 import type { Contract } from "../market/contract.ts";
 
 /** An execution of one of the account's orders. */
@@ -52,5 +52,5 @@ export function fillSentence(fills: readonly AccountFill[], contract: Contract |
     .toFixed(contract?.grid.priceDecimals ?? 2);
   const verb = fills[0]!.isBuy ? "Bought" : "Sold";
   const many = fills.length > 1 ? ` on average, ${fills.length} fills` : "";
-  return `${verb} ${dressed(size.toFixed())} ${contract?.coin ?? ""} at ${dressed(price)}${many}`;
+  return `${verb} ${withThousands(size.toFixed())} ${contract?.coin ?? ""} at ${withThousands(price)}${many}`;
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../../test/terminal/shownPage.ts";
 import type { TickerPush } from "../../../interface/client/index.ts";
 import type { AccountView } from "../account/accountData.ts";
-import { dressed } from "../format/decimal.ts";
+import { withThousands } from "../format/decimal.ts";
 import { Notices } from "../state/notices.ts";
 import { FrameStore } from "../state/store.ts";
 import { addAlert, alerts, nearLiquidation, type PriceAlert, reached, watchAlerts } from "./alerts.ts";
@@ -65,6 +65,6 @@ test("they are told while no frame is drawn, as on a hidden page", () => {
   expect(alerts.value).toEqual([]);
   expect(notices.log.value.map(({ text }) => text)).toEqual([
     "A position is within 5 % of its liquidation price",
-    `BTC/USDT has come to ${dressed("61000")}`,
+    `BTC/USDT has come to ${withThousands("61000")}`,
   ]);
 });

@@ -1,6 +1,6 @@
 import { isDecimal } from "../../../interface/wire/decimal.ts";
 import type { AccountView } from "../account/accountData.ts";
-import { big, dressed } from "../format/decimal.ts";
+import { big, withThousands } from "../format/decimal.ts";
 import { Saved } from "../state/saved.ts";
 import type { Desk } from "./desk.ts";
 
@@ -67,7 +67,7 @@ export function watchAlerts(desk: Desk): () => void {
       for (const alert of reached(alerts.value, ticker.symbol, ticker.lastPrice)) {
         removeAlert(alert);
         const name = desk.contractOf(alert.symbol)?.name ?? alert.symbol;
-        desk.notices.add("plain", `${name} has come to ${dressed(alert.price)}`);
+        desk.notices.add("plain", `${name} has come to ${withThousands(alert.price)}`);
       }
     }),
     desk.account.view.onSet(() => {

@@ -9,7 +9,7 @@ import {
 } from "../../../interface/client/v2/words.ts";
 import type { v2 } from "../../../interface/wire/index.ts";
 import { capital, type LiveOrder, sideOf, wholeDeedOf } from "../account/liveOrder.ts";
-import { big, dressed } from "../format/decimal.ts";
+import { big, withThousands } from "../format/decimal.ts";
 import { isTransient, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import { isFrozen } from "../state/frozen.ts";
@@ -177,7 +177,7 @@ export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
 }
 
 /** What a change costs a live order, in a sentence, before it is sent. */
-export function fateOf(order: LiveOrder, to: Amendment): string {
+export function amendmentEffect(order: LiveOrder, to: Amendment): string {
   if (order.trigger !== undefined) return "It keeps its id, and fires from the same side of the price.";
   const isMoved = to.price !== undefined && !big(to.price).eq(order.price ?? "0");
   const isLarger = to.size !== undefined && big(to.size).gt(order.size);
@@ -387,5 +387,5 @@ function withPrice({ contract, market }: Desk, sentence: string, { symbol }: Ord
   const { value: shown } = contract;
   const last = market.ticker.value?.lastPrice;
   if (shown.symbol !== symbol || last === undefined) return sentence;
-  return `${sentence} ${shown.name} is at ${dressed(last)} now.`;
+  return `${sentence} ${shown.name} is at ${withThousands(last)} now.`;
 }

@@ -18,7 +18,7 @@ export function big(text: string): Big {
 
 /** A decimal with `places` decimal places: "60012.34" with one place is "60 012.3". */
 export function fixed(text: string, places: number): string {
-  return dressed(big(text).toFixed(places));
+  return withThousands(big(text).toFixed(places));
 }
 
 /** Decimals of money in lists, so that its columns align; what a cell opens has every digit. */
@@ -35,7 +35,7 @@ export function signedMoney(text: string): string {
 }
 
 /** A decimal with thousands separated and a minus as wide as the plus; the digits stay. */
-export function dressed(text: string): string {
+export function withThousands(text: string): string {
   const [whole = "", fraction] = text.replace("-", "").split(".");
   const sign = text.startsWith("-") ? MINUS : "";
   const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, THIN);
@@ -45,7 +45,7 @@ export function dressed(text: string): string {
 /** A decimal with its sign, except for zero: "+12.30", "−0.50", "0.00". */
 export function signed(text: string, places: number): string {
   const value = big(big(text).toFixed(places));
-  return (value.gt("0") ? "+" : "") + dressed(value.toFixed(places).replace(/^-(?=0(?:\.0*)?$)/, ""));
+  return (value.gt("0") ? "+" : "") + withThousands(value.toFixed(places).replace(/^-(?=0(?:\.0*)?$)/, ""));
 }
 
 /** A fraction as percent with its sign: "0.0123" is "+1.23 %". */
@@ -57,9 +57,9 @@ export function signedPercent(fraction: string, places = 2): string {
 export function compact(text: string): string {
   const value = big(text);
   for (const [unit, size] of UNITS) {
-    if (value.abs().gte(size)) return `${dressed(value.div(size).toFixed(2))} ${unit}`;
+    if (value.abs().gte(size)) return `${withThousands(value.div(size).toFixed(2))} ${unit}`;
   }
-  return dressed(value.toFixed(2));
+  return withThousands(value.toFixed(2));
 }
 
 const UNITS = [
@@ -81,5 +81,5 @@ export function toneOf(text: string): "up" | "down" | "flat" {
 
 /** A decimal without trailing zeros: "0.0200" is "0.02". */
 export function short(text: string): string {
-  return dressed(big(text).toFixed());
+  return withThousands(big(text).toFixed());
 }

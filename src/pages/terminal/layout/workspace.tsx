@@ -5,7 +5,7 @@ import type { Desk } from "../desk/desk.ts";
 import { keymap, mapped } from "../desk/keymap.ts";
 import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
-import { dressed } from "../format/decimal.ts";
+import { withThousands } from "../format/decimal.ts";
 import { SymbolBar } from "../panels/symbolBar/symbolBar.tsx";
 import { Connected } from "../parts/sending.tsx";
 import { frame } from "../state/frame.ts";
@@ -97,7 +97,7 @@ function useTitle(): void {
   useEffect(() => {
     const timer = setInterval(() => {
       const last = market.ticker.value?.lastPrice;
-      document.title = last === undefined ? `${name} · Outcry` : `${dressed(last)} ${name} · Outcry`;
+      document.title = last === undefined ? `${name} · Outcry` : `${withThousands(last)} ${name} · Outcry`;
     }, 1_000);
     return () => clearInterval(timer);
   }, [market, name]);

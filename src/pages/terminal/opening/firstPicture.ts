@@ -1,7 +1,7 @@
 import "../layout/workspace.css";
 import "../panels/symbolBar/symbolBar.css";
 import "./opening.css";
-import { dressed } from "../format/decimal.ts";
+import { withThousands } from "../format/decimal.ts";
 import type { MarketData } from "../market/marketData.ts";
 
 /** How long the candles are waited for before the rest of the page is loaded all the same, ms. */
@@ -37,7 +37,7 @@ function showPrice(bar: Element, { contract, ticker }: MarketData): void {
   last.className = "last";
   const show = () => {
     const price = ticker.shown?.lastPrice;
-    last.textContent = price === undefined ? "…" : dressed(price);
+    last.textContent = price === undefined ? "…" : withThousands(price);
     if (!last.isConnected) end();
   };
   const end = ticker.subscribe(show);

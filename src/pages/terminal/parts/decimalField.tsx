@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FieldError, Input, Label, TextField } from "react-aria-components";
 import { isDecimal } from "../../../interface/wire/decimal.ts";
-import { big, dressed } from "../format/decimal.ts";
+import { big, withThousands } from "../format/decimal.ts";
 import { meaningOf, readingsOf } from "./typedDecimal.ts";
 
 /**
@@ -70,7 +70,7 @@ export function DecimalField({
         <div className="neighbours">
           {choices.map((each) => (
             <button key={each} type="button" className="button small" onClick={() => onChange(each)}>
-              {dressed(each)}
+              {withThousands(each)}
             </button>
           ))}
         </div>

@@ -17,7 +17,7 @@ class CarriedOut extends OutcomeUnknown {
  * @param ask asked again while history is behind
  * @throws CarriedOut
  */
-export async function recalled<T>(
+export async function readBack<T>(
   history: Pick<History, "settle">,
   done: string,
   ask: () => Promise<T>,

@@ -1,7 +1,7 @@
 import * as declared from "../../../interface/wire/control/operations/referral.ts";
 import { invalidParameter, moneyText, rateText } from "../../../interface/wire/index.ts";
 import type { ReferralView } from "../../../kernel/core/index.ts";
-import { recalled } from "./carriedOut.ts";
+import { readBack } from "./carriedOut.ts";
 import { balanceOf } from "./money.ts";
 import type { ControlOperation } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
@@ -41,7 +41,7 @@ const payRebates = controlOperation(declared.payRebates, async (context, { accou
   const referrals = await context.engine.query({ type: "referrals", agent: undefined });
   const { agent } = referrals.find((each) => each.account === account)!;
   const { history } = context;
-  const { rows } = await recalled(history, `the agent of account ${account} was paid`, () =>
+  const { rows } = await readBack(history, `the agent of account ${account} was paid`, () =>
     history.rebates({ agents: [agent], account, limit: 1 }),
   );
   const { fees, amount } = rows[0]!;

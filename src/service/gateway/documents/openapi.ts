@@ -1,4 +1,4 @@
-import type { Heavier, Parameters } from "../../../interface/wire/index.ts";
+import type { Parameters, WeightRule } from "../../../interface/wire/index.ts";
 import { integer, optional, schemaOf, takesBody, text, time } from "../../../interface/wire/index.ts";
 import { dayText } from "../../../kernel/host/clock.ts";
 import type { VersionName } from "../apiVersion.ts";
@@ -209,7 +209,7 @@ function messagesOf({ messages = [] }: Operation): string {
   return messages.length === 0 ? "" : ` As a message: ${messages.map((name) => `\`${name}\``).join(", ")}.`;
 }
 
-function heavierText(heavier: Heavier): string {
+function heavierText(heavier: WeightRule): string {
   if ("without" in heavier) return `${heavier.weight} without ${heavier.without}`;
   return heavier.steps.map(([above, weight]) => `${weight} above a ${heavier.by} of ${above}`).join(", ");
 }

@@ -30,7 +30,7 @@ export type ThreadTask = Omit<ExportTask, "from"> & { readonly from: string | Me
  * The answer each time that the thread asks for more of a history in memory: a piece, the end, or why it
  * cannot be read.
  */
-export type HandedOn = StorePiece | { readonly end: true } | { readonly refused: string };
+export type HandoverReply = StorePiece | { readonly end: true } | { readonly refused: string };
 
 /**
  * The thread's answer each time that it is asked: the next piece, the end, or why the history cannot be
@@ -43,7 +43,7 @@ export type ExportPiece =
 
 async function nextOf(history: MessagePort): Promise<StorePiece | undefined> {
   history.postMessage("more");
-  const [answer] = (await once(history, "message")) as [HandedOn];
+  const [answer] = (await once(history, "message")) as [HandoverReply];
   if ("refused" in answer) throw new HistoryFailedError("memory", { why: answer.refused });
   return "end" in answer ? undefined : answer;
 }

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { WireError } from "../../../interface/wire/index.ts";
 import { workerUrl } from "../../../kernel/host/workerUrl.ts";
 import type { StoreHandover } from "../../readmodel/index.ts";
-import type { ExportPiece, ExportTask, HandedOn, ThreadTask } from "./exportWorker.ts";
+import type { ExportPiece, ExportTask, HandoverReply, ThreadTask } from "./exportWorker.ts";
 
 /** Exports that are made at once; a further one is refused. */
 export const EXPORTS_MAX = 2;
@@ -113,7 +113,7 @@ class ExportThread implements ExportedFile {
 /** Sends a piece of a history each time that one is asked for. */
 function handOn(port: MessagePort, from: StoreHandover, { what, query }: ExportTask): void {
   const pieces = from.pieces(what === "requests" ? undefined : what, query);
-  const next = (): HandedOn => {
+  const next = (): HandoverReply => {
     try {
       const { value } = pieces.next();
       return value ?? { end: true };

@@ -10,7 +10,7 @@ import type { FaultSpec, Holder, RequestNames } from "./fault.ts";
 import { Fault } from "./fault.ts";
 import type { AskedRequest } from "./requestKinds.ts";
 import { requestKinds } from "./requestKinds.ts";
-import { Wires } from "./wires.ts";
+import { BrokenAnswers } from "./wires.ts";
 
 /** Faults that may be set at a time. */
 const FAULTS_MAX = 32;
@@ -60,7 +60,7 @@ export class Faults {
   /** The faults about pushes. */
   pushing: readonly Fault[] = [];
   readonly parts: FaultsParts;
-  readonly #wires: Wires;
+  readonly #wires: BrokenAnswers;
   #all: readonly Fault[] = [];
   #requesting: readonly Fault[] = [];
   #set = 0;
@@ -68,7 +68,7 @@ export class Faults {
 
   constructor(parts: FaultsParts) {
     this.parts = parts;
-    this.#wires = new Wires(parts.clock);
+    this.#wires = new BrokenAnswers(parts.clock);
   }
 
   /**

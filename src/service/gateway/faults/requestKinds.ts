@@ -5,7 +5,7 @@ import { accountRestricted } from "../auth/accounts.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Response } from "../http/respond.ts";
 import type { Fault, RequestNames } from "./fault.ts";
-import type { Wires } from "./wires.ts";
+import type { BrokenAnswers } from "./wires.ts";
 
 /** A request as faults see it, before anything of it is verified. */
 export interface AskedRequest extends RequestNames {
@@ -29,7 +29,7 @@ interface RequestKind {
   readonly befalls?: (asked: AskedRequest) => boolean;
   /** Whether it can happen to the handshake of a socket. */
   readonly handshakes?: true;
-  readonly effect: (fault: Fault, asked: AskedRequest, wires: Wires) => Effect;
+  readonly effect: (fault: Fault, asked: AskedRequest, wires: BrokenAnswers) => Effect;
 }
 
 type NameOfRequestKind = {

@@ -25,7 +25,7 @@ const EDGE_REASONS: Readonly<Record<number, string>> = {
  * Answers that are not written as usual: cut, slow, lost. Their connections serve no further request, and
  * end with them.
  */
-export class Wires {
+export class BrokenAnswers {
   readonly #clock: Clock;
   /** Connections that are kept open for a while. */
   readonly #held = new Set<Duplex>();

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { normalAddress } from "../addresses.ts";
 import type { Operation } from "../operation.ts";
-import { readByThePiece } from "./intake.ts";
+import { limitReadAhead } from "./intake.ts";
 import type { OperationTable } from "./operationTable.ts";
 import { PlainReader } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
@@ -114,7 +114,7 @@ class PlainConnection {
     this.#socket = socket;
     this.#stall = new Stall(socket);
     this.#address = normalAddress(socket.remoteAddress ?? "");
-    readByThePiece(socket);
+    limitReadAhead(socket);
     socket.on("data", this.#read);
     socket.on("end", this.#end);
     socket.on("error", this.#cut);

@@ -33,7 +33,7 @@ export interface IntakeOptions {
  *
  * There is no public way to set this for reading alone; the property is as old as streams are.
  */
-export function readByThePiece(socket: Socket): void {
+export function limitReadAhead(socket: Socket): void {
   (socket as unknown as { readonly _readableState: { highWaterMark: number } })._readableState.highWaterMark =
     1;
 }
@@ -80,7 +80,7 @@ export class Intakes {
    * @param unread bytes of it that were read before
    */
   take(socket: Socket, unread: readonly Buffer[]): void {
-    readByThePiece(socket);
+    limitReadAhead(socket);
     const [parse, ...others] = socket.listeners("data") as Parse[];
     if (parse === undefined || others.length > 0)
       throw new Error("invariant: only the parser reads a socket");

@@ -18,7 +18,7 @@ export function withoutDoubleSlash(url: string): string {
 }
 
 /** A path with what is percent-encoded without need spelled out; "" for one whose encoding is broken. */
-export function spelledOut(path: string): string {
+export function decodedPath(path: string): string {
   if (!path.includes("%")) return path;
   try {
     return decodeURI(path);

@@ -8,7 +8,7 @@ import { BODY_MAX_BYTES } from "./bodyRequest.ts";
 import type { ClientAddresses } from "./clientAddresses.ts";
 import type { HostNames } from "./hosts.ts";
 import type { OperationTable } from "./operationTable.ts";
-import { pathOf, spelledOut } from "./path.ts";
+import { decodedPath, pathOf } from "./path.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 import type { Route, RouteTable } from "./routes.ts";
@@ -44,7 +44,7 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
     const { method = "", url = "" } = request;
     const operation =
       operations.find(method, url) ??
-      (url.includes("%") ? operations.find(method, spelledOut(pathOf(request))) : undefined);
+      (url.includes("%") ? operations.find(method, decodedPath(pathOf(request))) : undefined);
     if (operation === undefined) void serveOther(request, reply);
     else if (!hosts.allows(request.headers.host)) refuse(request, reply, new WireError("hostRefused"));
     else
@@ -72,7 +72,7 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
   }
 
   async function serveOther(request: BodyRequest, reply: ServerResponse): Promise<void> {
-    const route = routes.find(request.method!, spelledOut(pathOf(request)));
+    const route = routes.find(request.method!, decodedPath(pathOf(request)));
     try {
       if (!hosts.allows(request.headers.host)) throw new WireError("hostRefused");
       limits.takePageWeight(addresses.of(request), route?.weight ?? 1);

@@ -28,7 +28,7 @@ export const SEED_SUNSET: Sunset = { deprecated: Date.UTC(2026, 0, 1), date: Dat
  * A rehearsal: V2 is deprecated as the document labels it (or at its end, if that is earlier) and ends at
  * `date`.
  */
-export function rehearsal(date: TimeMs): Sunset {
+export function sunsetRehearsal(date: TimeMs): Sunset {
   const deprecated = Math.min(SEED_SUNSET.deprecated, date);
   return { deprecated, date, successor: "/capi/v3/", retires: true };
 }

@@ -22,7 +22,7 @@ export const HELD_BACK_MS = 250;
  * answer is held back: a connection has one request in the venue at a time, so a client that floods sends
  * few from then on, and takes no time from others.
  */
-export class HeldBack extends WireError {}
+export class DelayedRefusal extends WireError {}
 
 /**
  * The names of a version's rules. They are made once: the same string objects are found faster in a map than
@@ -185,9 +185,9 @@ export class Limits {
     this.#take("weight of pages", address, weight, budget);
   }
 
-  /** Resolves when a refusal may be answered; see {@link HeldBack}. */
+  /** Resolves when a refusal may be answered; see {@link DelayedRefusal}. */
   async holdBack(refusal: unknown): Promise<void> {
-    if (!(refusal instanceof HeldBack)) return;
+    if (!(refusal instanceof DelayedRefusal)) return;
     await new Promise<void>((resolve) => this.#clock.setTimer(HELD_BACK_MS, resolve));
   }
 
@@ -285,7 +285,7 @@ export class Limits {
       const fields = { rule, subject, used, max, windowSeconds: window, resetInSeconds: seconds, profile };
       this.#log.warn(fields, HOW_TO_LIFT);
     }
-    const Refusal = refused > PROMPT_REFUSALS_MAX ? HeldBack : WireError;
+    const Refusal = refused > PROMPT_REFUSALS_MAX ? DelayedRefusal : WireError;
     const refusal = new Refusal(
       "rateLimited",
       `Too many requests: Rate limit exceeded: ${rule} ${used} of ${budget.max} in ${window} s, resets in ${seconds} s`,

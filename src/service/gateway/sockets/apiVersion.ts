@@ -33,7 +33,7 @@ export type Ask = (operation: Operation, head: RequestHead, body: Uint8Array) =>
 export type SocketAccess = "public" | "private";
 
 /** How a connection was opened. */
-export interface Entrance {
+export interface IncomingConnection {
   readonly access: SocketAccess;
   readonly address: string;
   /** The path that was asked for, with its query. */
@@ -50,7 +50,7 @@ export interface Entrance {
 
 /** A version of the interface, serving one market. */
 export interface OpenSocketVersion {
-  session(connection: Connection, entrance: Entrance): Session;
+  session(connection: Connection, entrance: IncomingConnection): Session;
   /** Stops following the market; every connection is closed by then. */
   close(): void;
 }

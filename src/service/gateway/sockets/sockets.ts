@@ -24,7 +24,13 @@ import type { Services } from "../serve.ts";
 import { skewed } from "../serve.ts";
 import type { TrafficObserver } from "../traffic.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
-import type { Ask, Entrance, OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
+import type {
+  Ask,
+  IncomingConnection,
+  OpenSocketVersion,
+  SocketAccess,
+  SocketVersion,
+} from "./apiVersion.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
 import {
@@ -251,7 +257,7 @@ export class Sockets {
     request: IncomingMessage,
     { stream, head }: { readonly stream: Duplex; readonly head: Buffer },
     api: SocketVersion,
-    entrance: Pick<Entrance, "access" | "address" | "holder">,
+    entrance: Pick<IncomingConnection, "access" | "address" | "holder">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const { clock, barrier, faults, log, refused, onTraffic } = this.#options;

@@ -9,7 +9,7 @@ import { checkedUrl, checkNodes, clusterOption } from "../clusterFlag.ts";
 import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
 import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";
-import { examine, isNobodyThere } from "../doctor/examination.ts";
+import { examine, isNoAnswer } from "../doctor/examination.ts";
 import { examineFapi, isPrivateKey } from "../doctor/fapi.ts";
 import type { Finding, Report, Verdict } from "../doctor/findings.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
@@ -97,7 +97,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
         onProgress: (step, share) => progress.update(step, share),
       })
         .catch((error: unknown) => {
-          if (!isNobodyThere(error)) throw error;
+          if (!isNoAnswer(error)) throw error;
           throw new CliError(`no venue answers at ${examined.url}`, {
             exitCode: EXIT_UNREACHABLE,
             cause: error,

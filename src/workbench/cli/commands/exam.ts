@@ -13,7 +13,7 @@ import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
 import { wireOf } from "../serve/options.ts";
-import { hearSignals } from "../serve/signals.ts";
+import { onSignals } from "../serve/signals.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -95,7 +95,7 @@ async function exam(
   if (settings.positionMode === "one-way") terminal.err(ONE_WAY_TEXT);
   const faster = options.speed === undefined ? undefined : fasterTime(options.speed, command, settings.given);
   const over = new AbortController();
-  const forget = hearSignals(SIGNALS, () => over.abort());
+  const forget = onSignals(SIGNALS, () => over.abort());
   let report: ExamReport;
   try {
     report = await examine({

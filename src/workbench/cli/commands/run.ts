@@ -16,7 +16,7 @@ import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
 import { dialectsOption, venueOptions } from "../serve/options.ts";
 import { checkPort } from "../serve/portCheck.ts";
-import { hearSignals } from "../serve/signals.ts";
+import { onSignals } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -241,7 +241,7 @@ const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * function that stops passing them on.
  */
 function passSignalsOn(kill: (signal: NodeJS.Signals) => void): () => void {
-  return hearSignals(PASSED_ON, (signal) => {
+  return onSignals(PASSED_ON, (signal) => {
     // On a terminal, the program gets a SIGINT from the terminal itself.
     if (signal !== "SIGINT" || process.stdin.isTTY !== true) kill(signal);
   });

@@ -312,7 +312,7 @@ async function examineSource(client: V2Client, notes: Notes): Promise<void> {
 }
 
 /** Whether an error says that nobody is there. */
-export function isNobodyThere(error: unknown): boolean {
+export function isNoAnswer(error: unknown): boolean {
   return error instanceof NoAnswerError;
 }
 

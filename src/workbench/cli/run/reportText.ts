@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import type { AccountReport, RunReport } from "../../run/index.ts";
-import { isDistrust, timeText } from "../../run/index.ts";
+import { isCertificateRefusal, timeText } from "../../run/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 
 /** Rows of a list that are printed; `--report` has all of them. */
@@ -30,7 +30,7 @@ export function reportText(report: RunReport, isColoured: boolean): string {
         `${paint("yellow", `${code} × ${times}`, isColoured)}  ${operation}: ${reason}`,
         ...(remedy === "" ? [] : [`  → ${remedy}`]),
       ]),
-    ...distrustText(distrusted, isColoured),
+    ...certificateRefusalText(distrusted, isColoured),
     ...scenarioText(report, isColoured),
     `${bold("Other hosts")}  ${elsewhere.length === 0 ? "none was tried" : elsewhereText(report)}`,
     tableText(
@@ -42,9 +42,12 @@ export function reportText(report: RunReport, isColoured: boolean): string {
 }
 
 /** Names the clients that broke off handshakes; and, apart, connections that were not needed. */
-export function distrustText(distrusted: RunReport["distrusted"], isColoured: boolean): readonly string[] {
-  const broken = distrusted.filter(isDistrust);
-  const spare = distrusted.filter((each) => !isDistrust(each));
+export function certificateRefusalText(
+  distrusted: RunReport["distrusted"],
+  isColoured: boolean,
+): readonly string[] {
+  const broken = distrusted.filter(isCertificateRefusal);
+  const spare = distrusted.filter((each) => !isCertificateRefusal(each));
   return [
     ...(broken.length === 0
       ? []

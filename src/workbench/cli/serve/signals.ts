@@ -1,6 +1,6 @@
 import { EXIT_INTERRUPTED } from "../exitCodes.ts";
 
-/** The parts of the process that {@link hearSignals} uses. */
+/** The parts of the process that {@link onSignals} uses. */
 export interface SignalProcess {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -13,7 +13,7 @@ export interface SignalProcess {
  * come when the work that the first ended is over. With the listener still in place, the second signal does
  * not kill the process while it finishes the rest.
  */
-export function hearSignals(
+export function onSignals(
   signals: readonly NodeJS.Signals[],
   hear: (signal: NodeJS.Signals) => void,
   target: Pick<SignalProcess, "on" | "off"> = process,
@@ -32,8 +32,8 @@ export function hearSignals(
 
 /**
  * Calls `stop` at the first SIGINT or SIGTERM. The second is ignored, since it may come of the same key press
- * (see {@link hearSignals}); the time between two signals does not tell, on a busy machine. The third ends
- * the process at once: everything acknowledged is on the disk anyway. Returns what {@link hearSignals}
+ * (see {@link onSignals}); the time between two signals does not tell, on a busy machine. The third ends
+ * the process at once: everything acknowledged is on the disk anyway. Returns what {@link onSignals}
  * returns.
  */
 export function onStopSignal(stop: (signal: string) => void, target: SignalProcess = process): () => void {
@@ -43,7 +43,7 @@ export function onStopSignal(stop: (signal: string) => void, target: SignalProce
     if (heard === 1) stop(signal);
     if (heard > 2) target.exit(EXIT_INTERRUPTED);
   };
-  return hearSignals(["SIGINT", "SIGTERM"], hear, target);
+  return onSignals(["SIGINT", "SIGTERM"], hear, target);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { SimulatedClock } from "../../../../test/host/simulatedClock.ts";
-import { endLeftovers, StopLimit } from "./stopLimit.ts";
+import { exitOnceWritten, StopLimit } from "./stopLimit.ts";
 
 function limited() {
   const clock = new SimulatedClock({ seed: 1 });
@@ -36,7 +36,7 @@ test("what is left open does not keep a process that is done, which says all tha
   onTestFinished(() => void vi.useRealTimers());
   let exits = 0;
   const out = { writableLength: 10 };
-  endLeftovers({ exit: () => void exits++ }, [out]);
+  exitOnceWritten({ exit: () => void exits++ }, [out]);
   vi.advanceTimersByTime(30_000);
   expect(exits).toBe(0);
   out.writableLength = 0;

@@ -51,7 +51,7 @@ type Written = readonly { readonly writableLength: number }[];
  * Ends a process that has done its work but is kept alive by something left open, as soon as all its output
  * is written. The exit code is the one that was set.
  */
-export function endLeftovers(
+export function exitOnceWritten(
   target: Endable = process,
   written: Written = [process.stdout, process.stderr],
 ): void {

@@ -1,5 +1,5 @@
 import type { Sunset } from "../../../service/gateway/index.ts";
-import { rehearsal, SEED_SUNSET } from "../../../service/gateway/index.ts";
+import { SEED_SUNSET, sunsetRehearsal } from "../../../service/gateway/index.ts";
 import { usage } from "../exitCodes.ts";
 
 /**
@@ -14,7 +14,7 @@ export function sunsetOf(given: boolean | string | undefined): boolean | Sunset 
 
 /** The end of V2 that `--retire-v2` rehearses. */
 export function retirementOf(given: string): Sunset {
-  return rehearsal(instant("--retire-v2", given));
+  return sunsetRehearsal(instant("--retire-v2", given));
 }
 
 /** A moment from an option: ISO 8601, or Unix ms. */

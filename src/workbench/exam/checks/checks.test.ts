@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { examCases } from "../cases.ts";
 import type { Check } from "../check.ts";
 import { isSettled, judged } from "../check.ts";
-import type { Asked, AskedOrder, Happening, Seen, Stall, Timed } from "../happening.ts";
+import type { Asked, AskedOrder, Happening, Seen, Stall, TimedHappening } from "../happening.ts";
 import { textOf } from "../happening.ts";
 
 /**
@@ -20,11 +20,11 @@ const ORDER: AskedOrder = {
   refusal: "",
 };
 
-function after(atMs: number, happening: Happening): Timed {
+function after(atMs: number, happening: Happening): TimedHappening {
   return { ...happening, atMs };
 }
 
-function asked(atMs: number, said: Partial<Asked> = {}): Timed {
+function asked(atMs: number, said: Partial<Asked> = {}): TimedHappening {
   return {
     type: "asked",
     atMs,
@@ -41,7 +41,7 @@ function asked(atMs: number, said: Partial<Asked> = {}): Timed {
   };
 }
 
-const placed = (atMs: number, order: Partial<AskedOrder> = {}, said: Partial<Asked> = {}): Timed =>
+const placed = (atMs: number, order: Partial<AskedOrder> = {}, said: Partial<Asked> = {}): TimedHappening =>
   asked(atMs, { operation: "POST /order", does: "places", orders: [{ ...ORDER, ...order }], ...said });
 
 const limited = (atMs: number) =>
@@ -76,21 +76,21 @@ const awayFrom = [
 ];
 const backAt = after(5_000, { type: "did", deed: "end", text: "the venue is back" });
 const joinedAgain = [joined(5_100), joined(5_200, "orders")];
-const byTime = (one: Timed, other: Timed): number => one.atMs - other.atMs;
+const byTime = (one: TimedHappening, other: TimedHappening): number => one.atMs - other.atMs;
 const storm = Array.from({ length: 60 }, (_, i) =>
   after(2_000 + i, { type: "turnedAway", isPrivate: false, status: 503 }),
 );
 
 interface Case {
   readonly check: string;
-  readonly passes: readonly Timed[];
+  readonly passes: readonly TimedHappening[];
   /** Happenings that break the rule, each in a way of its own, and what the verdict says of them. */
-  readonly fails: readonly (readonly [said: RegExp, happenings: readonly Timed[]])[];
+  readonly fails: readonly (readonly [said: RegExp, happenings: readonly TimedHappening[]])[];
   /**
    * The occasion came, and nothing shows yet how the bot takes it: to just before the check has watched for
    * long enough.
    */
-  readonly open: readonly Timed[];
+  readonly open: readonly TimedHappening[];
 }
 
 const cases: readonly Case[] = [
@@ -270,7 +270,7 @@ const checks = examCases.flatMap((examCase) => examCase.checks);
 
 function verdictOf(
   name: string,
-  happenings: readonly Timed[],
+  happenings: readonly TimedHappening[],
   { others = [], ...more }: Partial<Seen> & { readonly others?: readonly Check[] } = {},
 ) {
   const check = checks.find((each) => each.name === name)!;
@@ -434,7 +434,7 @@ test("a bot that is restricted may have orders under way then, for as long as it
 });
 
 test("an occasion that lies in how a bot is made is waited for 30 s after its first order, any other to the end of the case", () => {
-  const settled = (name: string, ...happenings: readonly Timed[]) => {
+  const settled = (name: string, ...happenings: readonly TimedHappening[]) => {
     const check = checks.find((each) => each.name === name)!;
     const seen = { happenings, untilMs: happenings.at(-1)!.atMs, stalls: [], speed: 1 };
     return isSettled(check, judged([check], seen)[0]!, seen);
@@ -475,7 +475,7 @@ test("time in which the machine does not let a bot keep up is none to its credit
 
 test("what a bot does at once because the machine held it up is no loop, and no merit", () => {
   const burst = [1_000, 1_010, 1_020, 1_030].map((atMs) => refused(atMs));
-  const verdictAfter = (happenings: readonly Timed[], ...stalls: Stall[]) =>
+  const verdictAfter = (happenings: readonly TimedHappening[], ...stalls: Stall[]) =>
     verdictOf("refusal-margin", [...happenings, asked(12_000)], { stalls }).result;
   expect(verdictAfter(burst)).toBe("failed");
   expect(verdictAfter(burst, { atMs: 600, lostMs: 300 }, { atMs: 1_400, lostMs: 300 })).toBe("failed");
@@ -536,7 +536,7 @@ test("orders of both sides that are repeated within a second never pass, wheneve
 test("a bot that was held up when the venue went does what was under way, and only then notices", () => {
   const [joins, begins, ends] = [awayFrom.slice(0, 2), awayFrom[2]!, awayFrom[3]!];
   const knock = (atMs: number) => after(atMs, { type: "turnedAway", isPrivate: true, status: 503 });
-  const held = (...happenings: readonly Timed[]) =>
+  const held = (...happenings: readonly TimedHappening[]) =>
     verdictOf("reconnect", [...joins, begins, ends, ...happenings, asked(90_000)]).result;
   const cancels = asked(4_000, { does: "cancels" });
   const again = [backAt, ...joinedAgain];
@@ -571,7 +571,7 @@ test("orders while a bot makes up for time in which it was held up are neither b
 test("the same order again and again was not under way, however long the bot was held up", () => {
   const stalls = [{ atMs: 4_900, lostMs: 3_000 }];
   const others = [2_000, 2_500, 3_000, 3_500];
-  const verdict = (blind: readonly Timed[]) => {
+  const verdict = (blind: readonly TimedHappening[]) => {
     const happenings = [...awayFrom, ...blind, backAt, ...joinedAgain, asked(9_000)];
     return verdictOf("reconnect", happenings, { stalls }).result;
   };

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import type { Asked, AskedOrder, Timed } from "../happening.ts";
+import type { Asked, AskedOrder, TimedHappening } from "../happening.ts";
 import { at, ofType, orderText, readsAccount } from "../happening.ts";
 
 /**
@@ -39,7 +39,7 @@ export const lostAnswer: Check = {
 };
 
 /** In words, how a request repeats the one whose answer was lost; undefined: it does not. */
-function repeats(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
+function repeats(next: Extract<TimedHappening, Asked>, lost: Asked): string | undefined {
   if (next.signature !== "" && next.signature === lost.signature) return "sent the same bytes again";
   const repeated = next.orders.find(
     ({ clientId }) => clientId !== "" && lost.orders.some((order) => order.clientId === clientId),
@@ -48,7 +48,7 @@ function repeats(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
 }
 
 /** In words, how a request finds out what became of orders; undefined: it does not. */
-function asks(next: Extract<Timed, Asked>): string | undefined {
+function asks(next: Extract<TimedHappening, Asked>): string | undefined {
   if (readsAccount(next)) return `asked ${next.operation}`;
   return next.does === "cancels" ? `canceled by ${next.operation}` : undefined;
 }

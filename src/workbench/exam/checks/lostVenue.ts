@@ -1,6 +1,6 @@
 import type { Check, Verdict } from "../check.ts";
 import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
-import type { Asked, Seen, Timed } from "../happening.ts";
+import type { Asked, Seen, TimedHappening } from "../happening.ts";
 import { at, heldUpMs, ofType, orderText, readsAccount, UNDER_WAY_MS, watchedMs } from "../happening.ts";
 
 /** While the venue is away, more requests and connections than this within `ATTEMPTS_MS` are a storm. */
@@ -129,7 +129,9 @@ function blindnessOf(seen: Seen, away: Away): string | undefined {
  * The first of several requests for the same order, where there are more of them than can have been under way
  * when the venue went. One that is sent again, under its client id or byte for byte, counts once.
  */
-function repeatedOf(requests: readonly Extract<Timed, Asked>[]): Extract<Timed, Asked> | undefined {
+function repeatedOf(
+  requests: readonly Extract<TimedHappening, Asked>[],
+): Extract<TimedHappening, Asked> | undefined {
   const alike = Map.groupBy(requests, ({ orders }) => orders.map(orderText).join());
   const idOf = ({ orders, signature }: Asked) => orders.map(({ clientId }) => clientId).join("") || signature;
   return [...alike.values()].find((same) => new Set(same.map(idOf)).size > UNDER_WAY_MAX)?.[0];
@@ -166,7 +168,7 @@ function placedBlindly(seen: Seen, away: Away) {
   );
 }
 
-function isRefused(each: Timed): boolean {
+function isRefused(each: TimedHappening): boolean {
   return each.type === "turnedAway" || (each.type === "asked" && each.status >= 400);
 }
 
@@ -179,7 +181,7 @@ function knewMs({ happenings }: Seen, { fromMs }: Away): number {
   return knew?.atMs ?? Number.POSITIVE_INFINITY;
 }
 
-function joinsAccount(each: Timed): boolean {
+function joinsAccount(each: TimedHappening): boolean {
   return each.type === "subscribed" && /^(?:account|orders?|positions?|fill)/i.test(each.channel);
 }
 

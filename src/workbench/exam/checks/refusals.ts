@@ -1,7 +1,7 @@
 import type { FaultKindName } from "../../../interface/wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
+import type { Asked, AskedOrder, Seen, TimedHappening } from "../happening.ts";
 import {
   at,
   hasEndedWell,
@@ -129,7 +129,7 @@ interface Refused {
  * The requests that this kind of refusal can be judged by: all but those that repeat, byte for byte, a
  * request that was first refused in another way.
  */
-function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<Timed, Asked>[] {
+function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<TimedHappening, Asked>[] {
   const first = new Map<string, RefusalKind>();
   return ofType(seen, "asked").filter((asked) => {
     const { signature } = asked;
@@ -139,7 +139,7 @@ function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<Timed, Asked>[] 
   });
 }
 
-function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): readonly Refused[] {
+function ordersRefusedBy({ by }: RefusalKind, asked: Extract<TimedHappening, Asked>): readonly Refused[] {
   const { orders, answeredMs: atMs, fault, status } = asked;
   if ("text" in by)
     return orders

@@ -12,7 +12,7 @@ import { join as joined, openStandIn } from "../standIn.ts";
 import { inTime } from "../timeMap.ts";
 import type { FromGate, GateOrder, ToGate } from "./messages.ts";
 import { serveNames } from "./names.ts";
-import { foundNobody, layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
+import { bindMount, layOverNames, raiseLoopback, succeeds, unreachedCount } from "./network.ts";
 
 /*
  * The gate: the process inside the guarded network that starts the user's program. For the program it is
@@ -62,12 +62,12 @@ const order = await new Promise<GateOrder>((resolve) => {
 });
 try {
   const standIn = await open(order);
-  const before = foundNobody();
+  const before = unreachedCount();
   const code = early === undefined ? await runProgram(order) : exitCodeOf(early);
   // Messages of the program's last connections are sent before the end; processes that the program left
   // running are not waited for.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
-  const refused = foundNobody() - before;
+  const refused = unreachedCount() - before;
   if (refused > 0) await send({ type: "refused", times: refused });
   await send({ type: "ended", code });
 } catch (error) {
@@ -92,7 +92,7 @@ async function open({
 }: GateOrder): Promise<StandIn> {
   raiseLoopback();
   layOverNames(hosts, directory);
-  for (const bundle of bundles) layOver(bundle, authorityFile);
+  for (const bundle of bundles) bindMount(bundle, authorityFile);
   const toVenue = (): Socket => connect(socket);
   const standIn = openStandIn({
     certificates,

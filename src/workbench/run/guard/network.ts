@@ -54,21 +54,21 @@ export function raiseLoopback(): void {
  */
 export function layOverNames(hosts: readonly string[], directory: string): void {
   const names = ["localhost", hostname(), ...hosts].map((name) => `127.0.0.1 ${name}\n`);
-  layOver("/etc/hosts", file(directory, "hosts", `${names.join("")}::1 localhost\n`));
-  layOver("/etc/resolv.conf", file(directory, "resolv.conf", "nameserver 127.0.0.1\n"));
+  bindMount("/etc/hosts", file(directory, "hosts", `${names.join("")}::1 localhost\n`));
+  bindMount("/etc/resolv.conf", file(directory, "resolv.conf", "nameserver 127.0.0.1\n"));
   if (existsSync(NAME_SWITCH)) {
     const order = readFileSync(NAME_SWITCH, "utf8").replace(/^hosts:.*$/m, "hosts: files dns");
-    layOver(NAME_SWITCH, file(directory, "nsswitch.conf", order));
+    bindMount(NAME_SWITCH, file(directory, "nsswitch.conf", order));
   }
   const nothing = join(directory, "nothing");
   mkdirSync(nothing);
   for (const cache of ["/run/nscd", "/var/run/nscd", "/run/systemd/resolve/io.systemd.Resolve"]) {
-    if (existsSync(cache)) layOver(cache, cache.endsWith("nscd") ? nothing : file(directory, "none", ""));
+    if (existsSync(cache)) bindMount(cache, cache.endsWith("nscd") ? nothing : file(directory, "none", ""));
   }
 }
 
 /** Mounts `source` over `target` if that exists. @throws Error */
-export function layOver(target: string, source: string): void {
+export function bindMount(target: string, source: string): void {
   if (!existsSync(target)) return;
   const { status, stderr, error } = spawnSync("mount", ["--bind", source, target], { encoding: "utf8" });
   if (status !== 0) throw new Error(`${target} cannot be laid over: ${error?.message ?? stderr.trim()}`);
@@ -79,7 +79,7 @@ export function layOver(target: string, source: string): void {
  * listener, or not sent for lack of a route. From the counters of RFC 1213 in Linux's `/proc/net/snmp`; 0
  * where that cannot be read.
  */
-export function foundNobody(): number {
+export function unreachedCount(): number {
   const lines = readFileSync("/proc/net/snmp", "utf8").split("\n");
   return FOUND_NOBODY.reduce((sum, [protocol, counter]) => {
     const [names = "", values = ""] = lines.filter((line) => line.startsWith(`${protocol}: `));

@@ -1,4 +1,4 @@
-import { isDistrust } from "../egressLog.ts";
+import { isCertificateRefusal } from "../egressLog.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 import { escaped, page, table } from "./page.ts";
 import type { AccountReport, RunReport } from "./report.ts";
@@ -51,7 +51,7 @@ ${table(
   ["Host", "Why", "Times", "Beside with requests"],
   distrusted.map((each) => [
     each.host,
-    isDistrust(each) ? each.reason : "kept in reserve",
+    isCertificateRefusal(each) ? each.reason : "kept in reserve",
     each.times,
     each.trusting,
   ]),

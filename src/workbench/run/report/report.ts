@@ -1,5 +1,5 @@
 import type { MomentView, Performance } from "../../../interface/wire/control/index.ts";
-import type { Distrusted, Tried } from "../egressLog.ts";
+import type { CertificateRefusal, EgressAttempt } from "../egressLog.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 
 /**
@@ -24,12 +24,12 @@ export interface RunReport {
   /** Moments of the venue's scenario that came while the program ran, and their outcomes. */
   readonly moments: readonly MomentView[];
   /** Other hosts that the program tried; in vain, if it was guarded. */
-  readonly elsewhere: readonly Tried[];
+  readonly elsewhere: readonly EgressAttempt[];
   /**
    * Connections to stand-ins over which no request came: their clients did not trust the certificate, or
    * kept them in reserve.
    */
-  readonly distrusted: readonly Distrusted[];
+  readonly distrusted: readonly CertificateRefusal[];
 }
 
 export interface RequestsReport {

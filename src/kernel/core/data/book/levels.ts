@@ -1,7 +1,7 @@
 import type { Lots, OrderSlot } from "../units/kinds.ts";
 import { assert, NONE } from "../units/units.ts";
 import { wordAt } from "../units/words.ts";
-import { grown } from "./priceIndex.ts";
+import { grownLength } from "./priceIndex.ts";
 
 /**
  * The pool of a book's price levels.
@@ -97,7 +97,7 @@ export class Levels {
 
   #grow(): void {
     const words = this.#words;
-    this.#buffer = new ArrayBuffer(grown(this.#used) * LEVEL_BYTES);
+    this.#buffer = new ArrayBuffer(grownLength(this.#used) * LEVEL_BYTES);
     this.#lots = new Float64Array(this.#buffer);
     this.#words = new Int32Array(this.#buffer);
     this.#words.set(words);

@@ -235,7 +235,7 @@ export class PriceIndex {
       return block;
     }
     if (this.#blocksUsed === this.#blocks.length) {
-      const blocks = new Int32Array(32 * grown(this.#blocks.length / 32));
+      const blocks = new Int32Array(32 * grownLength(this.#blocks.length / 32));
       blocks.set(this.#blocks);
       this.#blocks = blocks;
     }
@@ -290,6 +290,6 @@ function highestBit(bits: number): number {
 }
 
 /** The next length of a pool that is full: half as much again, so that little of it lies idle. */
-export function grown(length: number): number {
+export function grownLength(length: number): number {
   return length + Math.max(16, length >>> 1);
 }

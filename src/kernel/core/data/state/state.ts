@@ -106,7 +106,7 @@ export interface Counterparty {
 }
 
 /** Told, while a command executes, of the moments whose state would be gone afterwards. */
-export interface Looker {
+export interface RemovalListener {
   /** A position is about to be taken off the books: the last moment to see it. */
   closing(s: State, p: PositionSlot): void;
   /** A quote has ended, and its record does not say what it was: the last moment to see it. */
@@ -232,7 +232,7 @@ export class State {
    */
   counterparties: readonly Counterparty[] = [];
   /** Takes images of what changes, for whoever pushes it. Set by an exchange; no part of the state. */
-  observer: Looker | undefined;
+  observer: RemovalListener | undefined;
 
   /** Registers, each with one use, so that the hot path allocates nothing. */
   readonly draft = new OrderDraft();

@@ -16,7 +16,7 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
-import { fallenAt } from "../../events/marginHealth.ts";
+import { breachedAt } from "../../events/marginHealth.ts";
 import { AS_MAKER } from "../../rules/fill/fillLimit.ts";
 import { LookAhead } from "../../rules/fill/lookAhead.ts";
 import {
@@ -115,7 +115,7 @@ function tierLots(contract: Contract, leverage: Leverage): Lots {
  * tier of the whole leg.
  */
 function siblingsRoom(s: State, { holding, action, ofLeg }: Opening, ceiling: Lots): Lots {
-  const fits = (lots: Lots): boolean => fallenAt(s, holding, legOf(action), ofLeg + lots) === NONE;
+  const fits = (lots: Lots): boolean => breachedAt(s, holding, legOf(action), ofLeg + lots) === NONE;
   if (holding === NONE || fits(ceiling)) return ceiling;
   let [room, tooMany] = [0, ceiling];
   while (tooMany - room > 1) {

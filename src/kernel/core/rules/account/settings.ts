@@ -53,7 +53,7 @@ import {
   symbolFeeChanged,
 } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
-import { healthOfIsolated, spareOfIsolated } from "../../events/marginHealth.ts";
+import { healthOfIsolated, isolatedMarginExcess } from "../../events/marginHealth.ts";
 import { admitCounters } from "../ledger/bounds.ts";
 import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";
@@ -431,7 +431,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (removable.lessThan(needed)) {
     return refuse(s, R.marginNotRemovable, { asked: needed, removable }, () => ({
       ...healthOfIsolated(s, p),
-      spare: spareOfIsolated(s, p),
+      spare: isolatedMarginExcess(s, p),
       wallet: isolatedWallet(s, p, s.scratch.wallet).toQuanta(),
       entryValue: positions.openValue.quanta(p),
       leverage: positions.leverage[p],
@@ -444,7 +444,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
 /** The part of an isolated position's margin that may be taken away, at least 0. */
 function removableMargin(s: State, p: PositionSlot): Money {
   const { positions, scratch } = s;
-  const spare = spareOfIsolated(s, p);
+  const spare = isolatedMarginExcess(s, p);
   const free = scratch.equity
     .fromQuanta(healthOfIsolated(s, p).equity)
     .min(isolatedWallet(s, p, scratch.wallet))

@@ -20,7 +20,7 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
 import { assert, NONE, RATE_ONE } from "../../data/units/units.ts";
 import {
-  fallenAt,
+  breachedAt,
   healthOfIsolated,
   healthOfShared,
   isInBreach,
@@ -28,7 +28,7 @@ import {
   marginTermsOf,
 } from "../../events/marginHealth.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
-import { slackCovers, surelyStands } from "../../events/watch.ts";
+import { slackCovers, surelyMeetsMargin } from "../../events/watch.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 
 /*
@@ -59,7 +59,7 @@ import { isolatedMargin } from "./prepareFill.ts";
  * A fill that cannot take all the lots wanted: how many it takes, and the order (slot) that cannot take more
  * and must end.
  */
-export interface Cut {
+export interface LimitedFill {
   readonly lots: Lots;
   readonly short: number;
 }
@@ -83,13 +83,13 @@ type Allows = (lots: Lots) => boolean;
  * bisection. Where a hedge makes the requirement fall and rise again, they may be fewer than the most that
  * would be allowed. The order that ends is the maker's if it could not take one lot more, else the taker's.
  */
-export function cutOf(
+export function limitedFill(
   s: State,
   maker: OrderSlot,
   taker: OrderSlot,
   wanted: Lots,
   price: Ticks,
-): Cut | undefined {
+): LimitedFill | undefined {
   const { orders } = s;
   if (orders.account[maker] === orders.account[taker]) {
     // Where both orders are of one account, it must carry both sides at once.
@@ -184,7 +184,7 @@ function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: R
   if (slackCovers(s, holding, lots, worse, rate)) return true;
   const value = divCeil(lots * perLot, QUANTA_PER_UNIT);
   const fee = divCeil(value * Math.max(rate, 0), RATE_ONE);
-  return surelyStands(s, holding, isOpening(orders.action[order]) ? lots : 0, worse + fee);
+  return surelyMeetsMargin(s, holding, isOpening(orders.action[order]) ? lots : 0, worse + fee);
 }
 
 /**
@@ -285,7 +285,7 @@ function isolatedPart(
     const legs = isolatedLegs(leg, heldSize + opened, ofLeg + opened);
     const equity = held + marginFor(opened) + changeOf(closes + opened) - changeOf(closes);
     const stands = !isInBreach({ equity, requirement: maintenance(margin, legs, contract[by]) });
-    return stands && fallenAt(s, holding, leg, ofLeg + opened, p) === NONE;
+    return stands && breachedAt(s, holding, leg, ofLeg + opened, p) === NONE;
   };
   return {
     allows: (lots) =>

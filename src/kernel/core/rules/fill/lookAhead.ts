@@ -14,7 +14,7 @@ import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import { headOf } from "../../events/accountEvents.ts";
 import {
-  fallenAt,
+  breachedAt,
   healthOfIsolated,
   healthOfShared,
   isInBreach,
@@ -22,7 +22,7 @@ import {
   marginTermsOf,
 } from "../../events/marginHealth.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
-import { slackCovers, surelyStands } from "../../events/watch.ts";
+import { slackCovers, surelyMeetsMargin } from "../../events/watch.ts";
 import { isExempt } from "./fillLimit.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 
@@ -123,7 +123,7 @@ export class LookAhead {
     if (this.#valueUnits === Number.POSITIVE_INFINITY || account === this.#wanted.account) return false;
     if (slackCovers(this.#s, holding, lots, this.#worseUnits, rate)) return true;
     const fee = divCeil(this.#valueUnits * Math.max(rate, 0), RATE_ONE);
-    return surelyStands(this.#s, holding, lots, this.#worseUnits + fee);
+    return surelyMeetsMargin(this.#s, holding, lots, this.#worseUnits + fee);
   }
 
   #tallyOf(account: AccountId): Tally {
@@ -217,8 +217,8 @@ export class LookAhead {
     const into = moved - this.#feeOf(part) - this.#lossOf(part);
     // In separated mode every order opens a position of its own; and when a leg grows, all its positions may
     // require more.
-    const grown = isLong ? tally.long : tally.short;
-    if (orders.separatedMode[order] === SEPARATED && grown > 0) return false;
+    const grownLength = isLong ? tally.long : tally.short;
+    if (orders.separatedMode[order] === SEPARATED && grownLength > 0) return false;
     if (isLong) tally.long += lots;
     else tally.short += lots;
     if (isLong) tally.intoLong += into;
@@ -227,11 +227,11 @@ export class LookAhead {
     const leg = legOf(orders.action[order]);
     const holding = orders.holding[order];
     const p = orders.separatedMode[order] === SEPARATED ? targetPosition(s, order) : headOf(s, holding, leg);
-    const size = (p === NONE ? 0 : positions.size[p]) + grown + lots;
-    const ofLeg = legLotsOf(s, holding, leg) + grown + lots;
+    const size = (p === NONE ? 0 : positions.size[p]) + grownLength + lots;
+    const ofLeg = legLotsOf(s, holding, leg) + grownLength + lots;
     const legs = isolatedLegs(leg, size, ofLeg);
     const margin = marginTermsOf(s, holding);
-    if (fallenAt(s, holding, leg, ofLeg, p) !== NONE) return false;
+    if (breachedAt(s, holding, leg, ofLeg, p) !== NONE) return false;
     return VALUATIONS.every((by) => {
       const before = p === NONE ? 0n : healthOfIsolated(s, p, { by }).equity;
       const equity = before + (isLong ? tally.intoLong : tally.intoShort);

@@ -15,7 +15,7 @@ import type { Money } from "../../data/units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { fundingSettled, fundingTurned } from "../../events/fundingEvents.ts";
-import { healthOfIsolated, spareOfIsolated } from "../../events/marginHealth.ts";
+import { healthOfIsolated, isolatedMarginExcess } from "../../events/marginHealth.ts";
 
 /** A settlement later than this is skipped: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
@@ -75,7 +75,7 @@ function settle(s: State, contract: Contract): void {
  *
  * @see docs/reference/funding.md
  */
-export function payEachOther(
+export function payCounterparties(
   s: State,
   contract: Contract,
   open: readonly PositionSlot[],
@@ -173,7 +173,7 @@ export function capIsolated(s: State, contract: Contract, p: PositionSlot, owed:
   const equity = (by: Valuation): Quanta => healthOfIsolated(s, p, { by }).equity;
   const most = contract.riskRule.fundingInFull
     ? max0(min(equity("markPoints"), equity("indexPoints")))
-    : spareOfIsolated(s, p);
+    : isolatedMarginExcess(s, p);
   assert(most >= 0n, "what an entry may part with is not negative");
   if (most < owed.toQuanta()) owed.fromQuanta(most);
 }

@@ -72,7 +72,7 @@ export interface Act {
 }
 
 /** What a trade did: which side took, and how far it ate into the book. */
-export interface Taken {
+export interface TakerTrade {
   readonly side: Side;
   readonly points: Points;
   readonly runSide: number;
@@ -83,7 +83,7 @@ export interface Taken {
 const LARGER_MOST = 2;
 
 /** A house taker trades: mostly on the side of the run under way, with a size drawn by a power law. */
-export function trade(s: State, act: Act): Taken {
+export function trade(s: State, act: Act): TakerTrade {
   const { house, contract, heat, draws } = act;
   const { rule } = house;
   let { runSide, runLeft } = house;

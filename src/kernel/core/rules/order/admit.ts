@@ -31,7 +31,7 @@ import type { Money } from "../../data/units/money.ts";
 import type { Lots, Points, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { headOf, leverageFor } from "../../events/accountEvents.ts";
-import { fallenAt, healthOfIsolated } from "../../events/marginHealth.ts";
+import { breachedAt, healthOfIsolated } from "../../events/marginHealth.ts";
 import { AS_MAKER } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { closableLots, exitLots, heldLots } from "../fill/reservations.ts";
@@ -336,7 +336,7 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
  * picks their tier.
  */
 function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
-  const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
+  const fallen = holding === NONE ? NONE : breachedAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
   const { equity, requirement } = healthOfIsolated(s, fallen, { legLots });
   const details = {

@@ -36,7 +36,7 @@ import { assert, NONE } from "../../data/units/units.ts";
 import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
 import { asIfPlaced, leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { traded } from "../../events/tradeEvents.ts";
-import { AS_MAKER, AS_TAKER, cutOf } from "../fill/fillLimit.ts";
+import { AS_MAKER, AS_TAKER, limitedFill } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
 import { afterFill } from "../fill/presets.ts";
@@ -219,7 +219,7 @@ export function trade(s: State, maker: OrderSlot, taker: OrderSlot, books = trad
   if (isExit) findTarget(s, taker, offered);
   const wanted = capacity(s, taker, offered);
   assert(wanted > 0 && wanted <= offered, "a taker has something to take, and takes no more than is there");
-  const cut = cutOf(s, maker, taker, wanted, price);
+  const cut = limitedFill(s, maker, taker, wanted, price);
   if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // the position that is closed first has changed: the fill is decided anew
   if (cut === undefined) {
     fill(s, maker, taker, wanted, price, books);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ControlClient, NoAnswerError, VenueError } from "../../../../interface/client/index.ts";
-import { Once } from "./once.ts";
+import { ReferencedSend } from "./once.ts";
 
 const request = { method: "POST", path: "/control/money/deposit", query: "", body: "" } as const;
 const lost = new NoAnswerError(request, { mayHaveHappened: true });
@@ -16,7 +16,7 @@ test("what is sent again keeps its reference until the venue has answered; the n
     const outcome = outcomes[references.length - 1];
     if (outcome !== undefined) throw outcome;
   };
-  const once = new Once({ call } as unknown as ControlClient);
+  const once = new ReferencedSend({ call } as unknown as ControlClient);
   for (const _ of outcomes)
     await once.call("POST money/deposit", { account: "a", amount: "5" }).catch(() => undefined);
   const [first, , , , second, third] = references;

@@ -15,7 +15,7 @@ type Repeatable = {
  * What a form sends, under a reference that stays until the venue has answered: sent again because no answer
  * came, it is done once. Sent again with something changed it is refused if it was done.
  */
-export class Once {
+export class ReferencedSend {
   readonly #control: ControlClient;
   #reference: string | undefined;
 

@@ -28,7 +28,7 @@ const NEWS_SHOWN = 30;
 const POOREST = 20;
 
 /** Who is signed in. */
-export interface Who {
+export interface SignedInOperator {
   readonly name: string;
   readonly role: answers.OperatorRole;
 }
@@ -36,7 +36,7 @@ export interface Who {
 /** Everything that the operator's views share; made once at sign-in. */
 export class OperatorDesk {
   readonly control: ControlClient;
-  readonly who: Who;
+  readonly who: SignedInOperator;
   readonly notices = new Notices();
   readonly place = new PlaceStore();
   readonly throughput = new Store<Throughput>({ perSecond: [] });
@@ -66,7 +66,7 @@ export class OperatorDesk {
     return new OperatorDesk(control, await control.call("GET journal/kinds"), { name: you, role });
   }
 
-  private constructor(control: ControlClient, kinds: answers.JournalKinds, who: Who) {
+  private constructor(control: ControlClient, kinds: answers.JournalKinds, who: SignedInOperator) {
     this.who = who;
     this.control = control;
     this.kinds = kinds;

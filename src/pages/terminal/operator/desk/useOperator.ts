@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
 import type { ControlAnswer, ControlInput, ControlName } from "../../../../interface/client/index.ts";
-import { Once } from "./once.ts";
+import { ReferencedSend } from "./once.ts";
 import type { OperatorDesk } from "./operatorDesk.ts";
 import { type Loaded, usePolled } from "./polled.ts";
 
@@ -14,9 +14,9 @@ export function useOperator(): OperatorDesk {
 }
 
 /** How a form sends what must not be done twice. */
-export function useOnce(): Once {
+export function useReferencedSend(): ReferencedSend {
   const { control } = useOperator();
-  return useMemo(() => new Once(control), [control]);
+  return useMemo(() => new ReferencedSend(control), [control]);
 }
 
 /** The answer of a read, asked for again while the component is there. */

@@ -1,6 +1,6 @@
 import type { control as answers } from "../../../../interface/client/index.ts";
 import { isDecimal } from "../../../../interface/wire/decimal.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { useAnswer } from "../desk/useOperator.ts";
 
 /** Every number of an account with its formula and terms; the requested one is in front. */
@@ -77,5 +77,5 @@ function Explained({
 }
 
 function textOf(value: string): string {
-  return isDecimal(value) || isDecimal(value.replace(/^-/, "")) ? dressed(value) : value;
+  return isDecimal(value) || isDecimal(value.replace(/^-/, "")) ? withThousands(value) : value;
 }

@@ -1,4 +1,4 @@
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 
 /** Decimals of an amount in a table; the explanation shows all of them. */
 export const PLACES = 2;
@@ -6,5 +6,5 @@ export const PLACES = 2;
 /** USDT to the cent, truncated towards zero: a figure never shows more than there is. */
 export function amountText(value: string): string {
   const [whole = "", fraction = ""] = value.split(".");
-  return dressed(`${whole}.${fraction.slice(0, PLACES).padEnd(PLACES, "0")}`);
+  return withThousands(`${whole}.${fraction.slice(0, PLACES).padEnd(PLACES, "0")}`);
 }

@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { dressed, signed, signOf, toneOf } from "../../format/decimal.ts";
+import { signed, signOf, toneOf, withThousands } from "../../format/decimal.ts";
 import { Cross } from "../../parts/icons.tsx";
 import { AccountExplained } from "./accountExplained.tsx";
 import { amountText, PLACES } from "./amount.ts";
@@ -68,5 +68,5 @@ export function Figure({
 
 /** A price of 0 is shown as none: nothing liquidates the position. */
 function priceText(price: string): string {
-  return /[1-9]/.test(price) ? dressed(price) : "none";
+  return /[1-9]/.test(price) ? withThousands(price) : "none";
 }

@@ -1,4 +1,4 @@
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
 import type { Meaning } from "./journalAmounts.ts";
 
@@ -23,7 +23,7 @@ export function JournalAmount({
   readonly meaning: Meaning;
   readonly terms: ShownTerms;
 }) {
-  const shown = dressed(value);
+  const shown = withThousands(value);
   return (
     <DialogButton
       label={shown}

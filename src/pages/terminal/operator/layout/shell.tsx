@@ -67,7 +67,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
         <span className="badge">OPERATOR</span>
         <State />
         <span className="op-gap" />
-        <Who />
+        <SignedInOperator />
         <Button
           className="close"
           aria-label="Commands"
@@ -101,7 +101,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 /** Who is signed in, with which role. */
-function Who() {
+function SignedInOperator() {
   const { who } = useOperator();
   return (
     <span className={who.role === "read" ? "op-who warn" : "op-who muted"}>

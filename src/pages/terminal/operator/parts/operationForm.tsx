@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { SendButton } from "../../parts/sending.tsx";
-import type { Once } from "../desk/once.ts";
+import type { ReferencedSend } from "../desk/once.ts";
 import { useNames, useSymbols } from "../desk/useNames.ts";
-import { useAnswer, useOnce, useOperator } from "../desk/useOperator.ts";
+import { useAnswer, useOperator, useReferencedSend } from "../desk/useOperator.ts";
 import { type FormName, forms } from "../generated/forms.ts";
 import { TIME_NOTE, timeOf } from "../views/accounts/timeOf.ts";
 import { PickField, TextInput } from "./fields.tsx";
@@ -27,14 +27,16 @@ export function OperationForm({
   readonly onAnswer: (answer: unknown) => void;
 }) {
   const desk = useOperator();
-  const once = useOnce();
+  const once = useReferencedSend();
   const [typed, setTyped] = useState<Typed>({});
   const [word, setWord] = useState("");
   const { summary, role, isRepeatable, fields }: OperationFields = forms[of];
   const [method, path] = of.split(" ") as [string, string];
   const isAsked = method === "POST" && role === "admin";
   const call = (
-    isRepeatable ? (once as Once & { call: Call }).call.bind(once) : desk.control.call.bind(desk.control)
+    isRepeatable
+      ? (once as ReferencedSend & { call: Call }).call.bind(once)
+      : desk.control.call.bind(desk.control)
   ) as Call;
   return (
     <div className="op-form">

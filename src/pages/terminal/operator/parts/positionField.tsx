@@ -1,5 +1,5 @@
 import type { control as answers } from "../../../../interface/client/index.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { useAnswer } from "../desk/useOperator.ts";
 import { amountText } from "../explain/amount.ts";
 import { PickField } from "./fields.tsx";
@@ -42,5 +42,5 @@ export function positionText({
   marginMode,
   leverage,
 }: answers.AccountPosition): string {
-  return `${leg} ${dressed(size)} ${symbol}, entry ${dressed(entry)}, ${marginMode} with ${amountText(margin)} USDT at ${dressed(leverage)}x`;
+  return `${leg} ${withThousands(size)} ${symbol}, entry ${withThousands(entry)}, ${marginMode} with ${amountText(margin)} USDT at ${withThousands(leverage)}x`;
 }

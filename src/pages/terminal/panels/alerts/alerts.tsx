@@ -3,7 +3,7 @@ import { Button } from "react-aria-components";
 import { isDecimal } from "../../../../interface/wire/decimal.ts";
 import { addAlert, alerts, removeAlert } from "../../desk/alerts.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
-import { big, dressed } from "../../format/decimal.ts";
+import { big, withThousands } from "../../format/decimal.ts";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { Bell } from "../../parts/icons.tsx";
@@ -49,7 +49,7 @@ function Alerts() {
           <li key={`${alert.symbol} ${alert.price} ${alert.isAbove}`}>
             <span>
               {desk.contractOf(alert.symbol)?.name ?? alert.symbol} {alert.isAbove ? "rises" : "falls"} to{" "}
-              {dressed(alert.price)}
+              {withThousands(alert.price)}
             </span>
             <Button className="link" onPress={() => removeAlert(alert)}>
               Remove

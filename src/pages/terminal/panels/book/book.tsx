@@ -2,7 +2,7 @@ import "./book.css";
 import { useEffect, useRef, useState } from "react";
 import { priceText } from "../../../../interface/wire/decimal.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Select } from "../../parts/select.tsx";
 import { useStore } from "../../state/useStore.ts";
@@ -74,7 +74,7 @@ export function BookPanel() {
             label="Grouping"
             value={String(group)}
             options={GROUPINGS.map(
-              (each) => [String(each), dressed(priceText(contract.grid, each))] as const,
+              (each) => [String(each), withThousands(priceText(contract.grid, each))] as const,
             )}
             onChange={(value) =>
               bookSettings.set({ ...settings, groups: { ...groups, [contract.symbol]: Number(value) } })

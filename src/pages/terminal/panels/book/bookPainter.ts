@@ -1,7 +1,7 @@
 import { stepsOf, textOf } from "../../../../interface/wire/decimal.ts";
 import { buys } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
-import { big, dressed } from "../../format/decimal.ts";
+import { big, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { type DepthRow, depthRows, grouped } from "./depthRows.ts";
 
@@ -119,7 +119,7 @@ export class BookPainter {
   #paintSpread(bid: string | undefined, ask: string | undefined): void {
     const [last, spread, share] = this.#parts.spread.cells;
     const ticker = this.#desk.market.ticker.shown;
-    write(last!, ticker === undefined ? "" : dressed(ticker.lastPrice));
+    write(last!, ticker === undefined ? "" : withThousands(ticker.lastPrice));
     if (bid === undefined || ask === undefined) {
       write(spread!, bid === ask ? "empty" : "one-sided");
       write(share!, "");
@@ -128,7 +128,7 @@ export class BookPainter {
     const { grid } = this.#contract;
     const ticks =
       stepsOf(ask, grid.priceDecimals, grid.priceStep)! - stepsOf(bid, grid.priceDecimals, grid.priceStep)!;
-    write(spread!, `${dressed(textOf(ticks * grid.priceStep, grid.priceDecimals))} spread`);
+    write(spread!, `${withThousands(textOf(ticks * grid.priceStep, grid.priceDecimals))} spread`);
     const points = big(ask).minus(bid).div(ask).times("10000").toFixed(2);
     write(share!, `${points} bp`);
   }
@@ -177,7 +177,7 @@ class Row {
       HTMLTableCellElement,
       HTMLTableCellElement,
     ];
-    write(price, depth === undefined ? "" : dressed(depth.price));
+    write(price, depth === undefined ? "" : withThousands(depth.price));
     write(size, depth?.size ?? "");
     write(sum, depth?.sum ?? "");
     const bar = depth === undefined ? "0" : (depth.sumLots / longest).toFixed(3);

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { CandlePrice } from "../../../../interface/client/v2/requests.ts";
 import { chartSettings, INTERVALS, intervalOf } from "../../desk/intervals.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Toggle } from "../../parts/toggle.tsx";
@@ -154,7 +154,7 @@ export function ChartPanel() {
       <ul className="unseen" aria-label="Lines on the chart">
         {lines.map(({ id, text, price: at }) => (
           <li key={id}>
-            {text} at {dressed(at)}
+            {text} at {withThousands(at)}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { type Bounding, type Chart, type OverlayTemplate, registerOverlay, type YAxis } from "klinecharts";
 import { type Grid, priceText } from "../../../../interface/wire/decimal.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { colour } from "../../theme/settings.ts";
 import { isNarrow, LABEL_HEIGHT_PX, type Label, labelAt, labelsOf, uncovered } from "./labels.ts";
 import type { ChartLine } from "./lines.ts";
@@ -79,7 +79,7 @@ const template: OverlayTemplate<Drawn> = {
     return {
       type: "text",
       ignoreEvent: true,
-      attrs: { x: 0, y: at.y, text: dressed(line.price), baseline: "middle" },
+      attrs: { x: 0, y: at.y, text: withThousands(line.price), baseline: "middle" },
       styles: {
         ...FONT,
         ...AXIS_PADDING,

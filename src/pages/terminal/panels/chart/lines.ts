@@ -2,7 +2,7 @@ import type { AccountView } from "../../account/accountData.ts";
 import { isLeftOver } from "../../account/exits.ts";
 import { buys, capital, type LiveOrder, purposeOf, wholeDeedOf } from "../../account/liveOrder.ts";
 import { isOneWayIn } from "../../desk/orderRequest.ts";
-import { big, dressed, fixed, signed } from "../../format/decimal.ts";
+import { big, fixed, signed, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 
 /** A horizontal line on the chart: something of the account that has a price. */
@@ -64,8 +64,8 @@ function grouped(lines: readonly OrderLine[], { coin }: Contract): readonly Char
       const part = nextFirst.slice(i * each, (i + 1) * each);
       const [first, last] = [part[0]!, part.at(-1)!];
       const size = part.reduce((sum, { order }) => sum.plus(order.size).minus(order.filled), big("0"));
-      const sum = size.eq("0") ? "" : `, ${dressed(size.toFixed())} ${coin}`;
-      const text = `${first.verb} · ${part.length} orders${sum}, to ${dressed(last.price)}`;
+      const sum = size.eq("0") ? "" : `, ${withThousands(size.toFixed())} ${coin}`;
+      const text = `${first.verb} · ${part.length} orders${sum}, to ${withThousands(last.price)}`;
       return {
         ...first,
         id: `group ${first.kind} ${first.verb} ${i}`,
@@ -91,7 +91,7 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
     id: `entry-${position.id}`,
     kind: "entry",
     price: big(position.open_value).div(big(position.size)).toFixed(grid.priceDecimals),
-    text: `${side} ${dressed(position.size)}  ${signed(position.unrealizePnl, 2)}`,
+    text: `${side} ${withThousands(position.size)}  ${signed(position.unrealizePnl, 2)}`,
     short: `${side} ${signed(position.unrealizePnl, 2)}`,
     colour: isLong ? "up" : "down",
     place: isLong ? 1 : 2,
@@ -124,7 +124,7 @@ function orderLine(
   const price = big(wanted).toFixed(grid.priceDecimals);
   // The venue says size 0 of a take-profit or stop-loss of a whole position.
   const rest = big(order.size).minus(big(order.filled));
-  const left = rest.eq("0") ? "all" : dressed(rest.toFixed());
+  const left = rest.eq("0") ? "all" : withThousands(rest.toFixed());
   const verb = capital(wholeDeedOf(order, isOneWay));
   // Buying is the colour of up, whether it opens a long or closes a short.
   const colour = buys(order) ? "up" : "down";

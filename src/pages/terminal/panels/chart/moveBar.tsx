@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { fateOf, move } from "../../desk/trading.ts";
+import { amendmentEffect, move } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { Connected } from "../../parts/sending.tsx";
 import type { Moved } from "./lineOverlay.ts";
 
@@ -43,9 +43,12 @@ export function MoveBar({
       }}
     >
       <span>
-        {line.text} <span className="muted">{dressed(line.price)} to</span> <b>{dressed(price)}</b>
+        {line.text} <span className="muted">{withThousands(line.price)} to</span>{" "}
+        <b>{withThousands(price)}</b>
       </span>
-      <span className={order.trigger === undefined ? "warn" : "muted"}>{fateOf(order, { price })}</span>
+      <span className={order.trigger === undefined ? "warn" : "muted"}>
+        {amendmentEffect(order, { price })}
+      </span>
       <button
         ref={button}
         type="button"

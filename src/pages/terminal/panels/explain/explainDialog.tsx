@@ -5,12 +5,12 @@ import type { v2 } from "../../../../interface/wire/index.ts";
 import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Explaining } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { dressed, signed } from "../../format/decimal.ts";
+import { signed, withThousands } from "../../format/decimal.ts";
 import { sentenceOf } from "../../format/failure.ts";
 import { whereRestWent } from "../../format/liquidation.ts";
 import { dateTime } from "../../format/time.ts";
 import { DialogBody } from "../../parts/dialog.tsx";
-import { evenly } from "../../parts/list/places.ts";
+import { alignerOf } from "../../parts/list/places.ts";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
@@ -158,11 +158,11 @@ function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number
   const desk = useDesk();
   if (entry.positions.length === 0) return null;
   const { positions } = entry;
-  const size = evenly(positions.map((row) => row.size));
-  const mark = evenly(positions.map((row) => row.mark));
-  const entryValue = evenly(positions.map((row) => row.entryValue));
-  const markValue = evenly(positions.map((row) => row.markValue));
-  const margin = evenly(positions.map((row) => row.margin));
+  const size = alignerOf(positions.map((row) => row.size));
+  const mark = alignerOf(positions.map((row) => row.mark));
+  const entryValue = alignerOf(positions.map((row) => row.entryValue));
+  const markValue = alignerOf(positions.map((row) => row.markValue));
+  const margin = alignerOf(positions.map((row) => row.margin));
   return (
     <table className="rows">
       <caption className="unseen">What the positions add</caption>
@@ -218,14 +218,14 @@ function Liquidation() {
   if (liquidation === null) return <p className="empty">The account was never liquidated.</p>;
   const nameOf = (symbol: string) => desk.contractOf(symbol)?.name ?? symbol;
   const { fills, bills, amountBefore, amountAfter } = liquidation;
-  const size = evenly(fills.map((fill) => fill.size));
-  const price = evenly(fills.map((fill) => fill.price));
-  const fee = evenly(fills.map((fill) => fill.fee));
-  const liquidationFee = evenly(fills.map((fill) => fill.liquidationFee));
-  const realized = evenly(fills.map((fill) => fill.realized));
-  const moved = evenly(bills.map((bill) => bill.amount));
-  const billFee = evenly(bills.map((bill) => bill.fee));
-  const balance = evenly([...bills.map((bill) => bill.balance), amountBefore, amountAfter]);
+  const size = alignerOf(fills.map((fill) => fill.size));
+  const price = alignerOf(fills.map((fill) => fill.price));
+  const fee = alignerOf(fills.map((fill) => fill.fee));
+  const liquidationFee = alignerOf(fills.map((fill) => fill.liquidationFee));
+  const realized = alignerOf(fills.map((fill) => fill.realized));
+  const moved = alignerOf(bills.map((bill) => bill.amount));
+  const billFee = alignerOf(bills.map((bill) => bill.fee));
+  const balance = alignerOf([...bills.map((bill) => bill.balance), amountBefore, amountAfter]);
   return (
     <div className="explanation">
       <p>
@@ -302,5 +302,5 @@ function Liquidation() {
 
 /** A text with its decimals formatted, and its words unchanged. */
 function amount(text: string): string {
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? dressed(text) : text;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? withThousands(text) : text;
 }

@@ -3,7 +3,7 @@ import { isDecimal } from "../../../../interface/wire/decimal.ts";
 import { type LiveOrder, wholeDeedOf } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { isOneWay } from "../../desk/orderRequest.ts";
-import { type Amendment, amend, fateOf } from "../../desk/trading.ts";
+import { type Amendment, amend, amendmentEffect } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
@@ -100,7 +100,7 @@ function AmendForm({
           onChange={(size) => change({ size })}
         />
       )}
-      <p className="note">{asked.length > 0 ? fateOf(order, to) : "The order keeps its id."}</p>
+      <p className="note">{asked.length > 0 ? amendmentEffect(order, to) : "The order keeps its id."}</p>
     </SendButton>
   );
 }

@@ -5,7 +5,7 @@ import { exitsOf } from "../../account/exits.ts";
 import { sideOf } from "../../account/liveOrder.ts";
 import { cancelSome, closeSome } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed } from "../../format/decimal.ts";
+import { big, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
@@ -68,7 +68,7 @@ export function CloseForm({
         onChange={(each) => setSize(shareOf(position.size, each, lot))}
       />
       <p className="note">
-        Of {dressed(position.size)} {contract?.coin} held.
+        Of {withThousands(position.size)} {contract?.coin} held.
       </p>
       <LeftTriggers count={left.length} isCancelled={cancels} onChange={setCancels} />
     </SendButton>

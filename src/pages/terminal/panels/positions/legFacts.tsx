@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { v2 } from "../../../../interface/wire/index.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { breakEvenOf, entryOf, markOf } from "./legNumbers.ts";
 
@@ -21,14 +21,14 @@ export function LegFacts({
       <dt>{contract?.name ?? position.symbol}</dt>
       <dd>
         <span className={`pill ${isLong ? "long" : "short"}`}>{isLong ? "Long" : "Short"}</span>{" "}
-        {dressed(position.size)} {contract?.coin}
+        {withThousands(position.size)} {contract?.coin}
       </dd>
       <dt>Entry</dt>
-      <dd className="num">{dressed(entryOf(position, places))}</dd>
+      <dd className="num">{withThousands(entryOf(position, places))}</dd>
       <dt>Break-even</dt>
-      <dd className="num">{dressed(breakEvenOf(position, places))}</dd>
+      <dd className="num">{withThousands(breakEvenOf(position, places))}</dd>
       <dt>Mark</dt>
-      <dd className="num">{dressed(markOf(position, places))}</dd>
+      <dd className="num">{withThousands(markOf(position, places))}</dd>
       {children}
     </dl>
   );

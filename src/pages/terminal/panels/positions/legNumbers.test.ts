@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { v2 } from "../../../../interface/wire/index.ts";
-import { breakEvenOf, gainAt, liquidationAfter } from "./legNumbers.ts";
+import { breakEvenOf, liquidationAfter, unrealizedAt } from "./legNumbers.ts";
 
 /**
  * 0.5 at 60000 with 600 of its own; maintenance 0.4 %: a long ends at (30000 - 600) / (0.5 · 0.996), a short
@@ -31,7 +31,7 @@ test("the liquidation price after a change of margin is that of a leg that has h
 });
 
 test("what a leg has gained at a price", () => {
-  expect([gainAt(leg("LONG"), "60100"), gainAt(leg("SHORT"), "60100")]).toEqual(["50", "-50"]);
+  expect([unrealizedAt(leg("LONG"), "60100"), unrealizedAt(leg("SHORT"), "60100")]).toEqual(["50", "-50"]);
 });
 
 test("the price at which a leg breaks even", () => {

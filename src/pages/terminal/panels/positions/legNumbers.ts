@@ -26,7 +26,7 @@ export function markOf({ side, size, open_value, unrealizePnl }: v2.Position, pl
 }
 
 /** What the leg has gained once its price is there, before fees. */
-export function gainAt({ side, size, open_value }: v2.Position, price: string): string {
+export function unrealizedAt({ side, size, open_value }: v2.Position, price: string): string {
   const gained = big(price).times(size).minus(big(open_value));
   return (side === "LONG" ? gained : gained.times("-1")).toFixed();
 }

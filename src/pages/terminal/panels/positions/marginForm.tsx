@@ -3,7 +3,7 @@ import { isDecimal } from "../../../../interface/wire/decimal.ts";
 import type { v2 } from "../../../../interface/wire/index.ts";
 import { adjustMargin } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, fixed } from "../../format/decimal.ts";
+import { big, fixed, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
@@ -62,5 +62,5 @@ export function MarginForm({
 }
 
 function liquidationText(price: string): string {
-  return big(price).lte("0") ? "none" : dressed(price);
+  return big(price).lte("0") ? "none" : withThousands(price);
 }

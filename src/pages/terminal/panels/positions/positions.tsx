@@ -7,7 +7,7 @@ import { billNumbers, type RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { cancelSome, closeAll, reverse } from "../../desk/trading.ts";
 import { useDesk, useIsOneWay } from "../../desk/useDesk.ts";
-import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
+import { big, fixed, signed, signedPercent, toneOf, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { ListBar } from "../../parts/list/listBar.tsx";
@@ -244,18 +244,18 @@ function ReverseForm({
     >
       {isOneWay ? (
         <p className="note">
-          {side === "long" ? "Sell" : "Buy"} {dressed(big(leg.size).times("2").toFixed())} at market: one
-          order closes the position and opens as much on the other side. Where it may not open, the close
+          {side === "long" ? "Sell" : "Buy"} {withThousands(big(leg.size).times("2").toFixed())} at market:
+          one order closes the position and opens as much on the other side. Where it may not open, the close
           stays done.
         </p>
       ) : (
         <>
           <ol className="steps">
             <li>
-              Close {side} {dressed(leg.size)} at market
+              Close {side} {withThousands(leg.size)} at market
             </li>
             <li>
-              Open {side === "long" ? "short" : "long"} {dressed(leg.size)} at market
+              Open {side === "long" ? "short" : "long"} {withThousands(leg.size)} at market
             </li>
           </ol>
           <p className="note">

@@ -5,12 +5,12 @@ import type { v2 } from "../../../../interface/wire/index.ts";
 import type { LiveOrder } from "../../account/liveOrder.ts";
 import { cancel, setTpSl } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed } from "../../format/decimal.ts";
+import { big, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Connected, SendButton } from "../../parts/sending.tsx";
 import { LegFacts } from "./legFacts.tsx";
-import { gainAt } from "./legNumbers.ts";
+import { unrealizedAt } from "./legNumbers.ts";
 
 type Purpose = "takeProfit" | "stopLoss";
 
@@ -54,7 +54,7 @@ function Part({
   const before = known?.trigger?.price ?? "";
   const [price, setPrice] = useState(before);
   const isConnected = useContext(Connected);
-  const gained = isDecimal(price) ? gainAt(position, price) : "0";
+  const gained = isDecimal(price) ? unrealizedAt(position, price) : "0";
   return (
     <div className="field-group">
       <SendButton
@@ -72,7 +72,7 @@ function Part({
         />
         {isDecimal(price) && (
           <p className="note">
-            {gained.startsWith("-") ? "Loses" : "Brings"} {dressed(big(gained).abs().toFixed(2))}{" "}
+            {gained.startsWith("-") ? "Loses" : "Brings"} {withThousands(big(gained).abs().toFixed(2))}{" "}
             {contract?.quote} at that price, before fees.
           </p>
         )}

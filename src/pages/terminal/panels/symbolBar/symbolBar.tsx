@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { TickerPush } from "../../../../interface/client/index.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
-import { compact, dressed, signedPercent, toneOf } from "../../format/decimal.ts";
+import { compact, signedPercent, toneOf, withThousands } from "../../format/decimal.ts";
 import { countdown } from "../../format/time.ts";
 import { useStore } from "../../state/useStore.ts";
 import { Figure, MeaningButton } from "./figure.tsx";
@@ -33,10 +33,10 @@ export function SymbolBar() {
 
 /** Figures that are pushed. */
 const TICKER_FIGURES: readonly (readonly [FigureName, (ticker: TickerPush) => string])[] = [
-  ["mark", ({ markPrice }) => dressed(markPrice)],
-  ["index", ({ indexPrice }) => dressed(indexPrice)],
-  ["high", ({ high }) => dressed(high)],
-  ["low", ({ low }) => dressed(low)],
+  ["mark", ({ markPrice }) => withThousands(markPrice)],
+  ["index", ({ indexPrice }) => withThousands(indexPrice)],
+  ["high", ({ high }) => withThousands(high)],
+  ["low", ({ low }) => withThousands(low)],
   ["volume", ({ size }) => compact(size)],
   ["turnover", ({ value }) => compact(value)],
 ];
@@ -53,7 +53,7 @@ function Last({ meaning }: { readonly meaning: Meaning }) {
     <div className={`last ${tone}`} data-last={price}>
       <MeaningButton meaning={meaning}>
         <span className="unseen">Last price </span>
-        {price === undefined ? "…" : dressed(price)}
+        {price === undefined ? "…" : withThousands(price)}
       </MeaningButton>
       <span className="last-change">
         <OfTicker text={changeOf} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from "react-aria-components";
 import type { Ticker } from "../../../../interface/wire/v2/market.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { dressed, signedPercent, toneOf } from "../../format/decimal.ts";
+import { signedPercent, toneOf, withThousands } from "../../format/decimal.ts";
 
 /** The contracts with their prices as they are now, by name or from the list. */
 export function SymbolPicker({ close }: { readonly close: () => void }) {
@@ -37,7 +37,7 @@ export function SymbolPicker({ close }: { readonly close: () => void }) {
           return (
             <MenuItem id={each.symbol} textValue={each.name} className="symbol-item">
               <span>{each.name}</span>
-              <span className="num">{ticker && dressed(ticker.last)}</span>
+              <span className="num">{ticker && withThousands(ticker.last)}</span>
               <span className={`num ${ticker ? toneOf(ticker.priceChangePercent) : ""}`}>
                 {ticker && signedPercent(ticker.priceChangePercent)}
               </span>

@@ -1,7 +1,7 @@
 import "./tape.css";
 import { useEffect, useRef } from "react";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { clockTime } from "../../format/time.ts";
 import type { TapeTrade } from "../../market/tape.ts";
 import { Panel } from "../../parts/panel.tsx";
@@ -72,7 +72,7 @@ function write(row: HTMLTableRowElement, trade: TapeTrade | undefined): void {
   row.hidden = trade === undefined;
   if (trade === undefined) return;
   row.className = trade.isBuy ? "buy" : "sell";
-  price!.firstChild!.nodeValue = dressed(trade.price);
+  price!.firstChild!.nodeValue = withThousands(trade.price);
   size!.firstChild!.nodeValue = trade.size;
   time!.firstChild!.nodeValue = clockTime(trade.time);
 }

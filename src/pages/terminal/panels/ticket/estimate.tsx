@@ -7,7 +7,7 @@ import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { marginModeOf, type Side, sidesShown } from "../../desk/orderRequest.ts";
 import { useContract, useDesk, useIsOneWay } from "../../desk/useDesk.ts";
-import { big, dressed, fixed, short, signedPercent } from "../../format/decimal.ts";
+import { big, fixed, short, signedPercent, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
@@ -55,7 +55,7 @@ function Held({ leg, coin }: { readonly leg: v2.Position; readonly coin: string 
     <>
       <dt>Held {leg.side === "LONG" ? "long" : "short"}</dt>
       <dd>
-        {dressed(leg.size)} {coin}
+        {withThousands(leg.size)} {coin}
       </dd>
     </>
   );
@@ -146,7 +146,7 @@ function EstimateTable({
       {crossing !== undefined && (
         <p className="terms-warn">
           Part of it would trade at once: {short(crossing.filledSize)} {contract.coin} at{" "}
-          {dressed(crossing.averagePrice)}.
+          {withThousands(crossing.averagePrice)}.
         </p>
       )}
       <Refusals long={long} short={shorts} names={names} />

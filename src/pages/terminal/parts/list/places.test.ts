@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dressed } from "../../format/decimal.ts";
-import { aligned, evenly, padded, placesByTitle, placesIn } from "./places.ts";
+import { withThousands } from "../../format/decimal.ts";
+import { aligned, alignerOf, padded, placesByTitle, placesIn } from "./places.ts";
 import type { Column } from "./rowsShown.ts";
 
 interface Row {
@@ -46,7 +46,7 @@ test.each([
 });
 
 test("for people, thousands are parted and words stay", () => {
-  expect(aligned("-60000.5", 2)).toBe(dressed("-60000.50"));
+  expect(aligned("-60000.5", 2)).toBe(withThousands("-60000.50"));
   expect(aligned("at market", 2)).toBe("at market");
-  expect(["1", "0.25", "–"].map(evenly(["1", "0.25", "–"]))).toEqual(["1.00", "0.25", "–"]);
+  expect(["1", "0.25", "–"].map(alignerOf(["1", "0.25", "–"]))).toEqual(["1.00", "0.25", "–"]);
 });

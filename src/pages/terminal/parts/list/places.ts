@@ -1,4 +1,4 @@
-import { dressed } from "../../format/decimal.ts";
+import { withThousands } from "../../format/decimal.ts";
 import { type Column, holdsNumbers } from "./rowsShown.ts";
 
 /*
@@ -44,13 +44,13 @@ export function padded(text: string, places: number): string {
   });
 }
 
-/** A number with at least `places` decimals, dressed for people; words as they are. */
+/** A number with at least `places` decimals, with thousands separated; words as they are. */
 export function aligned(text: string, places: number): string {
-  return NUMBER.test(text) ? dressed(padded(text, places)) : text;
+  return NUMBER.test(text) ? withThousands(padded(text, places)) : text;
 }
 
 /** Returns what shows each of `texts` with the decimals of the longest, for a column drawn by hand. */
-export function evenly(texts: readonly string[]): (text: string) => string {
+export function alignerOf(texts: readonly string[]): (text: string) => string {
   const places = placesOf(texts);
   return (text) => aligned(text, places);
 }

@@ -24,7 +24,7 @@ import {
   triggerSources,
   wordOf,
 } from "../../words.ts";
-import { recalled } from "../carriedOut.ts";
+import { readBack } from "../carriedOut.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
@@ -61,7 +61,7 @@ export async function orderAfter(
   done: string,
 ): Promise<OrderView> {
   const what = `order ${order} was ${done}`;
-  const found = await recalled(history, what, () => findOrder({ engine, history, account }, order));
+  const found = await readBack(history, what, () => findOrder({ engine, history, account }, order));
   if (found === undefined) throw new Error(`invariant: ${what}`);
   return found;
 }

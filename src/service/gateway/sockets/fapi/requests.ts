@@ -15,7 +15,7 @@ import { unlimited } from "../../limits/profile.ts";
 import type { Operation } from "../../operation.ts";
 import { privateOperation, publicOperation } from "../../operation.ts";
 import type { Services } from "../../serve.ts";
-import type { Ask, Entrance } from "../apiVersion.ts";
+import type { Ask, IncomingConnection } from "../apiVersion.ts";
 import type { Connection, Session } from "../connection.ts";
 import { CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import { endAfterDay } from "./life.ts";
@@ -47,7 +47,7 @@ interface Asked {
  */
 export class RequestSession implements Session {
   readonly #connection: Connection;
-  readonly #entrance: Entrance;
+  readonly #entrance: IncomingConnection;
   readonly #services: Services;
   readonly #ask: Ask;
   readonly #operations: ReadonlyMap<string, Operation>;
@@ -60,7 +60,7 @@ export class RequestSession implements Session {
   #turning: Promise<void> | undefined;
   #unreadable = 0;
 
-  constructor(connection: Connection, entrance: Entrance, services: Services, ask: Ask) {
+  constructor(connection: Connection, entrance: IncomingConnection, services: Services, ask: Ask) {
     this.#connection = connection;
     this.#entrance = entrance;
     this.#services = services;

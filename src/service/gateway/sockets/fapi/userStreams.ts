@@ -7,7 +7,7 @@ import { userEvents } from "../../fapi/user/userEvents.ts";
 import { rulesOf, type Services } from "../../serve.ts";
 import type { AccountEncoder } from "../account/accountFeed.ts";
 import { AccountFeed } from "../account/accountFeed.ts";
-import type { Entrance } from "../apiVersion.ts";
+import type { IncomingConnection } from "../apiVersion.ts";
 import type { Channel } from "../channels.ts";
 import { encodeFrame } from "../frame.ts";
 
@@ -33,7 +33,7 @@ export class UserStreams {
   find(
     listenKey: string,
     kinds: readonly string[],
-    { address, admit }: Pick<Entrance, "address" | "admit">,
+    { address, admit }: Pick<IncomingConnection, "address" | "admit">,
   ): Channel | undefined {
     const { listenKeys, now } = this.#services;
     const holder = listenKeys.holderOf(listenKey);

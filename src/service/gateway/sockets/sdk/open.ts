@@ -2,7 +2,7 @@ import { sockets } from "../../../../interface/wire/v2/sockets/index.ts";
 import type { ApiKey } from "../../auth/keys.ts";
 import type { Services } from "../../serve.ts";
 import { AccountChannels, channelNames } from "../account/accountChannels.ts";
-import type { Entrance } from "../apiVersion.ts";
+import type { IncomingConnection } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
 import { SdkAccounts } from "./accounts.ts";
@@ -18,7 +18,7 @@ const names = channelNames(
 /** The dialect of the vendor's Go SDK, at the addresses of V2's sockets. */
 export interface OpenSdk {
   /** @param plain the session in the interface's own words; absent for a connection without a login */
-  session(connection: Connection, entrance: Entrance, plain?: Session): Session;
+  session(connection: Connection, entrance: IncomingConnection, plain?: Session): Session;
   close(): void;
 }
 

@@ -4,7 +4,7 @@ import { orderParameters } from "../../../../interface/wire/v3/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel } from "../../trading/cancel.ts";
 import { placeEach } from "../../trading/placeEach.ts";
-import { neitherSent } from "./cancel.ts";
+import { eitherRequired } from "./cancel.ts";
 import { outcomeOf } from "./placed.ts";
 import { orderCommand } from "./translate.ts";
 
@@ -32,7 +32,7 @@ export const cancelOrders = privateOperation(
   async (context, { orderIdList, origClientOrderIdList }): Promise<v3.Canceled[]> => {
     const ids = [...new Set(orderIdList)];
     const clientIds = [...new Set(origClientOrderIdList)];
-    if (ids.length + clientIds.length === 0) throw neitherSent("orderIdList", "origClientOrderIdList");
+    if (ids.length + clientIds.length === 0) throw eitherRequired("orderIdList", "origClientOrderIdList");
     const results = await cancel(context, [...ids.map(byId), ...clientIds.map(byClientId)], {
       plansOnly: false,
     });

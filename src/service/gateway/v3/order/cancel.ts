@@ -27,7 +27,7 @@ export async function cancelOne(
   { orderId, origClientOrderId }: { readonly orderId: string; readonly origClientOrderId: string },
   { plansOnly }: { readonly plansOnly: boolean },
 ): Promise<v3.Canceled> {
-  if (orderId === "" && origClientOrderId === "") throw neitherSent("orderId", "origClientOrderId");
+  if (orderId === "" && origClientOrderId === "") throw eitherRequired("orderId", "origClientOrderId");
   const target = orderId === "" ? byClientId(origClientOrderId) : byId(orderId);
   const [result] = await cancel(context, [target], { plansOnly });
   if (result instanceof WireError) throw result;
@@ -39,6 +39,6 @@ export async function cancelOne(
 }
 
 /** The refusal of a request that has neither of two parameters, of which one must be sent. */
-export function neitherSent(first: string, second: string): WireError {
+export function eitherRequired(first: string, second: string): WireError {
   return new WireError("requestMalformed", `Either ${first} or ${second} must be sent.`);
 }

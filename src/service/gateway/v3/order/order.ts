@@ -3,7 +3,7 @@ import * as declared from "../../../../interface/wire/v3/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
-import { cancelOne, neitherSent } from "./cancel.ts";
+import { cancelOne, eitherRequired } from "./cancel.ts";
 import { placedText } from "./placed.ts";
 import { orderCommand, showOrder } from "./translate.ts";
 
@@ -21,7 +21,8 @@ export const cancelOrder = privateOperation(declared.cancelOrder, (context, give
 export const getOrder = privateOperation(
   declared.getOrder,
   async (context, { orderId, origClientOrderId }): Promise<v3.Order> => {
-    if (orderId === undefined && origClientOrderId === "") throw neitherSent("orderId", "origClientOrderId");
+    if (orderId === undefined && origClientOrderId === "")
+      throw eitherRequired("orderId", "origClientOrderId");
     // 0 and "" stand for an id that is not given; the order's own counts where both are.
     const order = await findOrder(context, orderId ?? 0, orderId === undefined ? origClientOrderId : "");
     if (order === undefined) throw new WireError("orderNotFound");

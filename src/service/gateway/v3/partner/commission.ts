@@ -3,7 +3,7 @@ import * as declared from "../../../../interface/wire/v3/operations/partner.ts";
 import type { RebateRow } from "../../../readmodel/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { cutOf, figuresOf } from "./paging.ts";
+import { figuresOf, pageBoundsOf } from "./paging.ts";
 import { periodOf } from "./period.ts";
 import { referralsOf } from "./referrals.ts";
 
@@ -19,7 +19,7 @@ export const getAffiliateCommission = privateOperation(
     const period = periodOf(input, context.now(), COMMISSION);
     const isPaid = input.productType === "FUTURES" && (input.coin ?? COIN).toUpperCase() === COIN;
     if (!isPaid) return { channelCommissionInfoItems: [], ...figuresOf(0, input) };
-    const asked = { agents: [agent], account: input.uid, ...period, ...cutOf(input) };
+    const asked = { agents: [agent], account: input.uid, ...period, ...pageBoundsOf(input) };
     const { rows, total } = await history.rebates(asked);
     const all = await engine.query({ type: "referrals", agent: undefined });
     const agents = new Set(all.map((each): number => each.agent));
@@ -54,7 +54,7 @@ export const querySubChannelTransactions = privateOperation(
       input.productType === "SPOT"
         ? []
         : (await referralsOf(context, input.subUid)).map(({ account }) => account);
-    const { rows, total } = await history.rebates({ agents, ...period, ...cutOf(asked) });
+    const { rows, total } = await history.rebates({ agents, ...period, ...pageBoundsOf(asked) });
     const records = rows.map(async (row) => {
       const { takerValue, makerValue } = await paidFor(context, row);
       return {

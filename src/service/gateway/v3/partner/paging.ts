@@ -4,13 +4,13 @@ interface Asked {
 }
 
 /** What a page of a history is asked with. */
-export function cutOf({ page, pageSize }: Asked) {
+export function pageBoundsOf({ page, pageSize }: Asked) {
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
 /** The rows of a page. */
 export function pageOf<T>(rows: readonly T[], asked: Asked): readonly T[] {
-  const { limit, offset } = cutOf(asked);
+  const { limit, offset } = pageBoundsOf(asked);
   return rows.slice(offset, offset + limit);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../../interface/client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
-import { useOnce, useOperator } from "../../desk/useOperator.ts";
+import { useOperator, useReferencedSend } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 type Change = "reset" | "fund" | "status" | "message" | "disable";
@@ -24,7 +24,7 @@ export function ManyForm({
   readonly onDone: () => void;
 }) {
   const desk = useOperator();
-  const once = useOnce();
+  const once = useReferencedSend();
   const [change, setChange] = useState<Change>("reset");
   const [status, setStatus] = useState<answers.AccountStatus>("frozen");
   const [amount, setAmount] = useState("");

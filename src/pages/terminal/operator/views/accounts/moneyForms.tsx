@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ControlInput } from "../../../../../interface/client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useNames } from "../../desk/useNames.ts";
-import { useOnce, useOperator } from "../../desk/useOperator.ts";
+import { useOperator, useReferencedSend } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 /** Money into an account from outside, or out of it, at once. */
@@ -16,7 +16,7 @@ export function AmountForm({
   readonly onDone: () => void;
 }) {
   const desk = useOperator();
-  const once = useOnce();
+  const once = useReferencedSend();
   const [typed, setTyped] = useState("");
   const amount = typed.trim();
   const input = { account, amount };
@@ -96,7 +96,7 @@ export function MovementForm({ onDone }: { readonly onDone: () => void }) {
   const to = pickOf(targets, pickedTo);
   const amount = typed.trim();
   const sides = { amount, ...(from !== OUTSIDE && { from }), ...(to !== OUTSIDE && { to }) };
-  const once = useOnce();
+  const once = useReferencedSend();
   return (
     <div className="op-form">
       <PickField label="What" value={movement} options={KINDS} onChange={setMovement} />
@@ -149,7 +149,7 @@ function pickOf(options: Options, picked: string): string {
 /** Starts a user's paper account anew. */
 export function PaperForm({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
-  const once = useOnce();
+  const once = useReferencedSend();
   const [typed, setTyped] = useState("");
   const balance = typed.trim();
   return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ControlInput } from "../../../../../interface/client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useSymbols } from "../../desk/useNames.ts";
-import { useOnce, useOperator } from "../../desk/useOperator.ts";
+import { useOperator, useReferencedSend } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 const ACTIONS = [
@@ -36,7 +36,7 @@ const OPTIONAL = [
 /** An order of somebody, as if its owner had placed it. */
 export function PlaceForm({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
-  const once = useOnce();
+  const once = useReferencedSend();
   const symbols = useSymbols();
   const [picked, setPicked] = useState("");
   const symbol = picked === "" ? (symbols[0]?.[0] ?? "") : picked;

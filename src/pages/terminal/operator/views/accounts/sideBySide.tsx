@@ -1,6 +1,6 @@
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../../interface/client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
+import { withThousands } from "../../../format/decimal.ts";
 import { Cross } from "../../../parts/icons.tsx";
 import { useAnswer } from "../../desk/useOperator.ts";
 import { FIGURE_NAMES, Figure, MONEY_FIGURES } from "../../explain/figure.tsx";
@@ -55,7 +55,7 @@ function Facts({ of }: { readonly of: answers.AccountView }) {
           ? "none"
           : of.positions.map(({ position, symbol, leg, size }) => (
               <span key={position} className="op-holding">
-                {leg} {dressed(size)} {symbol}
+                {leg} {withThousands(size)} {symbol}
               </span>
             ))}
       </Row>

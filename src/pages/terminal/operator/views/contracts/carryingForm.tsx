@@ -19,7 +19,7 @@ interface Preview {
 /**
  * How a change is sent: as a preview, despite breaches, or for new positions only; none of these: as it is.
  */
-export interface Manner {
+export interface ChangeMode {
   readonly preview?: true;
   readonly anyway?: true;
   readonly newOnly?: true;
@@ -41,7 +41,7 @@ export function CarryingForm({
   /** Whether nothing differs. */
   readonly isSame: boolean;
   /** Asks the venue for the change. */
-  readonly send: (manner: Manner) => Promise<answers.ContractChanged | answers.RiskRuleSet>;
+  readonly send: (manner: ChangeMode) => Promise<answers.ContractChanged | answers.RiskRuleSet>;
   readonly takesNewOnly?: boolean;
   readonly onDone: () => void;
   readonly children: ReactNode;
@@ -60,7 +60,7 @@ export function CarryingForm({
       setFailure(sentenceOf(error));
     }
   };
-  const apply = (manner: Manner) => desk.act(`${symbol} is changed`, () => send(manner));
+  const apply = (manner: ChangeMode) => desk.act(`${symbol} is changed`, () => send(manner));
   const done = () => {
     setPreview(undefined);
     onDone();

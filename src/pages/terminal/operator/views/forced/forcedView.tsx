@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../../interface/client/index.ts";
-import { big, dressed, signedPercent } from "../../../format/decimal.ts";
+import { big, signedPercent, withThousands } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
 import { useNameOf, useNames, useSymbols } from "../../desk/useNames.ts";
-import { useAnswer, useOnce, useOperator } from "../../desk/useOperator.ts";
+import { useAnswer, useOperator, useReferencedSend } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
@@ -88,7 +88,7 @@ function FundForms() {
   const [floor, setFloor] = useState("");
   const [notionalMax, setNotionalMax] = useState("");
   const { control } = desk;
-  const once = useOnce();
+  const once = useReferencedSend();
   return (
     <Section title="Insurance fund">
       <div className="op-form">
@@ -145,8 +145,8 @@ function FundForms() {
 
 function limitsText({ wallet, floor, notionalMax }: answers.FundView): string {
   const isUnlimited = /^0(?:\.0*)?$/.test(notionalMax);
-  const takes = isUnlimited ? "whatever there is" : `at most ${dressed(notionalMax)} USDT`;
-  return `It has ${amountText(wallet)} USDT, keeps at least ${dressed(floor)} and takes over ${takes}.`;
+  const takes = isUnlimited ? "whatever there is" : `at most ${withThousands(notionalMax)} USDT`;
+  return `It has ${amountText(wallet)} USDT, keeps at least ${withThousands(floor)} and takes over ${takes}.`;
 }
 
 function Funding() {
@@ -261,7 +261,7 @@ function Queue({ symbol }: { readonly symbol: string }) {
 
 function DeleverageForm({ symbol }: { readonly symbol: string }) {
   const desk = useOperator();
-  const once = useOnce();
+  const once = useReferencedSend();
   const names = useNames("user", "house", "paper");
   const [picked, setPicked] = useState("");
   const account = picked === "" ? (names[0]?.[0] ?? "") : picked;

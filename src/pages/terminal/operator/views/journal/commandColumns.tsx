@@ -1,7 +1,7 @@
 import type { control as answers } from "../../../../../interface/client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import type { ShownColumn } from "../../../parts/list/rows.tsx";
-import { Touched } from "./touched.tsx";
+import { AccountLinks } from "./touched.tsx";
 
 type Command = Pick<answers.JournalPast["entries"][number], "seq" | "time" | "command" | "by" | "accounts">;
 
@@ -44,7 +44,7 @@ export function commandColumns<Row extends Command>({
     {
       title: "Touches",
       text: ({ accounts }) => accounts.join(", "),
-      cell: (row) => <Touched names={touchedBy(row)} />,
+      cell: (row) => <AccountLinks names={touchedBy(row)} />,
     },
   ];
 }

@@ -4,7 +4,7 @@ import { hrefOf } from "../../desk/place.ts";
 const TOUCHED_MAX = 2;
 
 /** The accounts of a command, each leading to it. */
-export function Touched({ names }: { readonly names: readonly string[] }) {
+export function AccountLinks({ names }: { readonly names: readonly string[] }) {
   return (
     <>
       {names.slice(0, TOUCHED_MAX).map((name) => (

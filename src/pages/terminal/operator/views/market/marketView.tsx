@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../../interface/client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
+import { withThousands } from "../../../format/decimal.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
 import { Toggle } from "../../../parts/toggle.tsx";
@@ -168,8 +168,8 @@ function GapForm({ of, onDone }: { readonly of: answers.PriceView; readonly onDo
   return (
     <div className="op-form">
       <p className="note">
-        The index is {dressed(of.index)}. It moves at once, and so do the triggers and liquidations that this
-        leads to. From then on the price stands still until it is set again or follows its feed.
+        The index is {withThousands(of.index)}. It moves at once, and so do the triggers and liquidations that
+        this leads to. From then on the price stands still until it is set again or follows its feed.
       </p>
       <div className="neighbours">
         {GAPS.map((each) => (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../../interface/client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
+import { withThousands } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
@@ -17,14 +17,14 @@ export function Sources({ symbol }: { readonly symbol: string }) {
   return (
     <div className="op-explained">
       <p>
-        The index is {dressed(row.index)}
+        The index is {withThousands(row.index)}
         {sources.some(({ live }) => live)
           ? ", made of the live sources below, by their weights, without outliers."
           : `: ${row.source === "none" ? "nothing feeds it" : `fed by ${row.source}`}.`}
       </p>
       <p>
-        The mark is {dressed(row.mark)}: the index and its {markRule.method.replaceAll("-", " ")}, at most{" "}
-        {markRule.boundRate} of the index away.
+        The mark is {withThousands(row.mark)}: the index and its {markRule.method.replaceAll("-", " ")}, at
+        most {markRule.boundRate} of the index away.
       </p>
       <Table
         name={`Sources of ${symbol}`}

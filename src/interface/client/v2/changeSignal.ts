@@ -2,7 +2,7 @@
  * Tells readers that something has changed; they then look at the thing itself. So a reader slower than the
  * changes sees fewer of them, but always the latest state.
  */
-export class Pulse {
+export class ChangeSignal {
   #beats = 0;
   #end: { readonly error: Error | undefined } | undefined;
   #waiting: (() => void)[] = [];
