@@ -438,9 +438,9 @@ export function orderTriggered(
   const holding = orders.holding[slot];
   const own = conditionsOf(s, slot);
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what is triggered has waited for it");
+  assert(orders.heapKey[slot] === 0, "what is triggered was queued, and watches no price");
   assert(execution.size > 0 && execution.price > 0, "a triggered order has lots and a price");
   assert(holdings.planCount[holding] > 0, "an order that waits was counted");
-  unwatchTrigger(s, slot);
   orders.conditions.triggerQueued[own] = TRIGGER_WATCHED;
   holdings.planCount[holding] -= 1;
   holdings.restingCount[holding] += 1;
