@@ -13,6 +13,7 @@ import {
   MOVE_DEPOSIT,
   MOVE_FIX_MARGIN,
   MOVE_MARGIN,
+  MOVE_WITHDRAW,
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_DELEVERAGING,
@@ -167,6 +168,29 @@ describe("an isolated position", () => {
     expect(positionsOf(venue, trader)).toEqual([]);
     expect(shared(venue, INSURANCE_ACCOUNT).amount).toBe(money("50"));
   });
+
+  it.each([1, 2, 400])(
+    "leaves the fund %i lots, which only the account's own other leg faces, though it may take nothing",
+    (own) => {
+      const { venue, trader, maker } = carol();
+      venue.leverage(trader, 1_000, 1_000, ISOLATED);
+      venue.order({ account: maker, action: CLOSE_SHORT, price: 600_000, size: own });
+      venue.order({ account: trader, action: OPEN_SHORT, price: 600_000, size: own });
+      venue.accept({
+        type: "moveMoney",
+        movement: MOVE_WITHDRAW,
+        from: INSURANCE_ACCOUNT,
+        to: EXTERNAL_ACCOUNT,
+        amount: money("4950"),
+      });
+      const { events } = venue.index(53_000_000);
+      expect(eventsOf(events, "traded")).toMatchObject([
+        { origin: ORIGIN_DELEVERAGING, size: 1_000 - own },
+        { origin: ORIGIN_TAKE_OVER, size: own },
+      ]);
+      expect(positionsOf(venue, INSURANCE_ACCOUNT)).toMatchObject([{ leg: LONG, size: own }]);
+    },
+  );
 });
 
 describe("a shared account", () => {
