@@ -78,7 +78,7 @@ async function rowOf(file: string, mutation: Mutation): Promise<Row> {
   writeFileSync(path, mutated(source, mutation));
   try {
     const compiles = isSound(file);
-    const found = compiles ? await firstFailure() : { killedBy: null, outOfTime: false };
+    const found = compiles ? await firstFailure(file) : { killedBy: null, outOfTime: false };
     const row = { seed, file, ...mutation, rooms, compiles, ...found };
     appendFileSync(score, `${JSON.stringify(row)}\n`);
     return row;
@@ -95,37 +95,53 @@ function isSound(file: string): boolean {
   return spawnSync(process.execPath, args, { cwd: copy }).status === 0;
 }
 
-/** The test that fails first, if one does in time. */
-async function firstFailure(): Promise<Pick<Row, "killedBy" | "outOfTime">> {
-  const files = testFiles().filter((file) => rooms.some((room) => belongs(file, room)));
-  const report = join(copy, "report.json");
-  rmSync(report, { force: true });
-  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...files];
+/**
+ * The test that fails first, if one does in time: of those beside the file, then of one room after the other.
+ */
+async function firstFailure(file: string): Promise<Pick<Row, "killedBy" | "outOfTime">> {
+  const end = performance.now() + patience * 1_000;
+  const ofRooms = rooms.map((room) => testFiles().filter((test) => belongs(test, room)));
+  const beside = ofRooms.flat().filter((test) => dirname(test) === dirname(file));
+  for (const files of beside.length > 0 ? [beside, ...ofRooms] : ofRooms) {
+    const report = await reportOf(files, end - performance.now());
+    if (report === undefined) return { killedBy: null, outOfTime: true };
+    const killedBy = failedIn(report);
+    if (killedBy !== null) return { killedBy, outOfTime: false };
+  }
+  return { killedBy: null, outOfTime: false };
+}
+
+/** What vitest reports of tests, until one fails; undefined where they take longer than so many ms. */
+async function reportOf(files: readonly string[], longest: number): Promise<Report | undefined> {
+  const path = join(copy, "report.json");
+  rmSync(path, { force: true });
+  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${path}`, ...files];
   const vitest = spawn(process.execPath, [bin("vitest/vitest.mjs"), ...args], {
     ...{ cwd: copy, stdio: "ignore", detached: true },
   });
-  const timer = setTimeout(() => process.kill(-vitest.pid!, "SIGKILL"), patience * 1_000);
+  const timer = setTimeout(() => process.kill(-vitest.pid!, "SIGKILL"), longest);
   await once(vitest, "exit");
   clearTimeout(timer);
-  if (!existsSync(report)) return { killedBy: null, outOfTime: true };
-  return { killedBy: failedIn(JSON.parse(readFileSync(report, "utf8"))), outOfTime: false };
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 }
 
 /**
  * The first test that failed; where none did, the first file that failed as a whole, as those do, too, that
- * are given up for a test that failed.
+ * are given up for a test that failed; or the run, which a worker ends that fails outside of any file.
  */
-function failedIn({ testResults }: Report): string | null {
+function failedIn({ success, testResults }: Report): string | null {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "failed")
       .map(({ fullName }) => `${relative(copy, name)}: ${fullName}`),
   );
   const files = testResults.filter(({ status }) => status === "failed");
-  return tests[0] ?? (files[0] === undefined ? null : relative(copy, files[0].name));
+  const run = success ? null : "the run itself";
+  return tests[0] ?? (files[0] === undefined ? run : relative(copy, files[0].name));
 }
 
 interface Report {
+  readonly success: boolean;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;

@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mutated, mutationsOf } from "./mutation.ts";
+import { rowsIn, SCORE_FILE, scoreOf } from "./score.ts";
+
+const PAGE = join(import.meta.dirname, "../../docs/reference/invariants.md");
 
 const SOURCE = `import { a } from "./a.ts";
 /** If a < b. */
@@ -42,4 +47,13 @@ test("a mistake changes its line and no other", () => {
   const [bound] = mutationsOf(SOURCE);
   const lines = mutated(SOURCE, bound!).split("\n");
   expect(lines.filter((line, i) => line !== SOURCE.split("\n")[i])).toEqual([bound!.to]);
+});
+
+test("what does not compile and what nothing can find are not in the score, which its page tells", () => {
+  const [row] = rowsIn(SCORE_FILE);
+  const found = { ...row!, compiles: true, killedBy: "a test" };
+  const missed = { ...found, killedBy: null };
+  const rows = [found, missed, { ...missed, compiles: false }, { ...missed, equivalent: "it is the same" }];
+  expect(scoreOf(rows)).toBe("1 of 2 found");
+  expect(readFileSync(PAGE, "utf8")).toContain(scoreOf(rowsIn(SCORE_FILE)));
 });
