@@ -108,6 +108,49 @@ test(
   },
 );
 
+/** A bot that places by requests as messages; an answer that does not come it asks for with the same bytes. */
+const BY_SOCKET = `import { createHmac } from "node:crypto";
+  const { OUTCRY_WS_URL, OUTCRY_API_KEY: apiKey, OUTCRY_API_SECRET: secret } = process.env;
+  let id = 0;
+  const signed = (params) => {
+    const whole = { ...params, apiKey, timestamp: Date.now(), recvWindow: 60000 };
+    const text = Object.keys(whole).sort().map((name) => name + "=" + whole[name]).join("&");
+    const signature = createHmac("sha256", secret).update(text).digest("hex");
+    return JSON.stringify({ id: ++id, method: "order.place", params: { ...whole, signature } });
+  };
+  const answer = (message) => new Promise((resolve) => {
+    const socket = new WebSocket(OUTCRY_WS_URL + "/ws-fapi/v1");
+    socket.onopen = () => socket.send(message);
+    socket.onmessage = ({ data }) => { resolve(JSON.parse(data)); socket.close(); };
+    socket.onclose = () => resolve(undefined);
+  });
+  const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "50000.0" };
+  const message = signed({ ...order, quantity: "0.01" });
+  console.log(await answer(message));
+  console.log(JSON.stringify(await answer(signed({ ...order, quantity: "0.012345678" }))));
+  console.log(JSON.stringify(await answer(message)));`;
+
+test(
+  "a bot that places by messages on a socket is seen to, and told in its dialect's words",
+  IN_TIME,
+  async () => {
+    const market = ["--market", oneContract(PLACE), "--position-mode", "one-way"];
+    const options = ["--paper", "lost", ...market, ...PATIENT, "--require", "all"];
+    const { code, named, report, told } = await exam(options, ...asModule(BY_SOCKET));
+    expect({ code, passed: named("passed") }, told).toEqual({ code: 0, passed: ["lost-answer"] });
+    const { happenings } = report.papers[0]!;
+    const asked = happenings.filter((each) => each.type === "asked");
+    const placed = { operation: "POST /fapi/v1/order", does: "places" };
+    const order = { symbol: "BTCUSDT", action: "buy", size: "0.01", price: "50000.0", refusal: "" };
+    expect(asked).toMatchObject([
+      { ...placed, fault: "answer-lost", orders: [order] },
+      { ...placed, status: 400, reason: expect.stringMatching(/^-1111 Precision is over the maximum/) },
+      { ...placed, status: 200, orders: [order] },
+    ]);
+    expect(JSON.stringify(report)).toContain("sent the same bytes again");
+  },
+);
+
 // The others' happenings are recorded (recorded.test.ts).
 test.concurrent.each([...mutants, ...netMutants].filter(({ sits }) => sits))(
   "a $bot that breaks $breaks fails that, and nothing else",
