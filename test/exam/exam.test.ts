@@ -108,7 +108,7 @@ test(
   },
 );
 
-/** A bot that places by requests as messages; an answer that does not come it asks for with the same bytes. */
+/** A bot that places by messages; an answer that does not come it asks for with the same bytes. */
 const BY_SOCKET = `import { createHmac } from "node:crypto";
   const { OUTCRY_WS_URL, OUTCRY_API_KEY: apiKey, OUTCRY_API_SECRET: secret } = process.env;
   let id = 0;
