@@ -7,8 +7,10 @@ import { send } from "./client.ts";
 export type Operated = Pick<Venue, "controlUrl" | "adminToken">;
 
 /**
- * Calls control, by POST where there is a body. @param path below /control/ @param body a string is sent as it
- * is
+ * Calls control, by POST where there is a body.
+ *
+ * @param path below /control/
+ * @param body a string is sent as it is
  */
 export function control(venue: Operated, path: string, body?: object | string): Promise<Reply> {
   return send({
