@@ -42,11 +42,11 @@ const WARNING = /^01/;
  * Calls to the server over one connection, made anew after each loss.
  *
  * A call is never cancelled and has no time-out: a commit that waits for a standby would then stand on the
- * primary alone. While a call is late, the state of its server process ({@link BackendActivity}) is asked for
- * again and again. While the process is at work, the call goes on. When the process is gone, or a newer server
- * has taken over, the connection is dropped and the call ends in `ContactLost`. When the process is idle, it
- * may only be held up: once every answer was "idle" for as long as a server may take to begin with a call, the
- * link counts as broken, and the same is done.
+ * primary alone. While a call is late, the state of its server process ({@link BackendActivity}) is asked
+ * for again and again. While the process is at work, the call goes on. When the process is gone, or a newer
+ * server has taken over, the connection is dropped and the call ends in `ContactLost`. When the process is
+ * idle, it may only be held up: once every answer was "idle" for as long as a server may take to begin with
+ * a call, the link counts as broken, and the same is done.
  */
 export class Lane {
   readonly #servers: LaneServers;
