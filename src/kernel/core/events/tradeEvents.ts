@@ -18,7 +18,7 @@ import { fixedWords, headOf, offsetsOf } from "../data/encoding/layout.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { putTrade, putTradeSide, tradeWords } from "../data/model/generated/eventRecords.ts";
-import { fillAction, firstPart } from "../data/net/resolve.ts";
+import { fillAction, lotsBookedFirst } from "../data/net/resolve.ts";
 import { firstToMeet } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
 import type {
@@ -124,7 +124,7 @@ export function bookPriced(
 ): void {
   const { fee, partValue } = s.scratch;
   const contract = s.contracts[s.orders.contract[slot]];
-  const part = firstPart(s, slot, lots);
+  const part = lotsBookedFirst(s, slot, lots);
   const ofPart = part === lots ? value : partValue.setProduct(part, price * contract.quantaPerTickLot);
   fillFee(contract, ofPart, rate, fee);
   bookSide(s, slot, part, ofPart, fee, liquidationFee, at, true);

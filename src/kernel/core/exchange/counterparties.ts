@@ -6,13 +6,13 @@ import { orderRestedOnPaper } from "../events/paperEvents.ts";
 import { fundOrCounterparties } from "../ladder/ladder.ts";
 import { settlePairs } from "../rules/contract/delist.ts";
 import { payCounterparties } from "../rules/funding/settleFunding.ts";
-import { remainingOf, takeLiquidity } from "../rules/order/match.ts";
+import { lotsInBook, takeLiquidity } from "../rules/order/match.ts";
 import { closeAtIndex } from "../rules/paper/accounts.ts";
 import { poolTakesOver, takeFromPool } from "../rules/paper/fill.ts";
 import { poolPaysFunding } from "../rules/paper/funding.ts";
 
 const others: Counterparty = {
-  lotsFor: remainingOf,
+  lotsFor: lotsInBook,
   take: takeLiquidity,
   rest: orderRested,
   takeOver: fundOrCounterparties,

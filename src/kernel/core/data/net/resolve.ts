@@ -43,7 +43,7 @@ export function closingLots(s: State, slot: OrderSlot, lots: Lots): Lots {
  * Of a fill of `lots` those that are booked first: all of them, unless it goes through zero; then those that
  * close.
  */
-export function firstPart(s: State, slot: OrderSlot, lots: Lots): Lots {
+export function lotsBookedFirst(s: State, slot: OrderSlot, lots: Lots): Lots {
   const closes = closingLots(s, slot, lots);
   return closes === 0 ? lots : closes;
 }

@@ -36,7 +36,7 @@ import { headOf } from "../../events/accountEvents.ts";
 import { healthOfShared, isInBreach, marginTermsOf } from "../../events/marginHealth.ts";
 import { closableLots } from "../../rules/fill/reservations.ts";
 import { largestOrder, walkBook } from "../../rules/order/admit.ts";
-import { isCrossed } from "../../rules/order/match.ts";
+import { draftCrossesBest } from "../../rules/order/match.ts";
 import { mayTrade } from "../../rules/order/permission.ts";
 import { admitPlacement } from "../../rules/order/place.ts";
 import { maxOpen } from "./maxOpen.ts";
@@ -79,7 +79,7 @@ export function estimate(s: State, { order }: Extract<Query, { type: "estimate" 
   const passedNoneOver = walkBook(s, contract, draft, (lots, price) => foreseen.fill(lots, price));
   if (neverFills(draft, foreseen.filled)) foreseen.unfill();
   const rests = !draft.market && (draft.timeInForce === GTC || draft.timeInForce === POST_ONLY);
-  const crosses = draft.timeInForce === POST_ONLY && isCrossed(contract, draft);
+  const crosses = draft.timeInForce === POST_ONLY && draftCrossesBest(contract, draft);
   return {
     refusal: undefined,
     frozen,

@@ -154,7 +154,7 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
     const isOwn = orders.account[maker] === account;
     if ((isOwn && !meetsOwn) || areApart(s, account, orders.account[maker])) continue;
     const wanted = Math.min(ceiling - total, orders.remaining[maker]);
-    if (!isOwn && wanted > 0 && !ahead.counts(maker, wanted, price, AS_MAKER)) continue;
+    if (!isOwn && wanted > 0 && !ahead.tryCount(maker, wanted, price, AS_MAKER)) continue;
     const lots = affordableBeyond(s, opening, price, wanted);
     total += lots;
     if (lots < orders.remaining[maker]) break;

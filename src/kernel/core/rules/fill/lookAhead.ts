@@ -91,10 +91,10 @@ export class LookAhead {
   }
 
   /**
-   * Whether an order (slot) surely fills `lots` at a price after all that was counted before; if so it is
-   * counted too.
+   * Counts `lots` of an order (slot) at a price if they surely fill after all that was counted before.
+   * Returns whether they do.
    */
-  counts(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
+  tryCount(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
     const s = this.#s;
     if (isExempt(s, order)) return true;
     if (!isTaker && endsBefore(s, order)) return false;

@@ -101,18 +101,18 @@ export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
 }
 
 /**
- * Where every position of the leg is reserved by closes bound to it, frees one, so that the exit has a
- * position to close.
+ * Makes room for an exit's `lots` if it has no position to close: where closes bound to the positions of the
+ * leg have reserved them all, some of those closes shrink or end.
  */
-export function findTarget(s: State, exit: OrderSlot, lots: Lots): void {
+export function freeTarget(s: State, exit: OrderSlot, lots: Lots): void {
   if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
 }
 
 /**
- * Frees the `lots` of an exit's next fill. Returns whether that freed an older position, which is now closed
- * first.
+ * Makes room for the `lots` of an exit's next fill. Returns whether the exit's target is another position by
+ * that: an older one, which closes had reserved and which comes first.
  */
-export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
+export function makeRoomChangesTarget(s: State, exit: OrderSlot, lots: Lots): boolean {
   const target = targetPosition(s, exit);
   makeRoomFor(s, exit, lots);
   return targetPosition(s, exit) !== target;

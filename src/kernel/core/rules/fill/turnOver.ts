@@ -8,16 +8,17 @@ import { afterFill } from "./presets.ts";
 import { trimReduceOnly } from "./reservations.ts";
 
 /**
- * Whether an order of a one-way account, which `closed` the other leg, goes on and opens with the rest of
- * its lots.
+ * Whether the fill that `closed` lots was of an order that opens: one of a one-way account, which first
+ * closes the other leg and opens its own with what that leg did not have.
  */
-export function turns({ orders }: State, slot: OrderSlot, closed: boolean): boolean {
+export function openingOrderClosed({ orders }: State, slot: OrderSlot, closed: boolean): boolean {
   return closed && isOpening(orders.action[slot]);
 }
 
 /**
- * Books the second part of a fill of an order that {@link turns}, once its close is settled: the lots after
- * the `first` open the other leg, and reduce-only orders shrink to the smaller one.
+ * Goes on with such a fill ({@link openingOrderClosed}) once what it closed is settled: of its `lots`, those
+ * after the `first`, which closed, open the order's own leg, and reduce-only orders of the smaller leg
+ * shrink.
  */
 export function turnOver(
   s: State,
@@ -28,15 +29,16 @@ export function turnOver(
     readonly price: Ticks;
     readonly isTaker: boolean;
     readonly trade: TradeId;
-    readonly counterparty: AccountId;
+    /** Account of the trade's other order. */
+    readonly otherAccount: AccountId;
   },
 ): void {
-  const { lots, first, price, isTaker, trade, counterparty } = fill;
+  const { lots, first, price, isTaker, trade, otherAccount } = fill;
   const opens = lots - first;
   if (opens > 0) {
     const opened = prepare(s, slot, opens, price, isTaker, first);
     const fee = feeOfPart(s, slot, opens, price, isTaker, first, s.scratch.fee);
-    tradeTurned(s, slot, { trade, price, isTaker, counterparty, size: opens, fee });
+    tradeTurned(s, slot, { trade, price, isTaker, counterparty: otherAccount, size: opens, fee });
     afterFill(s, slot, opened, opens);
   }
   trimReduceOnly(s, s.orders.holding[slot]);

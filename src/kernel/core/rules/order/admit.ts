@@ -411,7 +411,7 @@ export function walkBook(
     const isOwn = orders.account[maker] === draft.account;
     if ((isOwn && !meetsOwn) || areApart(s, draft.account, orders.account[maker])) continue;
     const lots = Math.min(left, counterparty.lotsFor(s, draft.account, maker));
-    if (!isOwn && !ahead.counts(maker, lots, price, AS_MAKER)) {
+    if (!isOwn && !ahead.tryCount(maker, lots, price, AS_MAKER)) {
       passedOver ??= [];
       passedOver.push({ price, lots });
       continue;

@@ -20,7 +20,7 @@ import {
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { fillAction, firstPart } from "../../data/net/resolve.ts";
+import { fillAction, lotsBookedFirst } from "../../data/net/resolve.ts";
 import {
   areApart,
   counterpartyOf,
@@ -40,14 +40,15 @@ import { AS_MAKER, AS_TAKER, limitedFill } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
 import { afterFill } from "../fill/presets.ts";
-import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
-import { turnOver, turns } from "../fill/turnOver.ts";
+import { freeTarget, makeRoomChangesTarget, makeRoomFor, makesRoom } from "../fill/reservations.ts";
+import { openingOrderClosed, turnOver } from "../fill/turnOver.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /**
- * Sends a pending order into its counterparty's book: price-time priority, fills at the resting order's
- * price, one fill at a time. What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
+ * Sends a pending order to its account's {@link Counterparty}, which is other accounts through the book or
+ * the paper pool: price-time priority, fills at the resting order's price, one fill at a time. What does not
+ * fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
  */
 export function matchOrder(s: State, taker: OrderSlot): void {
   const { orders } = s;
@@ -61,7 +62,7 @@ export function matchOrder(s: State, taker: OrderSlot): void {
   leaveDelay(s, taker);
   const timeInForce = orders.timeInForce[taker];
   if (timeInForce === POST_ONLY) {
-    if (isBarred(s, contract, taker)) {
+    if (crossesBest(s, contract, taker)) {
       orderEnded(s, taker, CANCEL_POST_ONLY);
     } else {
       counterparty.rest(s, taker);
@@ -76,14 +77,15 @@ export function matchOrder(s: State, taker: OrderSlot): void {
   if (reason !== 0) orderEnded(s, taker, reason);
   else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
   else if (timeInForce === GTC && orders.market[taker] === 0) {
-    // What remains of an exit takes over the reservations of other closes only now, as it rests.
+    // Before an exit (a triggered close, an order of closePositions) rests, closes that rest already and have
+    // reserved the same lots shrink or end.
     if (makesRoom(s, taker)) makeRoomFor(s, taker, orders.remaining[taker]);
     counterparty.rest(s, taker);
   } else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
 }
 
-/** All that remains of a resting order may be taken, in the real book. */
-export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lots {
+/** `lotsFor` of the book: an account may take all that remains of a resting order. */
+export function lotsInBook(s: State, _account: AccountId, maker: OrderSlot): Lots {
   return s.orders.remaining[maker];
 }
 
@@ -96,7 +98,7 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
   const opposite = 1 - orders.side[taker];
   while (orders.remaining[taker] > 0) {
     const maker = firstToMeet(s, contract, opposite, account);
-    if (!crosses(s, taker, maker)) return isBarred(s, contract, taker) ? CANCEL_COULD_NOT_FILL : 0;
+    if (!crosses(s, taker, maker)) return crossesBest(s, contract, taker) ? CANCEL_COULD_NOT_FILL : 0;
     if (orders.account[maker] === account) {
       const mode = selfTradePreventionOfOrder(s, taker);
       if (mode !== STP_NONE) {
@@ -111,10 +113,11 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
 }
 
 /**
- * Whether the rest of an order would rest at a price that crosses an order which it may not meet: then it
- * ends, so that no book is crossed.
+ * Whether an order that has arrived crosses the best order of the other side, whosever that is. A post-only
+ * order ends then. So does what is left of any other, which has met all orders that it may meet: it would
+ * rest across one of its account's group, and no book is ever crossed.
  */
-function isBarred(s: State, { book }: Contract, taker: OrderSlot): boolean {
+function crossesBest(s: State, { book }: Contract, taker: OrderSlot): boolean {
   return crosses(s, taker, book.first(1 - s.orders.side[taker]));
 }
 
@@ -125,18 +128,21 @@ function isBarred(s: State, { book }: Contract, taker: OrderSlot): boolean {
  */
 export function wouldEndAtOnce(s: State, contract: Contract, draft: OrderDraft): boolean {
   const { price, size, timeInForce } = draft;
-  if (timeInForce === POST_ONLY && isCrossed(contract, draft)) {
+  if (timeInForce === POST_ONLY && draftCrossesBest(contract, draft)) {
     const best = contract.book.bestPrice(1 - sideOf(draft.action));
-    return !refuse(s, R.wouldTake, { price, best });
+    refuse(s, R.wouldTake, { price, best });
+    return true;
   }
   if (timeInForce !== FOK) return false;
   const counterparty = counterpartyOf(s, draft.account);
   const fills = asIfPlaced(s, draft, (slot) => fillable(s, contract, counterparty, slot));
-  return !fills && !refuse(s, R.cannotFill, { size });
+  if (fills) return false;
+  refuse(s, R.cannotFill, { size });
+  return true;
 }
 
-/** Whether an order would cross the best order of the other side, whoever owns that. */
-export function isCrossed(
+/** The same of an order that has not been placed: a draft. */
+export function draftCrossesBest(
   { book }: Contract,
   { action, price }: Pick<OrderDraft, "action" | "price">,
 ): boolean {
@@ -146,6 +152,7 @@ export function isCrossed(
   return side === BUY ? best <= price : best >= price;
 }
 
+/** Whether the taker's limit reaches a resting order; false where that is NONE. */
 function crosses({ orders }: State, taker: OrderSlot, maker: OrderSlot): boolean {
   if (maker === NONE) return false;
   const limit = orders.price[taker];
@@ -176,11 +183,11 @@ function fillable(s: State, contract: Contract, counterparty: Counterparty, take
     }
     const lots = Math.min(left, counterparty.lotsFor(s, account, maker));
     if (lots === 0) continue;
-    if (!ahead.counts(maker, lots, price, AS_MAKER)) {
+    if (!ahead.tryCount(maker, lots, price, AS_MAKER)) {
       if (isOwn) return false;
       continue;
     }
-    if (!ahead.counts(taker, lots, price, AS_TAKER)) return false;
+    if (!ahead.tryCount(taker, lots, price, AS_TAKER)) return false;
     left -= lots;
     if (left === 0) return true;
   }
@@ -208,42 +215,48 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
  * The order that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else
  * 0.
  *
- * @param books books the trade: in the book, or beside it
+ * @param bookTrade applies the trade to the state: {@link traded}, or `tradedAside` for a fill that a
+ * directive forces
  */
-export function trade(s: State, maker: OrderSlot, taker: OrderSlot, books = traded): number {
+export function trade(s: State, maker: OrderSlot, taker: OrderSlot, bookTrade = traded): number {
   const { orders } = s;
   const price = orders.price[maker];
   const offered = capacity(s, maker, Math.min(orders.remaining[maker], orders.remaining[taker]));
   assert(offered > 0, "an order that rests has something to give");
   const isExit = makesRoom(s, taker);
-  if (isExit) findTarget(s, taker, offered);
+  if (isExit) freeTarget(s, taker, offered); // before capacity, which asks for the target
   const wanted = capacity(s, taker, offered);
   assert(wanted > 0 && wanted <= offered, "a taker has something to take, and takes no more than is there");
-  const cut = limitedFill(s, maker, taker, wanted, price);
-  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // the position that is closed first has changed: the fill is decided anew
+  const cut = cutOf(s, maker, taker, wanted, price);
+  // Where an older position comes first now, the caller decides the fill anew.
+  if (isExit && makeRoomChangesTarget(s, taker, cut?.lots ?? wanted)) return 0;
   if (cut === undefined) {
-    fill(s, maker, taker, wanted, price, books);
+    fill(s, maker, taker, wanted, price, bookTrade);
     return 0;
   }
   assert(cut.lots < wanted, "what is cut is less than was wanted");
-  if (cut.lots > 0) fill(s, maker, taker, cut.lots, price, books);
+  if (cut.lots > 0) fill(s, maker, taker, cut.lots, price, bookTrade);
   if (cut.short === taker) return CANCEL_MARGIN_NOT_ENOUGH;
   orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
   return 0;
 }
 
+/**
+ * One trade of `lots` at a price. Where it takes a one-way account through zero, the order closes with its
+ * first lots, and opens the other leg with the rest.
+ */
 function fill(
   s: State,
   maker: OrderSlot,
   taker: OrderSlot,
   lots: Lots,
   price: Ticks,
-  books: typeof traded,
+  bookTrade: typeof traded,
 ): void {
   const { orders, positions } = s;
   const { makerWallet, takerWallet } = s.scratch;
-  const makerLots = firstPart(s, maker, lots);
-  const takerLots = firstPart(s, taker, lots);
+  const makerLots = lotsBookedFirst(s, maker, lots);
+  const takerLots = lotsBookedFirst(s, taker, lots);
   const makerPosition = prepare(s, maker, makerLots, price, AS_MAKER);
   const takerPosition = prepare(s, taker, takerLots, price, AS_TAKER);
   const makerCloses = !isOpening(fillAction(s, maker));
@@ -260,20 +273,20 @@ function fill(
     isolatedWallet(s, takerPosition, takerWallet);
   const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, price);
   const tradeId = s.nextId;
-  books(s, maker, taker, lots);
+  bookTrade(s, maker, taker, lots);
   if (isCharged) {
     const contract = orders.contract[taker];
     liquidationFeeReceived(s, { contract, trade: tradeId, amount: s.scratch.charged });
   }
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses) settleClose(s, takerPosition, takerSize, takerWallet);
-  if (turns(s, maker, makerCloses)) {
-    const counterparty = orders.account[taker];
-    turnOver(s, maker, { lots, first: makerLots, price, isTaker: false, trade: tradeId, counterparty });
+  if (openingOrderClosed(s, maker, makerCloses)) {
+    const otherAccount = orders.account[taker];
+    turnOver(s, maker, { lots, first: makerLots, price, isTaker: false, trade: tradeId, otherAccount });
   } else afterFill(s, maker, makerPosition, lots);
-  if (turns(s, taker, takerCloses)) {
-    const counterparty = orders.account[maker];
-    turnOver(s, taker, { lots, first: takerLots, price, isTaker: true, trade: tradeId, counterparty });
+  if (openingOrderClosed(s, taker, takerCloses)) {
+    const otherAccount = orders.account[maker];
+    turnOver(s, taker, { lots, first: takerLots, price, isTaker: true, trade: tradeId, otherAccount });
   } else afterFill(s, taker, takerPosition, lots);
   if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
 }

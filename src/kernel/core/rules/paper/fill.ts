@@ -15,7 +15,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
-import { fillAction, firstPart } from "../../data/net/resolve.ts";
+import { fillAction, lotsBookedFirst } from "../../data/net/resolve.ts";
 import { reaches } from "../../data/paper/shadow.ts";
 import { takeableFrom } from "../../data/paper/takeable.ts";
 import type { PaperFlow, State } from "../../data/state/state.ts";
@@ -33,8 +33,8 @@ import { AS_MAKER, lotsAllowed } from "../fill/fillLimit.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
 import { afterFill } from "../fill/presets.ts";
-import { findTarget, makeRoomMoves, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
-import { turns } from "../fill/turnOver.ts";
+import { freeTarget, makeRoomChangesTarget, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
+import { openingOrderClosed } from "../fill/turnOver.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { systemOrder } from "../liquidation/systemOrder.ts";
 import { settleClose } from "../position/settleClose.ts";
@@ -67,7 +67,7 @@ export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): nu
     const price = orders.price[maker];
     if (!reaches(side, limit, price)) return 0;
     const lots = Math.min(orders.remaining[taker], takeableFrom(s, account, maker));
-    if (lots === 0 || !ahead.counts(maker, lots, price, AS_MAKER)) continue; // a real taker could find it gone
+    if (lots === 0 || !ahead.tryCount(maker, lots, price, AS_MAKER)) continue; // a real taker could find it gone
     const reason = fillFrom(s, taker, { price, lots, maker });
     if (reason !== 0) return reason;
     if (orders.remaining[taker] === 0) return 0;
@@ -137,13 +137,13 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
   let left = Math.min(offered, orders.remaining[slot]);
   const isExit = !waits && makesRoom(s, slot);
   while (left > 0) {
-    if (isExit) findTarget(s, slot, left);
+    if (isExit) freeTarget(s, slot, left);
     // A close may be spread over several positions; and what goes through zero are two trades with the pool.
-    const wanted = firstPart(s, slot, capacity(s, slot, left));
+    const wanted = lotsBookedFirst(s, slot, capacity(s, slot, left));
     assert(wanted > 0, "a live close has something to take");
     const lots = lotsAllowed(s, slot, wanted, price, !waits);
     assert(lots >= 0 && lots <= wanted, "no more is allowed than is wanted");
-    if (isExit && makeRoomMoves(s, slot, lots)) continue; // as for a real order (rules/order/match.ts)
+    if (isExit && makeRoomChangesTarget(s, slot, lots)) continue; // as for a real order (rules/order/match.ts)
     left -= lots;
     if (lots > 0) {
       meetPool(s, slot, price, lots, waits);
@@ -170,7 +170,7 @@ function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: bo
   else tradedOnPaper(s, pool, slot, lots);
   endPoolOrder(s, pool, lots);
   if (closes) settleClose(s, position, size, scratch.takerWallet);
-  if (turns(s, slot, closes)) trimReduceOnly(s, s.orders.holding[slot]);
+  if (openingOrderClosed(s, slot, closes)) trimReduceOnly(s, s.orders.holding[slot]);
   else afterFill(s, slot, position, lots);
 }
 
