@@ -1,6 +1,6 @@
 import type { ErrorName } from "./errors.ts";
 
-/** The languages of error texts; English is complete, and Chinese precedes it. */
+/** The languages of error texts. A Chinese text is a Chinese phrase, followed by the whole English text. */
 export type Language = "en" | "zh";
 
 /** The language of a `locale` header: Chinese for `zh` and `zh-CN`, else English. */
@@ -8,8 +8,11 @@ export function languageOf(locale: string | undefined): Language {
   return locale !== undefined && /^zh([-_](cn|hans))?$/i.test(locale) ? "zh" : "en";
 }
 
-/** The engine's status names, which stay in front: clients look at how a text begins. */
-const STATUS = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
+/**
+ * The status words with which the refusal of a command begins. They stay in front in every language, since
+ * clients look at how a text begins.
+ */
+const STATUS_WORD = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
 
 /**
  * The text of an error in a language. It always contains the whole English text, since programs search for
@@ -17,7 +20,7 @@ const STATUS = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
  */
 export function inLanguage(language: Language, kind: ErrorName, english: string): string {
   if (language === "en") return english;
-  const status = STATUS.exec(english)?.[0] ?? "";
+  const status = STATUS_WORD.exec(english)?.[0] ?? "";
   return `${status}${chinese[kind]}: ${english.slice(status.length)}`;
 }
 

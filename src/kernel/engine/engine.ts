@@ -300,7 +300,8 @@ export class Engine implements EnginePort {
   async lead(): Promise<void> {
     const { epoch, head } = await this.#log.acquire();
     for await (const frame of this.#log.read(this.#machine.seq + 1)) {
-      for (let held = this.held(); held !== undefined; held = this.held()) await held;
+      for (let released = this.brakeReleased(); released !== undefined; released = this.brakeReleased())
+        await released;
       this.apply(frame);
     }
     const { seq, time } = this.#machine;
@@ -315,8 +316,11 @@ export class Engine implements EnginePort {
     this.#takeTurn();
   }
 
-  /** What a reader that has fallen behind wants to be waited for before the next frame, if one does. */
-  held(): Promise<void> | undefined {
+  /**
+   * Resolves when the brake of a reader that has fallen behind is released, for which the next frame waits;
+   * undefined if no reader has.
+   */
+  brakeReleased(): Promise<void> | undefined {
     for (const brake of this.#brakes) {
       const released = brake();
       if (released !== undefined) return released;
@@ -468,8 +472,9 @@ export class Engine implements EnginePort {
     );
   }
 
+  /** Cuts no frame while a brake is on. Returns whether one is. */
   #brake(): boolean {
-    const released = this.held();
+    const released = this.brakeReleased();
     if (released === undefined) return false;
     this.#isBraked = true;
     released.then(

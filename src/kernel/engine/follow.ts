@@ -5,7 +5,7 @@ import type { Engine } from "./engine.ts";
 
 /** What a follow works on. */
 export interface FollowOptions {
-  readonly engine: Pick<Engine, "apply" | "held" | "headSeq">;
+  readonly engine: Pick<Engine, "apply" | "brakeReleased" | "headSeq">;
   readonly log: Pick<ClusterLog, "refresh" | "read" | "receive">;
   /** Called once when it ends by itself: the log cannot be read, or its outcome is another. */
   readonly onError: (error: Error) => void;
@@ -109,7 +109,8 @@ export class Follow {
   /** Executes a frame once nobody holds the engine back; false when this has ended meanwhile. */
   async #execute(frame: Frame): Promise<boolean> {
     const { engine } = this.#options;
-    for (let held = engine.held(); held !== undefined; held = engine.held()) await held;
+    for (let released = engine.brakeReleased(); released !== undefined; released = engine.brakeReleased())
+      await released;
     if (this.#end !== undefined) return false;
     engine.apply(frame);
     this.#wake();

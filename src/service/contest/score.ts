@@ -13,14 +13,15 @@ export interface Scored {
   readonly volume: Quanta;
 }
 
-/** Parts of one: measures, weights and scores are whole numbers of 1e-8. */
+/** Measures, weights and scores are whole numbers of 1e-8; this is 1. */
 const ONE = 100_000_000n;
-const SHARPE_PART = 10_000n;
+/** Statistics give the Sharpe ratio as a whole number of 1e-4; times this it is one of 1e-8. */
+const SHARPE_TO_PARTS = 10_000n;
 
 /**
  * The measures of a team, each in 1e-8 parts, the larger the better: return, drawdown (0 or below) and Sharpe
- * (0 where there is none) as statistics have them (docs/reference/statistics.md), and its turnover in what
- * all began with, floored.
+ * (0 where there is none) as statistics have them (docs/reference/statistics.md), and volume, which is its
+ * turnover divided by the balance that every team began with, floored.
  */
 export function measuresOf(
   { balance }: Pick<Contest, "balance">,
@@ -30,7 +31,7 @@ export function measuresOf(
     return: performance.return,
     drawdown: -performance.drawdown,
     volume: bigDivFloor(volume * ONE, quantaOf(balance)),
-    sharpe: BigInt(performance.sharpe().sharpe ?? 0) * SHARPE_PART,
+    sharpe: BigInt(performance.sharpe().sharpe ?? 0) * SHARPE_TO_PARTS,
   };
 }
 

@@ -12,9 +12,9 @@ export interface PlayedSession {
 }
 
 /**
- * Has a market that follows execute the frames of a journal, each once market time has reached it. Market
- * time never passes the next frame, so a machine that is too slow for the speed shows the past as it was,
- * only slower.
+ * Plays a journal into a market whose engine is in the state `following`: makes it execute each frame once
+ * market time has reached that frame. Market time never passes the next frame, so a machine that is too slow
+ * for the speed shows the past as it was, only slower.
  *
  * ```
  * paused ──play──▶ playing ──last frame──▶ paused
@@ -57,7 +57,8 @@ export class Playback {
 
   play(speed: ReplaySpeed): void {
     const { clock } = this.#session;
-    if (speed === "max") clock.runFreely(() => {});
+    if (speed === "max")
+      clock.runFreely(() => {}); // #reach moves the clock; when the mode ends is of no interest
     else clock.run(speed);
     this.#wake();
   }
@@ -81,9 +82,9 @@ export class Playback {
       await yieldToOthers(++frames);
       for (;;) {
         await this.#reach(frame.time);
-        const held = engine.held();
-        if (held === undefined) break;
-        await held;
+        const released = engine.brakeReleased();
+        if (released === undefined) break;
+        await released; // meanwhile it may have been paused
       }
       if (this.#isClosed) return;
       engine.apply(frame);

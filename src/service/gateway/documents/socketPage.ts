@@ -63,7 +63,7 @@ ${channels.map((channel) => channelSection(name, channel)).join("\n")}
 function handshake(signing: string): string {
   return `, after a handshake with the headers
 <code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${prose(signing)}.
-Both need a <code>User-Agent</code>.`;
+Both addresses need a <code>User-Agent</code>.`;
 }
 
 function channelSection(surfaceName: string, channel: DocumentedChannel): string {

@@ -14,9 +14,12 @@ import { wordAt } from "../units/words.ts";
  *     height 0     [·11·]  [1···]  [··11]            one bit a tick, and the levels
  *
  * No node points to another: each lies in one open-addressing table under its height and position, so that
- * any range of prices costs only the nodes in use. A page of one level keeps it where others keep the start
- * of their block of 32 levels, so a price far from all others costs some 70 bytes. Nothing is allocated
- * unless the table or the blocks have to grow, and both reuse what was deleted.
+ * any range of prices costs only the nodes in use. A page with several prices names a block of 32 levels; a
+ * page with one price holds that level itself in the same word, so a price far from all others costs some 70
+ * bytes. Nothing is allocated unless the table or the blocks have to grow, and both reuse what was deleted.
+ *
+ * Shifts by a price or a position rely on JavaScript, which shifts by the low five bits of the count: `1 <<
+ * price` is `1 << (price & 31)`.
  */
 export class PriceIndex {
   /**

@@ -139,8 +139,8 @@ export abstract class Pool<Slot extends number = number> {
   protected resize(capacity: number): void {
     const first = this.capacity * this.stride;
     const { doubles, ints } = this.form;
-    const doubleRows = new Float64Array(this.words(doubles, capacity));
-    const intRows = new Int32Array(this.words(OWN_INTS + ints, capacity));
+    const doubleRows = new Float64Array(this.elements(doubles, capacity));
+    const intRows = new Int32Array(this.elements(OWN_INTS + ints, capacity));
     this.copy(this.doubleRows, doubleRows, capacity);
     this.copy(this.intRows, intRows, capacity);
     this.doubleRows = doubleRows;
@@ -161,7 +161,8 @@ export abstract class Pool<Slot extends number = number> {
     this.resize(this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.25));
   }
 
-  private words(columns: number, capacity: number): number {
+  /** The length of an array that holds so many columns for `capacity` rows. */
+  private elements(columns: number, capacity: number): number {
     return capacity * (this.form.together ? this.stride : columns);
   }
 

@@ -7,24 +7,24 @@ import { RATE_ONE } from "../../data/units/units.ts";
 import { rank } from "../../ladder/rank.ts";
 
 /**
- * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where
- * the order is drawn by lot for each command, positions are in order of their ids, without a rank and with a
- * light of 3.
+ * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Under
+ * the risk rule `adlRandom` each command draws a random queue, so positions come by ascending id, without a
+ * rank and with a light of 3.
  */
 export function adl(s: State, query: { readonly contract: ContractIndex }): readonly AdlView[] {
   const contract = s.contracts[query.contract];
   if (contract === undefined || contract.markPoints === 0) return [];
   const { positions } = s;
-  const isDrawn = contract.riskRule.adlRandom;
+  const isRandom = contract.riskRule.adlRandom;
   return [LONG, SHORT].flatMap((leg) => {
     const ranked = rank(s, contract, leg);
-    const queue = isDrawn ? ranked.toSorted((a, b) => a.id - b.id) : ranked;
+    const queue = isRandom ? ranked.toSorted((a, b) => a.id - b.id) : ranked;
     return queue.map(({ position: p, numerator, denominator }, i) => ({
       position: positions.id[p],
       account: positions.account[p],
       leg,
       size: positions.size[p],
-      ...(isDrawn
+      ...(isRandom
         ? { rank: undefined, light: MIDDLE_LIGHT, score: 0n }
         : {
             rank: i + 1,

@@ -19,7 +19,7 @@ import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { amendSent } from "../../events/latencyEvents.ts";
 import { orderAmended, orderResized } from "../../events/orderEvents.ts";
 import { closableLots, trimReduceOnly } from "../fill/reservations.ts";
-import { arrivalOfChange, hasLatency } from "../latency/arrival.ts";
+import { hasLatency, sendChange } from "../latency/arrival.ts";
 import {
   admitNotional,
   admitOpening,
@@ -76,7 +76,7 @@ export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean 
   s.outcomeId = id;
   if (price === orders.price[slot] && size === orders.size[slot]) return true;
   if (hasLatency(s, account)) {
-    const dueTime = arrivalOfChange(s, account, 0);
+    const dueTime = sendChange(s, account, 0);
     amendSent(s, { order: id, account, contract: orders.contract[slot], price, size, dueTime });
   } else amendResting(s, slot, price, size);
   return true;

@@ -23,7 +23,7 @@ import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
 import { cancelSent } from "../../events/latencyEvents.ts";
 import { orderCanceling, orderEnded } from "../../events/orderEvents.ts";
-import { arrivalOfChange, hasLatency } from "../latency/arrival.ts";
+import { hasLatency, sendChange } from "../latency/arrival.ts";
 import { ownOrder } from "./place.ts";
 
 const CANCEL = offsetsOf(commandLayouts.cancelOrder);
@@ -107,10 +107,10 @@ function cancel(s: State, slot: OrderSlot): void {
   const delay = accounts.cancelDelayMs[account];
   const isAwaited = state === STATE_PENDING || (s.amendsSent.size > 0 && s.amendsSent.has(orders.id[slot]));
   if (isAwaited && hasLatency(s, account)) {
-    sendCancel(s, slot, arrivalOfChange(s, account, delay));
+    sendCancel(s, slot, sendChange(s, account, delay));
     return;
   }
-  const dueTime = arrivalOfChange(s, account, delay);
+  const dueTime = sendChange(s, account, delay);
   if (state === STATE_PENDING || dueTime > 0) orderCanceling(s, slot, { dueTime: dueTime || s.time });
   else orderEnded(s, slot, CANCEL_USER);
 }

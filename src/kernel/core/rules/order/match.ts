@@ -227,7 +227,7 @@ export function trade(s: State, maker: OrderSlot, taker: OrderSlot, bookTrade = 
   if (isExit) freeTarget(s, taker, offered); // before capacity, which asks for the target
   const wanted = capacity(s, taker, offered);
   assert(wanted > 0 && wanted <= offered, "a taker has something to take, and takes no more than is there");
-  const cut = cutOf(s, maker, taker, wanted, price);
+  const cut = limitedFill(s, maker, taker, wanted, price);
   // Where an older position comes first now, the caller decides the fill anew.
   if (isExit && makeRoomChangesTarget(s, taker, cut?.lots ?? wanted)) return 0;
   if (cut === undefined) {

@@ -26,7 +26,7 @@ import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
 import { orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
 import { exitLots, makeRoomFor, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
-import { arrivalOf, hasLatency } from "../latency/arrival.ts";
+import { hasLatency, sendNewOrder } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admit, CLOSE_CAPPED, largestOrder } from "./admit.ts";
 import { admitDate } from "./dates.ts";
@@ -62,7 +62,7 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   const { draft } = s;
   draft.requestHash = hash;
   const contract = s.contracts[index];
-  draft.dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account]);
+  draft.dueTime = sendNewOrder(s, account, s.accounts.orderDelayMs[account]);
   if (heldMs !== NONE) draft.dueTime = Math.max(draft.dueTime, s.time) + heldMs;
   const orRefused = view.leftOut(at) === 0 && words[at + PLACE.orRefused] === 1;
   const isJudgedNow = orRefused && draft.dueTime === 0;
@@ -184,7 +184,7 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLat
   draft.separatedMode = 0;
   draft.position = id;
   if (!admit(s, contract, draft, CLOSE_CAPPED)) return;
-  if (isLate) draft.dueTime = arrivalOf(s, draft.account, 0);
+  if (isLate) draft.dueTime = sendNewOrder(s, draft.account, 0);
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   if (isLate) {

@@ -46,6 +46,7 @@ export function Assets() {
             </dd>
             <dt>Held by orders</dt>
             <dd>
+              {/* What orders hold is a term of the number "available", whose explanation opens. */}
               <ExplainButton number="available" name="Held by orders">
                 {fixed(frozen, 2)}
               </ExplainButton>
@@ -72,11 +73,11 @@ function Worth({
 }) {
   const { explanations } = useDesk();
   const numbers = async () => {
-    const { numbers: worth, entries } = await explanations.fresh();
-    const isAsked = ({ name }: RowNumber) => name === number;
-    const sums = worth.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
-    const ofEntries = entries.flatMap(({ numbers }) => numbers.filter(isAsked));
-    return [...sums.slice(0, 1), ...ofEntries, ...sums.slice(1)];
+    const { numbers: ofAccount, entries } = await explanations.fresh();
+    const isAsked = (each: RowNumber) => each.name === number;
+    const askedFirst = ofAccount.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
+    const ofEntries = entries.flatMap((entry) => entry.numbers.filter(isAsked));
+    return [...askedFirst.slice(0, 1), ...ofEntries, ...askedFirst.slice(1)];
   };
   return (
     <ExplainRow name={name} title={name} numbers={numbers}>

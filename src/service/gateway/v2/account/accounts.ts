@@ -15,7 +15,10 @@ export const getAccounts = privateOperation(
   },
 );
 
-/** The requested coin is the only one: all of an account's money is in it, on paper, too. */
+/**
+ * The parameter `coin` is not read: USDT is all that it can be, and all that an account has, paper accounts
+ * included.
+ */
 export const getAccount = privateOperation(
   declared.getAccount,
   async (context): Promise<v2.SingleAccount> => {
