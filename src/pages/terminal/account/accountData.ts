@@ -69,22 +69,22 @@ export class AccountData {
   readonly #marks: Marks;
   readonly #onFills: (fills: readonly AccountFill[]) => void;
   #mirror: AccountMirror | undefined;
-  /** The newest fill that is no news, "" for none; `undefined` before any were read. */
+  /** The newest fill that was reported already, "" for none; `undefined` before any were read. */
   #knownFill: string | undefined;
   #isClosed = false;
   /** When settings are read next, monotonic ms. */
   #settingsDueMs = 0;
   /** The latest time to read the assets, monotonic ms; they weigh the most. */
   #assetsDueMs = 0;
-  /** Whether the last reading left the assets out. */
+  /** Whether the last reading did not include the assets. */
   #isBehind = false;
   /** Ends the loop's present wait. */
   #wake = (): void => {};
 
   /**
-   * @param onFills called with fills as they happen, but not those that were there when the account was first
-   * read
-   * @param first what is being read already
+   * @param onFills called with fills as they happen, but not with those that were there when the account was
+   * first read
+   * @param first the first reading, if it is already under way
    */
   constructor(
     client: V2Client,
@@ -137,7 +137,7 @@ export class AccountData {
     }
   }
 
-  /** Waits until what was read is too old, or something has happened. */
+  /** Waits until the last reading is too old, or something has happened. */
   async #rest(woken = this.#woken(), ms = this.#restMs()): Promise<void> {
     await Promise.race([woken, pause(ms)]);
     await pause(TOGETHER_MS);
@@ -149,7 +149,7 @@ export class AccountData {
     });
   }
 
-  /** How long a reading is good for when nothing is pushed, ms. */
+  /** For how long a reading is current while nothing is pushed, ms. */
   #restMs(): number {
     if (this.#live() === undefined || this.#isBehind) return AGAIN_MS;
     return this.view.value?.positions.length === 0 ? SETTINGS_MS : HELD_MS;
@@ -196,7 +196,7 @@ export class AccountData {
     if (!this.#isClosed && this.view.value === undefined) this.#takeSnapshot(snapshot);
   }
 
-  /** Takes the whole account as it was read. */
+  /** Takes a reading of the whole account. */
   #takeSnapshot(snapshot: AccountSnapshot): void {
     this.snapshot.set(snapshot);
     const { answer, orders, plans } = snapshot;
@@ -273,7 +273,7 @@ export class AccountData {
     return this.#mirror?.isLive === true ? this.#mirror : undefined;
   }
 
-  /** Replaces what was read by what was pushed. */
+  /** Replaces values that were read by those that were pushed since. */
   #takePushed(): void {
     const mirror = this.#live();
     const known = this.view.value;

@@ -2,15 +2,15 @@ import type { v2 } from "../../../interface/wire/index.ts";
 import type { LiveOrder } from "./liveOrder.ts";
 import { sideOf } from "./liveOrder.ts";
 
-/** What waits for a price to close a leg, whenever it was placed. */
+/** The waiting orders that close a leg at a price, whenever they were placed. */
 export function exitsOf(position: v2.Position, orders: readonly LiveOrder[]): readonly LiveOrder[] {
   return orders.filter((order) => isExit(order) && isOfLeg(order, position));
 }
 
 /**
- * Whether it was placed for a position that has ended: it waits on, as it does live, and closes whatever
- * stands on its side when its price comes. The interface names no position, but what is older than the leg
- * was not meant for it, unless it ends with whichever there is.
+ * Whether an order was placed for a position that has ended: it still waits, as on the real exchange, and
+ * will close whatever is held on its side when its price comes. The interface names no position, but an
+ * order older than the leg was not meant for it, unless it ends with whichever position there is.
  */
 export function isLeftOver(order: LiveOrder, positions: readonly v2.Position[]): boolean {
   if (!isExit(order) || order.trigger?.endsWithPosition === true) return false;

@@ -8,7 +8,10 @@ import { RequestBudget } from "./requestBudget.ts";
 
 /** How often they are read, ms: queues of auto-deleveraging change with prices and are not pushed. */
 const LIGHTS_MS = 30_000;
-/** The share of the account's budget of 100 a second for these readings and for a reader who asks. */
+/**
+ * How much of the account's budget of 100 a second these readings may use, together with those that a reader
+ * asks for.
+ */
 const BUDGET = { backPerS: 0.5, savedMax: 20 };
 
 /**
@@ -27,7 +30,7 @@ export class Explanations {
     void this.#poll(account);
   }
 
-  /** Reads now, because somebody is looking. */
+  /** Reads now, because somebody looks at it. */
   async read(): Promise<void> {
     try {
       await this.fresh();
@@ -37,7 +40,7 @@ export class Explanations {
     }
   }
 
-  /** Reads now, for one who is told why it fails. */
+  /** Reads now, and rejects with the reason if that fails. */
   async fresh(): Promise<v2.Explanation> {
     const explanation = await this.#budget.ask(operations.account.explain, {});
     if (!this.#isClosed) this.shown.set(explanation);

@@ -21,7 +21,7 @@ export interface LiveOrder {
 export interface Trigger {
   readonly price: string;
   readonly watches: "last" | "mark";
-  /** Of a trailing stop: how far it follows the price, a fraction. */
+  /** For a trailing stop: how far it stays behind the price, as a fraction. */
   readonly follows: string | undefined;
   /** Whether it ends with the position that it closes. */
   readonly endsWithPosition: boolean;
@@ -42,14 +42,17 @@ export function ofMirrored(order: MirroredOrder): LiveOrder {
   };
 }
 
-/** A waiting order as order/currentPlan tells it. */
+/** A waiting order as order/currentPlan returns it. */
 export function ofPlan(row: v2.PlanOrder): LiveOrder {
   const watches = /MARK|^3$/.test(row.triggerPriceType) ? "mark" : "last";
   const { triggerPrice: price, callbackRate: follows, endsWithPosition = false } = row;
   return { ...common(row), trigger: { price, watches, follows, endsWithPosition } };
 }
 
-/** A waiting order as it was read, with what was pushed since; which price it watches is not pushed. */
+/**
+ * A waiting order as it was read, with the fields that were pushed since; pushes do not say which price it
+ * watches.
+ */
 export function withPushedWait(order: LiveOrder, pushed: MirroredOrder): LiveOrder {
   if (order.trigger === undefined) return order;
   const price = isZero(pushed.price) ? undefined : newer(order.price ?? "0", pushed.price);
@@ -100,7 +103,8 @@ export function deedOf(order: Pick<LiveOrder, "opens" | "side">, isOneWay: boole
 }
 
 /**
- * What an order does, in words, where nothing beside it says whether that of a one-way account only reduces.
+ * What an order does, in words; for a one-way account also whether it only reduces, where nothing beside the
+ * words says so.
  */
 export function wholeDeedOf(order: Pick<LiveOrder, "opens" | "side">, isOneWay: boolean): string {
   return `${deedOf(order, isOneWay)}${isOneWay && !order.opens ? ", reduce only" : ""}`;

@@ -9,24 +9,24 @@ import type { RequestBudget } from "./requestBudget.ts";
 export type Message = v2.Messages[number];
 
 /**
- * Messages are pushed, and read with the account when the connection is there again; in case that was missed,
- * too, they are read within this time, ms.
+ * Messages are pushed, and read with the account when the connection is back. In case one was missed all the
+ * same, they are read this often, ms.
  */
 const EVERY_MS = 60_000;
 
-/** Tells a message from every other: those of a venue that began anew have the same numbers. */
+/** Identifies a message: in a venue that began anew, others have the same numbers. */
 function markOf({ id, time }: Message): string {
   return `${id} ${time}`;
 }
 
-/** The messages after the one that was read last; all, where that is not among them. */
+/** The messages after the one that was read last; all of them, if that is not among them. */
 export function unreadOf(all: readonly Message[], lastRead: string): readonly Message[] {
   const at = all.findIndex((message) => markOf(message) === lastRead);
   return at < 0 ? all : all.slice(0, at);
 }
 
 /**
- * Tells keys apart without telling them: what this browser stores says of no key what it is. 32 bits of
+ * Identifies a key without revealing it: what this browser stores shows nothing of the key. 32 bits of
  * FNV-1a.
  */
 function digestOf(key: string): string {
@@ -35,11 +35,11 @@ function digestOf(key: string): string {
   return (digest >>> 0).toString(36);
 }
 
-/** What the operator tells the owner of the account, and which of it was read in this browser. */
+/** The operator's messages to the owner of the account, and which of them were read in this browser. */
 export class Messages {
   /** Newest first. */
   readonly all = new Store<readonly Message[]>([]);
-  /** The latest that was read, by its {@link markOf}. */
+  /** The latest message that was read, by its {@link markOf}. */
   readonly lastRead: Saved<string>;
   readonly #client: V2Client;
   readonly #budget: RequestBudget;
@@ -58,12 +58,12 @@ export class Messages {
     });
   }
 
-  /** Takes all that there are, as they were read; the oldest first. */
+  /** Takes all messages, as they were read; the oldest first. */
   take(all: v2.Messages): void {
     this.all.set(all.toReversed());
   }
 
-  /** All of them were read. */
+  /** Marks all messages as read. */
   read(): void {
     const [latest] = this.all.value;
     if (latest !== undefined) this.lastRead.set(markOf(latest));
@@ -86,8 +86,8 @@ export class Messages {
   }
 
   /**
-   * All of them, which are few: a market that began anew numbers its messages from 1 again, so there is no
-   * going on from a number.
+   * Reads all messages, which are few. A market that began anew numbers its messages from 1 again, so they
+   * cannot be read from a number on.
    */
   async #read(): Promise<void> {
     this.take(await this.#budget.ask(operations.account.messages, {}));

@@ -6,11 +6,11 @@ import type { Operation, V2Client } from "../../../interface/client/index.ts";
 export interface Allowance {
   /** Weight regained per second. */
   readonly backPerS: number;
-  /** Weight that can be saved up while nothing is asked. */
+  /** The weight that can be saved up while nothing is requested. */
   readonly savedMax: number;
 }
 
-/** For the page's own reads: a fill is followed by a reading at once. */
+/** For the page's own readings; a fill is followed by a reading at once. */
 const BY_ITSELF: Allowance = { backPerS: 1.25, savedMax: 20 };
 
 /**

@@ -53,7 +53,7 @@ export class RequestWatch {
   }
 }
 
-/** Browsers' names begin with this word: this page is one, and its own requests are left out. */
+/** Browsers' names begin with this word. This page is a browser, and its own requests are left out. */
 function isBrowser(program: string): boolean {
   return program.startsWith("Mozilla/");
 }

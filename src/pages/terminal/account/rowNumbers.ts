@@ -3,8 +3,8 @@ import { big, signedPercent } from "../format/decimal.ts";
 import { actionOf } from "./liveOrder.ts";
 
 /**
- * A number, its formula, and the fields of the same row that go into it. Amounts are the venue's; what is
- * derived from them is only displayed.
+ * A number, its formula, and the fields of the same row that it is computed from. Amounts are the venue's;
+ * values computed from them are only displayed.
  */
 export interface RowNumber {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface RowNumber {
   readonly terms: Readonly<Record<string, string | number>>;
 }
 
-/** Announced movements, neither completed nor dropped yet. */
+/** Movements of money that were announced, and neither completed nor dropped yet. */
 export interface Pending {
   readonly deposit: string;
   readonly transferIn: string;
@@ -49,13 +49,13 @@ export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
   ];
 }
 
-/** What the prices of a position that has ended brought, before any fee. */
+/** The result of a position that has ended, from its prices alone, before any fee. */
 export function grossOf({ side, openValue, closeValue }: v2.PastPosition): string {
   const gain = big(closeValue).minus(openValue);
   return (side === "LONG" ? gain : gain.times("-1")).toFixed();
 }
 
-/** All that a position that has ended cost in fees. */
+/** All fees of a position that has ended. */
 export function feesOf({ openFee, closeFee, liquidateFee }: v2.PastPosition): string {
   return big(openFee).plus(closeFee).plus(liquidateFee).toFixed();
 }

@@ -34,7 +34,7 @@ export function removeAlert(alert: PriceAlert): void {
   alerts.set(alerts.value.filter((each) => each !== alert));
 }
 
-/** Which alerts a price has reached. */
+/** The alerts that a price has reached. */
 export function reached(all: readonly PriceAlert[], symbol: string, last: string): readonly PriceAlert[] {
   return all.filter(
     (each) =>
@@ -53,12 +53,14 @@ export function nearLiquidation({ positions }: AccountView): readonly number[] {
 }
 
 /**
- * Tells of alerts, each once, and of legs that have come close to their liquidation, on a hidden page too.
+ * Reports alerts, each once, and legs that have come close to their liquidation; also on a hidden page.
  * @returns how to stop
  */
 export function watchAlerts(desk: Desk): () => void {
   const alerted = new Set<number>();
-  /** The legs at the last look; `undefined` before the first, when whatever is close is news. */
+  /**
+   * The legs that were close at the last check; `undefined` before the first, which reports every close leg.
+   */
   let held: ReadonlySet<number> | undefined;
   const ends = [
     desk.market.ticker.onSet(() => {

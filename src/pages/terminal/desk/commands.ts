@@ -4,7 +4,7 @@ import type { Desk } from "./desk.ts";
 import { chartSettings, INTERVALS } from "./intervals.ts";
 import { cancelAll, closeAll, orderWords, place } from "./trading.ts";
 
-/** A command by key or from the palette. No command sends an order without saying so. */
+/** A command by key or from the palette. A command that sends an order says so ({@link Command.trades}). */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -12,8 +12,8 @@ export interface Command {
   readonly keys?: string;
   readonly run: () => void;
   /**
-   * What the command trades at this moment, in words; given for commands that trade. Their keys work only
-   * while one-key trading is armed, and the palette asks first.
+   * For a command that trades: what it trades at this moment, in words. Its keys work only while one-key
+   * trading is armed, and the palette asks first.
    */
   readonly trades?: () => string;
 }
@@ -135,7 +135,7 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
   ];
 }
 
-/** The chart's intervals, by their places beside each other, and the next one on either side. */
+/** Commands for the chart's intervals: one for each, by their order, and for the next one on either side. */
 function intervalCommands(): readonly Command[] {
   const show = (at: number) => {
     const interval = INTERVALS[at]?.name;

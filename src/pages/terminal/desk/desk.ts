@@ -33,7 +33,7 @@ export type Explaining =
       readonly type: "account";
       /** The venue's name of the number that was pressed. */
       readonly number: string;
-      /** The isolated position whose entry is meant; 0: the shared entry. */
+      /** The isolated position whose entry is explained; 0: the shared entry. */
       readonly entry: number;
       readonly symbol: string | undefined;
     };
@@ -56,18 +56,21 @@ export class Desk {
   readonly requests: RequestWatch;
   readonly messages: Messages;
   readonly draft: Draft;
-  /** What the ticket's order would do. */
+  /** Estimates of what the ticket's order would do. */
   readonly estimates: Estimates;
   readonly explanations: Explanations;
   /** What the dialog explains; `undefined`: no dialog. */
   readonly explaining = new Store<Explaining | undefined>(undefined);
   readonly notices = new Notices();
-  /** The account's list in front; at first, to who has typed a key, none that may show it. */
+  /**
+   * The list of the account that is in front. For somebody who has typed a key, at first one that shows no
+   * keys.
+   */
   readonly dockTab: Store<string>;
 
   /**
    * @param market may not be open yet
-   * @param isCertain whether the venue has just given the key: it is not waited for that it takes it
+   * @param isCertain whether the venue has just given out the key: then its acceptance is not waited for
    * @throws what the client throws if the venue cannot be reached or refuses the key
    */
   static async open(

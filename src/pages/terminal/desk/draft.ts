@@ -36,12 +36,12 @@ const EMPTY: DraftOrder = {
 };
 
 /**
- * The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. A share of
- * a leg means nothing as a share of what is available, and the reverse; an opening trigger order has none: a
- * change from one to the other clears it.
+ * The ticket's draft, which book, chart and keys fill in, too. A change of contract clears its prices. A
+ * size given as a share is of a leg for closing, and of what is available for opening; an opening trigger
+ * order has no share. So a change from one of these to another clears it.
  */
 export class Draft extends Store<DraftOrder> {
-  /** Frees what was made for the contract. */
+  /** Releases what was made for the contract. */
   readonly close: () => void;
 
   constructor(contract: Store<Contract>) {
@@ -58,8 +58,8 @@ export class Draft extends Store<DraftOrder> {
   }
 
   /**
-   * Takes a price picked in the book or on the chart; a market order becomes a limit order, since it has no
-   * price.
+   * Takes a price picked in the book or on the chart; a market order, which has no price, becomes a limit
+   * order.
    */
   pickPrice(price: string): void {
     this.change({ price, ...(this.value.kind === "market" && { kind: "limit" as const }) });

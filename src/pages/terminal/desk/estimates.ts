@@ -27,7 +27,7 @@ const SIDES = ["long", "short"] as const;
 export interface Estimated {
   readonly long: v2.Estimate | undefined;
   readonly short: v2.Estimate | undefined;
-  /** Whether the draft has changed since, or a new answer is under way. */
+  /** Whether the draft has changed since the answer, or a new answer is under way. */
   readonly isOld: boolean;
   /** Why the venue could not be asked. */
   readonly failure: string | undefined;
@@ -35,7 +35,7 @@ export interface Estimated {
 
 type Answers = Pick<Estimated, Side>;
 
-/** Where the ticket is filled in. */
+/** The context in which the ticket is filled in. */
 export interface TicketContext extends OrderContext {
   readonly draft: Draft;
   readonly market: Pick<MarketData, "ticker">;
@@ -44,9 +44,9 @@ export interface TicketContext extends OrderContext {
 const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, failure: undefined };
 
 /**
- * Asks the venue for an estimate of the ticket's order before it is sent: the code that admits orders
- * answers. Asked when typing has stopped, when the contract's leverage or margin mode is another, and now and
- * then while the market moves; answers to outdated questions are dropped.
+ * Asks the venue for an estimate of the ticket's order before it is sent; the code that admits orders makes
+ * it. It is asked for when typing has stopped, when the contract's leverage or margin mode has changed, and
+ * now and then while the market moves; answers to outdated requests are dropped.
  */
 export class Estimates extends Store<Estimated> {
   readonly #desk: TicketContext;
@@ -80,7 +80,7 @@ export class Estimates extends Store<Estimated> {
   }
 
   /**
-   * The size, in the base coin, that the draft means for a side. For an opening order, a share is one of the
+   * The size, in the base coin, that the draft stands for on a side. For an opening order, a share is of the
    * largest size that would be accepted.
    *
    * @returns `undefined` while it is unknown

@@ -25,7 +25,7 @@ import type { DraftOrder, TimeInForce } from "./draft.ts";
 
 export type Side = "long" | "short";
 
-/** What an order is made for: the contract that is shown, and the account with its margin modes. */
+/** The context of an order: the contract that is shown, and the account with its margin modes. */
 export interface OrderContext {
   readonly contract: Store<Contract>;
   readonly account: Pick<AccountData, "view">;
@@ -39,7 +39,8 @@ const TIMES: Readonly<Record<TimeInForce, WireTimeInForce>> = {
 };
 
 /**
- * @param isNet whether it opens whatever is held of the other side, after it has closed that: in one-way mode
+ * @param isNet whether the order first closes what is held of the other side, and then opens: in one-way
+ * mode
  */
 export function actionWord(opens: boolean, side: Side, isNet = false): OrderAction {
   if (opens && isNet) return side === "long" ? BUY : SELL;
@@ -54,19 +55,19 @@ export function marginModeOf(modes: readonly v2.ModeSetting[] | undefined, symbo
 }
 
 /**
- * The two orders that a ticket stands for, from the left: the one of the long first; in one-way mode the one
- * that buys.
+ * The two orders that a ticket offers, from the left: that of the long first; in one-way mode the one that
+ * buys.
  */
 export function sidesShown(opens: boolean, isNet: boolean): readonly Side[] {
   return isNet && !opens ? ["short", "long"] : ["long", "short"];
 }
 
-/** Whether the account holds one net position a contract. */
+/** Whether the account holds one net position in each contract. */
 export function isOneWayIn(modes: readonly v2.ModeSetting[] | undefined): boolean {
   return modes?.some(({ positionMode }) => positionMode === "ONE_WAY") === true;
 }
 
-/** Whether the account holds one net position a contract, by what is known of it now. */
+/** Whether the account holds one net position in each contract, as far as it is known now. */
 export function isOneWay({ account }: Pick<OrderContext, "account">): boolean {
   return isOneWayIn(account.view.value?.modes);
 }

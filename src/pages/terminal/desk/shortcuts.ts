@@ -13,8 +13,8 @@ export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
 }
 
 /**
- * Tells which keys belong together, by when they were pressed: a page that stalls hears of both late, and
- * must not take the second for a key of its own, which may trade.
+ * Finds out which keys belong together, by when they were pressed: a page that stalls hears of two keys
+ * late, and must not take the second for a key of its own, which may trade.
  */
 export class Sequence {
   #first = "";
@@ -87,7 +87,7 @@ export function useShortcuts(
   }, [commands, always, trading]);
 }
 
-/** Whether keys are text at this place, or move within a list. */
+/** Whether keys are typed text at this place, or move within a list. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

@@ -21,8 +21,8 @@ import { actionWord, isOneWay, marginModeOf, orderRequest, type Side } from "./o
 export type Refusal = string | undefined;
 
 /**
- * What places, closes or moves an order goes out once: the next attempt is the reader's, at the price of that
- * moment.
+ * A request that places, closes or moves an order is sent once: a further attempt is up to the reader, at
+ * the price of that moment.
  */
 const ONCE = { deadlineMs: 0 } as const;
 
@@ -176,7 +176,10 @@ export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
   );
 }
 
-/** What a change costs a live order, in a sentence, before it is sent. */
+/**
+ * What an amendment would cost a live order (its place in the queue, for example), in a sentence, before it
+ * is sent.
+ */
 export function amendmentEffect(order: LiveOrder, to: Amendment): string {
   if (order.trigger !== undefined) return "It keeps its id, and fires from the same side of the price.";
   const isMoved = to.price !== undefined && !big(to.price).eq(order.price ?? "0");
@@ -212,7 +215,7 @@ export function move(desk: Desk, order: LiveOrder, price: string): Promise<Refus
   return amend(desk, order, order.trigger === undefined ? { price } : { triggerPrice: price });
 }
 
-/** Cancels several live orders; the first that is refused ends it. */
+/** Cancels several live orders, one after the other; stops at the first refusal. */
 export async function cancelSome(desk: Desk, orders: readonly LiveOrder[]): Promise<Refusal> {
   for (const order of orders) {
     const refused = await cancel(desk, order);
@@ -278,9 +281,9 @@ export function adjustMargin(desk: Desk, position: v2.Position, amount: string):
 const STANDS_STILL = "The display stands still; go on first.";
 const NO_CONNECTION = "Not sent: there is no connection to the venue.";
 
-/** What there is to a change besides its words. */
+/** What belongs to a change besides its words. */
 interface Change {
-  /** "settings" where leverage or modes change, which are not read again after every change. */
+  /** "settings" where leverage or modes change: they are not read again after other changes. */
   readonly changed?: "settings";
   /** The order that the change places. */
   readonly order?: OrderId;
@@ -292,9 +295,9 @@ interface OrderId {
 }
 
 /**
- * Runs a change, reports its outcome, and reads the account at once. Nothing is sent by what a display shows
- * that stands still, or without a connection. An order whose answer did not come is looked up, and until the
- * venue has said what became of it this does not resolve: only then may it be sent again.
+ * Runs a change, reports its outcome, and reads the account at once. Nothing is sent while the display is
+ * frozen, or without a connection. An order whose answer did not come is looked up, and this does not
+ * resolve until the venue has said what became of it: only then may it be sent again.
  */
 async function withNotice(
   desk: Desk,
@@ -333,26 +336,24 @@ async function withNotice(
   }
 }
 
-/** How many of the newest orders are looked through for a missing one. */
+/** How many of the newest orders are searched for a missing one. */
 const LOOKED_AT = 100;
 /** The wait before the venue is asked again, ms. */
 const AGAIN_MS = 2_000;
-/** How long a signature is good for, ms: what was under way so long is refused when it arrives. */
+/** How long a signature is valid, ms: a request that is under way for longer is refused when it arrives. */
 const SIGNATURE_MS = 30_000;
 const NOT_THERE = `Not sent: the venue has no order of this id among the last ${LOOKED_AT}.`;
 
-/**
- * Whether the connection broke under a request: what the venue has not had by then, it will not get any more.
- */
+/** Whether the connection broke during a request: the venue gets no more of it than it has by then. */
 function isCut(error: unknown): boolean {
   return error instanceof NoAnswerError && (error.cause as Error | undefined)?.name !== "TimeoutError";
 }
 
 /**
- * Tells what became of an order whose answer is missing. That it is not there counts at the second time, and
- * once it cannot arrive any more.
+ * Finds out what became of an order whose answer is missing. That it does not exist counts only at the
+ * second look-up, and once the request cannot arrive any more.
  *
- * @param unknown what is said where the venue refuses to be asked
+ * @param unknown the text where the venue refuses the look-up
  */
 async function lookedUp(
   desk: Desk,
@@ -382,7 +383,10 @@ async function lookedUp(
   }
 }
 
-/** What was not sent, beside the price of now: whoever presses again does so at that. */
+/**
+ * A sentence about an order that was not sent, with the present price: whoever presses again sends it at
+ * that.
+ */
 function withPrice({ contract, market }: Desk, sentence: string, { symbol }: OrderId): string {
   const { value: shown } = contract;
   const last = market.ticker.value?.lastPrice;

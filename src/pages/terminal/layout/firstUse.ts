@@ -1,9 +1,9 @@
 /**
- * How long a page waits for its first use, ms: it may be looked at when the venue cannot be reached, so then
- * it loads the rest although nobody has touched it.
+ * How long a page waits for its first use, ms. Then it loads the rest although nobody has touched it, since
+ * it may be looked at when the venue cannot be reached.
  */
 const UNTOUCHED_MS = 60_000;
-/** Events that are a use of the page. */
+/** Events that count as a use of the page. */
 const USES = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /** Resolves when the page is used for the first time: then it loads what it did not show before. */

@@ -15,7 +15,7 @@ export function keepFocus(part: HTMLElement): () => void {
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
     if (part.contains(target)) last = { element: target, place: placeOf(target) };
-    // A dialog that was opened from here returns the focus, unless its row has gone meanwhile.
+    // A dialog that was opened from here returns the focus itself, unless its row has gone meanwhile.
     else if (target.closest("[role=dialog]") === null) last = undefined;
   };
   const look = () => {

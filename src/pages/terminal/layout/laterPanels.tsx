@@ -1,6 +1,9 @@
 import { later, laterDialog } from "./later.tsx";
 
-/** What the first view does not show: it is loaded when it is shown, or the page is used. */
+/**
+ * The panels that the first view does not show: each is loaded when it is shown, or when the page is first
+ * used.
+ */
 
 const wait = <p className="wait">…</p>;
 const lists = () => import("./lists.ts");

@@ -12,7 +12,7 @@ const LOOKS: readonly (readonly [string, string, Partial<Looks>])[] = [
   ["ink", "No colours, shapes alone", { colours: "ink" }],
 ];
 
-/** The settings of the page's looks, and whose work it is made of. */
+/** The settings of the page's looks, and the licenses of the work in it. */
 export function LooksMenu() {
   const look = useStore(looks);
   const chosen = [look.theme, look.colours, ...(look.isRedUp ? ["redUp"] : [])];

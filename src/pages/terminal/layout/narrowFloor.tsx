@@ -26,8 +26,8 @@ import { Dock } from "./dock.tsx";
 const LOW_PX = 600;
 
 /**
- * One column: the market as tabs, the account below, or where the page is low a tab beside them, and at the
- * thumb two buttons that bring the ticket up.
+ * One column: the market as tabs, the account below it (on a low page as a tab beside them), and at the
+ * bottom, in reach of the thumb, two buttons that open the ticket.
  */
 export function NarrowFloor() {
   const { draft } = useDesk();

@@ -3,7 +3,7 @@ import { useDesk } from "../desk/useDesk.ts";
 import { dateTime } from "../format/time.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** A larger difference between host and venue is shown, ms. */
+/** A difference between the clocks of host and venue is shown above this, ms. */
 const SKEW_SHOWN_MS = 1_000;
 
 /** Market time, how it runs, and how well the page keeps up. */
@@ -44,8 +44,8 @@ function clockWords({ mode, speed }: { readonly mode: string; readonly speed: nu
 const NEAR_LIMIT = 0.6;
 
 /**
- * The budget of requests that is closest to its end, once it is close; and while the venue holds requests
- * back, how long.
+ * The budget of requests that is used most, once it is nearly used up; and while the venue holds requests
+ * back, for how long.
  */
 function Meter() {
   const { client } = useDesk();

@@ -7,8 +7,8 @@ import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
 
 /**
- * What the reader must know before trusting the page: what is made to go wrong on purpose, and one line of
- * what has, the most serious first; nothing while all is well.
+ * What the reader must know before trusting the page: the faults and directives in force, and one line about
+ * what has failed, the most serious first; empty while all is well.
  */
 export function Warnings() {
   const made = useStore(useDesk().market.disturbances);

@@ -74,8 +74,8 @@ function useIsNarrow(page: React.RefObject<HTMLDivElement | null>): boolean {
 }
 
 /**
- * Lets the display stand still while its reader wants that, but never with one contract or account under the
- * name of another.
+ * Freezes the display while its reader wants that, but never shows one contract or account under the name of
+ * another.
  */
 function useFreeze({ contract }: Desk): void {
   useEffect(() => {

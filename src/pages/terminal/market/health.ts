@@ -2,23 +2,23 @@ import type { ReplayView } from "../../../interface/wire/control/index.ts";
 import type { Dialect } from "../../../interface/wire/dialects.ts";
 import { type HostMoment, hostMoment } from "./marketClock.ts";
 
-/** Where a replay stands, as anybody may know. */
+/** Where a replay stands, without what only operators may know. */
 export type ReplayPlace = Omit<ReplayView, "source" | "marks">;
 
 /** How long an answer is waited for, ms. */
 const PATIENCE_MS = 5_000;
 
-/** What the venue says of itself. */
+/** What the venue says about itself. */
 export interface Health {
   /** When the venue was asked. */
   readonly asked: HostMoment;
   /** Market time, Unix ms; `undefined` while the venue takes no orders. */
   readonly time: number | undefined;
-  /** What the venue is made to do wrong at present, in words. */
+  /** The faults and directives in force, in words. */
   readonly disturbances: readonly string[];
   /** The dialects that are served. */
   readonly dialects: readonly Dialect[];
-  /** Where the replay stands; `undefined` for a venue that is none. */
+  /** Where the replay stands; `undefined` for a venue that is no replay. */
   readonly replay: ReplayPlace | undefined;
 }
 
@@ -33,9 +33,9 @@ interface Answer {
 let last: { readonly atMs: number; readonly answer: Promise<Health> } | undefined;
 
 /**
- * A venue's health. No fault that is made touches it.
+ * A venue's health. No injected fault affects it.
  *
- * @param ageMs an answer to a question so long ago will do
+ * @param ageMs an answer to a request that was sent less than this ago is used again
  * @throws if the venue does not answer in time
  */
 export function healthOf(baseUrl: string, ageMs: number): Promise<Health> {

@@ -1,4 +1,4 @@
-/** A moment by this machine's clocks: monotonic ms, and Unix ms. */
+/** A time by this machine's clocks: monotonic ms, and Unix ms. */
 export interface HostMoment {
   readonly atMs: number;
   readonly hostMs: number;
@@ -14,7 +14,7 @@ export interface MarketClock {
   /** Seconds of market time in one of the host's. */
   readonly speed: number;
   readonly mode: "running" | "frozen" | "fast";
-  /** How far the venue's time is ahead of this machine's at least, ms; below 0: behind. */
+  /** How far the venue's time is at least ahead of this machine's, ms; below 0: behind. */
   readonly skewMs: number;
 }
 
@@ -23,9 +23,9 @@ const SPEED_MIN = 0.3;
 const SPEED_MAX = 1.7;
 
 /**
- * How market time runs after another answer. The venue said its time at some moment between question and
- * answer, and a page that stalls reads answers late: another pace than the host's, or another time, is told
- * only where it was so at every such moment.
+ * How market time runs, after another answer. The venue read its clock at some time between request and
+ * answer, and a page that stalls reads answers late: so a pace other than the host's, or another time, is
+ * reported only if it holds for each of these possible times.
  *
  * @param heard when the answer was read
  */

@@ -14,9 +14,9 @@ import { Tape } from "./tape.ts";
 const SLOW_MS = 5_000;
 /** How long the first book is waited for, ms. */
 const PATIENCE_MS = 1_000;
-/** Trades before now that are read: more than a high screen shows. */
+/** How many earlier trades are read: more than a high screen shows. */
 const TRADES = 30;
-/** Levels of a side that a book follows, and in which more are seen. */
+/** How many levels of a side a book follows at first; more are followed once more are in sight. */
 const SHALLOW = 15;
 const DEEP = 200;
 
@@ -40,11 +40,11 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
-  /** How the connection stands that the pushes come on. */
+  /** The state of the connection on which pushes come. */
   readonly line = new Store<LineState>("opening");
   /**
-   * Counts how often pushes got a hole: the connection was lost for a while, which happens, too, where the
-   * market starts over.
+   * Counts the gaps in the pushes: the connection was lost for a while, which also happens when the market
+   * starts over.
    */
   readonly holes = new Store(0);
   /**
@@ -52,13 +52,13 @@ export class MarketData {
    * prices.
    */
   readonly source = new Store<SourceState | undefined>(undefined);
-  /** What the venue is made to do wrong at present, in words. */
+  /** The faults and directives in force, in words. */
   readonly disturbances = new Store<readonly string[]>([]);
   /** How market time runs, computed from the venue's last two answers. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
   /**
-   * Resolves when what the page shows first is there, and the first book has come, or should have: other
-   * requests may wait for that.
+   * Resolves when what the page shows first is there, and the first book has come or is late: other requests
+   * can wait for that.
    */
   readonly begun: Promise<void>;
   readonly #baseUrl: string;
@@ -76,7 +76,7 @@ export class MarketData {
   /**
    * Asks for the contracts and follows the first.
    *
-   * @param drawn what the page shows first
+   * @param drawn resolves when the page has drawn what it shows first
    * @throws what the client throws if the venue cannot be reached
    */
   static async open(baseUrl: string, drawn = Promise.resolve()): Promise<MarketData> {
@@ -151,8 +151,8 @@ export class MarketData {
   }
 
   /**
-   * Says how many levels of a side are in sight: no more are followed than that takes. The picture stays
-   * until there is another.
+   * Sets how many levels of a side are in sight: no more are followed than that needs. The present picture
+   * stays until there is another.
    */
   see(levels: number): void {
     const depth = levels > SHALLOW ? DEEP : SHALLOW;
@@ -168,7 +168,7 @@ export class MarketData {
     void untilAborted(signal, () => this.#followBook(this.contract.value, signal));
   }
 
-  /** Follows the trades, those before now included; what is shown stays until they were read. */
+  /** Follows the trades, earlier ones included; the list that is shown stays until these are read. */
   #beginTape(): void {
     this.#tapeEnd.abort();
     this.#tapeEnd = new AbortController();
@@ -238,7 +238,7 @@ export class MarketData {
     }
   }
 
-  /** Asked apart from the market's figures: these may be what goes wrong. */
+  /** Asked for apart from the market's figures, which may be what a fault affects. */
   async #askHealth(signal: AbortSignal): Promise<void> {
     const { asked, time, disturbances } = await healthOf(this.#baseUrl, SLOW_MS / 2);
     if (signal.aborted) return;
@@ -278,7 +278,7 @@ class BookView extends Painted {
   }
 
   /**
-   * The book as it stands; while it is not live, as it was last known. `undefined` until it was known once.
+   * The book as it is now; while it is not live, as it was last known. `undefined` until it was known once.
    */
   get picture(): BookPicture | undefined {
     return this.#picture;

@@ -16,11 +16,11 @@ export class Tape extends Painted {
   #trades: TapeTrade[] = [];
   /** The time of the newest trade that was read. */
   #readUntil = 0;
-  /** Trades of that time that were read, and not pushed since. */
+  /** Trades of that time that were read, and have not been pushed since. */
   #readLast: TapeTrade[] = [];
   /** The number of trades so far, so that a painter knows how many are new. */
   count = 0;
-  /** How often the tape started again: what is painted of earlier trades is not true any more. */
+  /** How often the tape was started again: then earlier trades that were painted are no longer valid. */
   begun = 0;
   /** Whether earlier trades were read: only then an empty list means that there are none. */
   isRead = false;
@@ -30,9 +30,9 @@ export class Tape extends Painted {
   }
 
   /**
-   * Takes a trade that was pushed, unless it was read already. Many trades may share a millisecond, all of
-   * them where market time stands still, and a pushed trade has no id: if it is like one that was read of
-   * that moment, it is that one, once.
+   * Takes a pushed trade, unless it was read already. Many trades may share a millisecond (all of them while
+   * market time stands still), and a pushed trade has no id: one that is equal to a trade read of the same
+   * time is taken for that one, once.
    */
   push(trade: TapeTrade): void {
     if (trade.time < this.#readUntil) return;
