@@ -8,10 +8,10 @@ import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 const COMMANDS = leafCommands(await createProgram(processTerminal));
 

@@ -5,10 +5,10 @@ import { linesOf } from "../../src/kernel/host/archive.ts";
 import type { Packing } from "../../src/kernel/host/pack.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { Child } from "./child.ts";
 import { outcry } from "./inProcess.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * `outcry record` and `outcry serve --market replay=` as processes: what is written of a venue is played by

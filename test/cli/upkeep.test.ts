@@ -9,9 +9,9 @@ import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
+import { placeLimit } from "../venue/placeLimit.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { outcry } from "./inProcess.ts";
-import { placeLimit } from "../venue/placeLimit.ts";
 
 /** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */
 

@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "../venue/client.ts";
-import { venueOfTest } from "../venue/venueOfTest.ts";
 import { placeFor } from "../venue/placeLimit.ts";
+import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /** What a market is moved with: venues that are started and traded at, commands that are typed. */
 

@@ -11,9 +11,9 @@ import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postg
 import { query } from "../journal/query.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "../venue/client.ts";
+import { placeLimit } from "../venue/placeLimit.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
-import { placeLimit } from "../venue/placeLimit.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
 

@@ -6,9 +6,9 @@ import { Refused, Result, sockets } from "../../src/interface/wire/fapi/sockets/
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "../venue/client.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 import { binanceApiNode, binanceStreams, ccxtPro, connector, nodeBinanceApi } from "./fapiClients.ts";
 import { onlyThisMachine } from "./onlyThisMachine.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * The market streams of the fapi dialect: grammar, books kept by snapshot and events, and what five public

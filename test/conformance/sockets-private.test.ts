@@ -2,11 +2,11 @@ import { Value } from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { v2 } from "../../src/interface/wire/index.ts";
 import type { Client } from "../venue/client.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { ALICE, BTC, ETH, openStage } from "./seed-venue.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * What an account sees of itself on the private sockets of V2: every channel, every field, every kind of

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { placeFor } from "../venue/placeLimit.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { openStage } from "./seed-venue.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * What candles of V3 count: trades, and what takers bought; by REST and by sockets, against the list of

@@ -3,11 +3,11 @@ import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as shapes from "../../src/interface/wire/v3/sockets/index.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 /** The sockets of V3: grammar, streams and private channels, field by field. */
 

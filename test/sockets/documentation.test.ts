@@ -5,8 +5,8 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { sockets } from "../../src/interface/wire/v2/sockets/index.ts";
 import { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
-import { Listener, signed } from "./listener.ts";
 import { placeFor } from "../venue/placeLimit.ts";
+import { Listener, signed } from "./listener.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
 type Node = any;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
-import { Listener, signed } from "./listener.ts";
 import { placeFor } from "../venue/placeLimit.ts";
+import { Listener, signed } from "./listener.ts";
 
 let venue: Venue;
 let buyer: Client;

@@ -9,11 +9,11 @@ import { MASTER_KEY } from "../conformance/key-holders.ts";
 import type { Key } from "../venue/client.ts";
 import { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
+import { placeFor } from "../venue/placeLimit.ts";
 import type { Message } from "./listener.ts";
 import { Listener, signed } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
 import { SocketVenue } from "./socketVenue.ts";
-import { placeFor } from "../venue/placeLimit.ts";
 
 /**
  * The sockets as the vendor's Go SDK for V2 speaks: what it sends, and every push in the types of its

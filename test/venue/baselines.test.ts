@@ -8,8 +8,8 @@ import { restore } from "../../src/assembly/venue/restore.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
-import { venueOfTest } from "./venueOfTest.ts";
 import { placeLimit } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of

@@ -10,8 +10,8 @@ import { Client, look } from "./client.ts";
 import { control } from "./control.ts";
 import { exact, sum, times } from "./decimal.ts";
 import { LIMIT } from "./limitOrder.ts";
-import { venueOfTest } from "./venueOfTest.ts";
 import { placeFor } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Teams that are alone in one book, at a constant index, and try to win by what they can move: the mark, the

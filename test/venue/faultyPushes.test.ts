@@ -5,9 +5,9 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "./client.ts";
 import { FaultDesk } from "./faultyVenue.ts";
+import { placeFor } from "./placeLimit.ts";
 import type { Message } from "./pushes.ts";
 import { Pushes } from "./pushes.ts";
-import { placeFor } from "./placeLimit.ts";
 
 /*
  * What is made to go wrong with pushes, as a client sees it; after each test every rule of the state is

@@ -19,8 +19,8 @@ import { banner } from "../../src/workbench/cli/serve/banner.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { operate } from "./control.ts";
-import { venueOfTest } from "./venueOfTest.ts";
 import { placeFor } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */
 

@@ -8,9 +8,9 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
 import { marketState } from "./marketState.ts";
+import { placeFor } from "./placeLimit.ts";
 import { Pushes } from "./pushes.ts";
 import { venueOfTest } from "./venueOfTest.ts";
-import { placeFor } from "./placeLimit.ts";
 
 /*
  * An account whose messages take market time, over the wire: its orders reach the book later, and what

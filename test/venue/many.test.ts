@@ -6,8 +6,8 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
-import { venueOfTest } from "./venueOfTest.ts";
 import { placeFor } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Many accounts at once, over control and on the command line: one command of the journal, one record of who

@@ -6,8 +6,8 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { control } from "./control.ts";
-import { venueOfTest } from "./venueOfTest.ts";
 import { placeFor } from "./placeLimit.ts";
+import { venueOfTest } from "./venueOfTest.ts";
 
 /** The market starts over in place: from nothing, from a saved state, and for one account alone. */
 

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import type { startVenue, Venue } from "../../src/assembly/venue/index.ts";
 import { parseScenario, readScenario, ScenarioError } from "../../src/movers/feeds/index.ts";
 import type { Trader, Turn } from "../../src/movers/traders/index.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
