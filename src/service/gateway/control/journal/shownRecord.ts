@@ -57,8 +57,9 @@ const side: Words = { 0: "buy", 1: "sell" };
 const marginMode: Words = { 1: "shared", 3: "isolated" };
 const separatedMode: Words = { 1: "combined", 2: "separated" };
 const kind: Words = {
-  ...{ 0: "order", 1: "plan", 2: "take-profit", 3: "stop-loss", 4: "preset take-profit" },
+  ...{ 1: "plan", 2: "take-profit", 3: "stop-loss", 4: "preset take-profit" },
   ...{ 5: "preset stop-loss", 6: "close position", 7: "offset", 8: "deleveraging", 9: "liquidation" },
+  10: "close position, with its take-profits and stop-losses",
 };
 
 /** Words for the codes of the core (core/data/codes.ts), by field. */
@@ -74,20 +75,13 @@ const words: Readonly<Record<string, Words>> = {
   triggerDirection: { 1: "at or above", 2: "at or below" },
   origin: {
     ...{ 0: "book", 1: "netting", 2: "take-over", 3: "deleveraging", 4: "settlement", 5: "paper" },
-    ...{ 6: "paper, by value", 8: "directed" },
+    ...{ 6: "paper, by value", 7: "the crowd's opening", 8: "directed", 9: "reported" },
   },
   cancelReason: {
-    ...{
-      1: "user",
-      2: "expired",
-      9: "internal",
-      3: "could not fill",
-      4: "reduce-only",
-      5: "liquidation",
-      6: "margin not enough",
-    },
-    ...{ 7: "system limit", 8: "operator", 10: "post-only", 11: "self-trade", 12: "the other of two" },
-    ...{ 13: "position closed", 14: "price band" },
+    ...{ 1: "user", 2: "expired", 3: "could not fill", 4: "reduce-only", 5: "liquidation" },
+    ...{ 6: "margin not enough", 7: "system limit", 8: "operator", 9: "internal", 10: "post-only" },
+    ...{ 11: "self-trade", 12: "the other of two", 13: "position closed", 14: "price band" },
+    ...{ 15: "no depth", 16: "countdown", 17: "price protection" },
   },
 };
 
