@@ -163,7 +163,7 @@ function stable(value: Json, name = ""): Json {
       .replace(/\b\d{13}(?=GET)/g, String(BEGIN_MS))
       .replace(/\bok_\w{24}\b/g, keyName)
       .replace(/^(\/join#|)[A-Za-z0-9]{20}$/, "$1TwentyLettersOfACode")
-      .replace(/^.*outcry-cli-\w+/, "/var/lib/outcry")
+      .replace(/^.*outcry-test-\w+/, "/var/lib/outcry")
       .replace(/127\.0\.0\.1:\d+/, "127.0.0.1:8787");
   }
   if (typeof value !== "object" || value === null) return value;
