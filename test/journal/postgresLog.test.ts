@@ -229,7 +229,7 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     const begun = await Promise.all([a, b].map((log, i) => log.settings.begin(both(`x${i}`, `y${i}`))));
     expect(begun[1]).toEqual(begun[0]);
     const heard = await b.roster.attend("b", "two");
-    expect(heard.present).toMatchObject([{ node: "a", beat: 1, said: "one" }]);
+    expect(heard.present).toMatchObject([{ node: "a", beat: 1, announcement: "one" }]);
     expect(heard.settings).toEqual(begun[0]);
     await a.settings.set(new Map([["x", "'; drop table outcry.setting; --"]]));
     await b.settings.set(both("x2", "y2"));
