@@ -27,7 +27,7 @@ function open(meanwhile: (candles: RunningCandles) => number) {
       return bars;
     },
   };
-  const views = { market: () => ({ candles: { last: candles } }) };
+  const views = { contractAt: () => ({ candles: { last: candles } }) };
   return { context: { history, views, now: () => now } as unknown as Context, asked };
 }
 
@@ -73,7 +73,7 @@ describe("of an interval that is composed", () => {
       return from !== undefined && to === undefined ? asked.slice(0, limit) : asked.slice(-limit);
     },
   };
-  const views = { market: () => ({ candles: { last: new RunningCandles() } }) };
+  const views = { contractAt: () => ({ candles: { last: new RunningCandles() } }) };
   const context = { history, views, now: () => now } as unknown as Context;
   const whole = composeBars(minutes, 3 * MINUTE);
 
