@@ -94,7 +94,7 @@ describe("backup and restore", () => {
       const { code, stderr } = await outcry("backup", directory, "--data", data);
       expect(code).toBe(1);
       expect(stderr).toContain(
-        `the venue itself writes a backup, and could not write all of ${directory}: ENOTDIR`,
+        `the venue's process, which writes the backup on its own machine, could not write all of ${directory}: ENOTDIR`,
       );
     }
   });

@@ -71,21 +71,23 @@ export async function backUp(options: {
 }): Promise<BackupReport> {
   const data = options.store.directory;
   const to = resolve(options.directory);
-  const written = (copied: Promise<BackupReport>, signal?: AbortSignal): Promise<BackupReport> =>
+  /** Makes a BackupError of what a disk reports, and of a copy that was given up. */
+  const diskErrorsExplained = (copied: Promise<BackupReport>, signal?: AbortSignal): Promise<BackupReport> =>
     copied.catch((error: NodeJS.ErrnoException) => {
       if (signal?.aborted === true)
         throw new BackupError(`${to} holds no whole backup: ${String(signal.reason.message)}`);
       if (error.syscall === undefined && error.name !== "DiskError") throw error;
-      const text = `the venue itself writes a backup, and could not write all of ${to}: ${error.message}`;
+      const text = `the venue's process, which writes the backup on its own machine, could not write all of ${to}: ${error.message}`;
       throw new BackupError(text, { cause: error });
     });
-  if (data === undefined) return written(copyMemory({ ...options, directory: to })).catch(inBackupWords(to));
+  if (data === undefined)
+    return diskErrorsExplained(copyMemory({ ...options, directory: to })).catch(throwAsBackupError(to));
   refuseInside(data, to);
   return options.session.storage
     .retention!.exclusively((signal) =>
-      written(copyMarket(data, { ...options, directory: to }, signal), signal),
+      diskErrorsExplained(copyMarket(data, { ...options, directory: to }, signal), signal),
     )
-    .catch(inBackupWords(to));
+    .catch(throwAsBackupError(to));
 }
 
 async function copyMarket(
@@ -102,7 +104,9 @@ async function copyMarket(
   await chmod(to, 0o700);
 
   await copySnapshots(join(data, JOURNAL_DIRECTORY), journal.where);
-  await session.history.settle(); // so that neither of these is ahead of it
+  // History takes in every command so far, so it is behind neither the snapshots, which are copied already,
+  // nor the baselines, of which no new one is written before the copy ends.
+  await session.history.settle();
   const { appliedSeq } = await copyHistory(join(data, HISTORY_FILE), join(to, HISTORY_FILE));
   for (const { directory: baseline } of await baselinesIn(data)) {
     await cp(baseline, join(to, BASELINES_DIRECTORY, basename(baseline)), { recursive: true });
@@ -151,10 +155,10 @@ async function copyMemory({
   const { appliedSeq } = session.history;
   await writeFile(join(to, HISTORY_FILE), await session.history.image(), { mode: 0o600 });
   const knownDurableSeq = session.engine.durableSeq;
-  const { dumps: memory, shared } = session.storage;
+  const { dumps: disk, shared } = session.storage; // the one disk of a market in memory, journal included
   if (shared !== undefined) await copyShared(shared, journal);
-  for (const name of await memory.list()) {
-    const file = await memory.open(name, "read");
+  for (const name of await disk.list()) {
+    const file = await disk.open(name, "read");
     const bytes = new Uint8Array(await file.size());
     await readFully(file, bytes, 0);
     await writeFile(join(journal.where, name), bytes, { mode: 0o600 });
@@ -192,8 +196,11 @@ async function writeManifest(
   return { directory: to, headSeq: manifest.headSeq, historySeq: appliedSeq, bytes, secrets };
 }
 
-/** Adds to an error from outside which backup failed. */
-function inBackupWords(to: string): (error: Error) => never {
+/**
+ * A handler of a failed copy. It makes a plain Error, such as that the market is being closed, a BackupError
+ * that names the backup; an error that has a class of its own is thrown as it is.
+ */
+function throwAsBackupError(to: string): (error: Error) => never {
   return (error) => {
     throw error instanceof BackupError || error.name !== "Error"
       ? error

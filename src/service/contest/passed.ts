@@ -79,7 +79,7 @@ export function pairsOf(teams: readonly Receiver[], began: Quanta): readonly Pai
   }));
 }
 
-/** Out of what each team's result came. @param directed the accounts that filled orders by directives */
+/** Where each team's result came from. @param directed the accounts that filled orders by directives */
 export function originsOf(teams: readonly Receiver[], directed: ReadonlySet<number>): readonly Origin[] {
   const accounts = new Set(teams.map(({ account }) => account));
   const columnOf = ({ kind, counterparty }: PassedRow): Column => {

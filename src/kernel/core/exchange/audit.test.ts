@@ -552,9 +552,9 @@ function directed() {
 type DirectedTamper = (s: State, its: { id: number; waits: number; slot: OrderSlot }) => void;
 
 const directedTamperings: [rule: string, tamper: DirectedTamper][] = [
-  ["what is set aside is open or canceling", (s, { slot }) => (s.orders.timeInForce[slot] = IOC)],
+  ["an order set aside must be open or canceling", (s, { slot }) => (s.orders.timeInForce[slot] = IOC)],
   [
-    "an order on its way rests nowhere",
+    "an order on its way to the book must not rest anywhere",
     (s, { slot }) => {
       s.orders.state[slot] = STATE_PENDING;
       s.orders.heapKey[slot] = 1;
@@ -562,15 +562,15 @@ const directedTamperings: [rule: string, tamper: DirectedTamper][] = [
     },
   ],
   [
-    "a directive waits for orders",
+    "a waiting directive must have from 1 to all of its orders left",
     (s, { waits }) => {
       const { directive } = s.directives.waiting.get(waits)!;
       s.directives.waiting.set(waits, { directive, left: 2 });
     },
   ],
-  ["a live order follows what it was told", (s) => s.directives.ofOrder.set(9, [])],
+  ["an order that directives are kept for must be live", (s) => s.directives.ofOrder.set(9, [])],
   [
-    "an order follows its own account's directives",
+    "an order must follow directives of its own account only",
     (s, { id }) => {
       s.directives.ofOrder.set(id, [{ ...s.directives.ofOrder.get(id)![0]!, account: accountId(2) }]);
     },
@@ -584,7 +584,7 @@ const directedTamperings: [rule: string, tamper: DirectedTamper][] = [
   ["an amendment is on its way", (s) => s.amendsSent.set(9, { price: 599_000, size: 6 })],
   ["a cancel is on its way behind an order", (s, { id }) => s.cancelsSent.set(id, 1)],
   [
-    "late presets stand by when they are due",
+    "presets that are to appear later must be in the order in which they are due",
     (s) => {
       s.directives.late.push({ ...s.directives.late[0]!, dueTime: 1 });
     },

@@ -151,8 +151,8 @@ function report(
   });
   const tables = [
     ["", standings],
-    ["out of what each result came, trades against the index\n", origins],
-    ["value passed between teams, against the index\n", pairs],
+    ["where each team's result came from, trades valued against the index\n", origins],
+    ["what passed between teams by trades, valued against the index\n", pairs],
     ["what operators did to teams\n", acts],
   ] as const;
   for (const [title, rows] of tables) {
@@ -183,9 +183,12 @@ async function verify(
   const differences = differencesOf(results, found);
   show(terminal, json, { signed: isSigned, key, keyGiven: options.key !== undefined, differences });
   if (!isSigned)
-    throw new CliError(`the results do not bear the signature of ${key}: they, or the key, are others`, {
-      exitCode: EXIT_FAILED,
-    });
+    throw new CliError(
+      `the results do not bear the signature of ${key}: they were changed after they were signed, or signed with another key`,
+      {
+        exitCode: EXIT_FAILED,
+      },
+    );
   if (differences.length === 0) return;
   const [first] = differences;
   throw new CliError(

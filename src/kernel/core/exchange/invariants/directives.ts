@@ -15,7 +15,7 @@ import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
-/** What orders were told, and those that were set aside. */
+/** What orders were told, and those that were set aside. A text given to `broken` is the rule that fails. */
 export const directiveParts: readonly AuditPart[] = [
   inPool("orders set aside", (s) => s.orders, auditAside),
   whole("directives", auditDirectives),
@@ -27,26 +27,29 @@ function auditAside({ orders }: State, slot: OrderSlot): void {
   const order = orders.id[slot];
   const state = orders.state[slot];
   if (state === STATE_PENDING && orders.restsWhere[slot] !== RESTS_NOWHERE)
-    broken("an order on its way rests nowhere", { order });
+    broken("an order on its way to the book must not rest anywhere", { order });
   if (orders.restsWhere[slot] !== RESTS_ASIDE) return;
   const timeInForce = orders.timeInForce[slot];
   const canRest = orders.market[slot] === 0 && (timeInForce === GTC || timeInForce === POST_ONLY);
   if (!canRest || (state !== STATE_OPEN && state !== STATE_CANCELING))
-    broken("what is set aside is open or canceling, and may rest", { order, state });
+    broken("an order set aside must be open or canceling, and of a kind that can rest", { order, state });
 }
 
 function auditDirectives({ directives, orders }: State): void {
   const { waiting, ofOrder, late } = directives;
-  if (waiting.size > DIRECTIVES_MAX) broken("so many directives wait at most", { waiting: waiting.size });
+  if (waiting.size > DIRECTIVES_MAX)
+    broken(`at most ${DIRECTIVES_MAX} directives may wait`, { waiting: waiting.size });
   for (const [id, { directive, left }] of waiting)
     if (directive.directive !== id || directive.order !== 0 || left < 1 || left > directive.orders)
-      broken("a directive waits for orders that are left of its own", { directive: id, left });
+      broken("a waiting directive must have from 1 to all of its orders left", { directive: id, left });
   for (const [order, following] of ofOrder) {
     const slot = orders.byId.get(order);
-    if (slot === NONE || following.length === 0) broken("a live order follows what it was told", { order });
+    if (slot === NONE || following.length === 0)
+      broken("an order that directives are kept for must be live, and have at least one", { order });
     if (following.some(({ account }) => account !== orders.account[slot]))
-      broken("an order follows its own account's directives", { order });
+      broken("an order must follow directives of its own account only", { order });
   }
   for (const [i, { order, dueTime }] of late.entries())
-    if (dueTime < (late[i - 1]?.dueTime ?? 0)) broken("late presets stand by when they are due", { order });
+    if (dueTime < (late[i - 1]?.dueTime ?? 0))
+      broken("presets that are to appear later must be in the order in which they are due", { order });
 }
