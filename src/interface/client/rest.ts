@@ -14,7 +14,7 @@ import { Throttle } from "./throttle.ts";
 import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs, sleep } from "./timing.ts";
 import type { Outgoing, Reply } from "./transport.ts";
-import { LATE, Transport, UNAVAILABLE } from "./transport.ts";
+import { REQUEST_TIMEOUT, Transport, UNAVAILABLE } from "./transport.ts";
 
 /** The three strings of an API key. */
 export interface Credentials {
@@ -65,7 +65,7 @@ const FORGOTTEN_RETRIES = 2;
 const PAUSE_MS = 1_000;
 const BUSY = 429;
 /** Statuses that say nothing about the request, so nothing about an earlier attempt either. */
-const OF_THE_MOMENT: ReadonlySet<number> = new Set([LATE, BUSY, UNAVAILABLE]);
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([REQUEST_TIMEOUT, BUSY, UNAVAILABLE]);
 
 /** A request with all of its attempts. */
 interface Sending {
@@ -90,8 +90,8 @@ interface Sending {
  * - 503 that says that the outcome is unknown: likewise. What a venue would do twice is not sent again.
  * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over, unless that
  *   is longer than `waitMaxMs`.
- * - What takes the price of the moment is not sent any more once its deadline is over: its end is then known,
- *   or not known.
+ * - What takes the price of the moment is not sent any more once its deadline is over. It ends with the last
+ *   error if nothing can have happened, with {@link NoAnswerError} if it may have.
  * - 408: the venue did not wait for the whole of it, so nothing happened. Signed anew.
  * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
  * - Every other refusal is the answer.
@@ -161,7 +161,13 @@ export class Rest {
     return this.#throttle.budgets();
   }
 
-  /** The headers that sign a text with this key; a socket's handshake uses them too. */
+  /**
+   * The headers that sign a text with this key; a socket's handshake uses them too.
+   *
+   * @param textOf the text to be signed, which contains the timestamp
+   * @param content the request without the timestamp: the same content gets another timestamp each time,
+   * since the venue takes two requests with the same bytes for one that was sent twice
+   */
   async sign(
     textOf: (timestamp: string) => string,
     content: string,
@@ -225,6 +231,7 @@ export class Rest {
   ): Promise<void> {
     const { timing, expiredCode } = this.#options;
     const backOffMs = pauseMs(BACK_OFF, attempt, timing.random());
+    // `unanswered` itself is thrown once its signature is too old to be repeated: it is final.
     if (error instanceof NoAnswerError && error !== sending.unanswered) {
       if (error.mayHaveHappened) this.#doubt(sending, error, !this.#options.addresses.isOnly);
       await this.#pause(sending, error, backOffMs, signal);
@@ -234,7 +241,7 @@ export class Rest {
       if (error.mayHaveHappened && changes(sending.operation))
         this.#doubt(sending, new NoAnswerError(sending.form, { mayHaveHappened: true, cause: error }), true);
       await this.#pause(sending, error, error.retryAfterMs ?? backOffMs, signal);
-    } else if (error instanceof VenueError && error.status === LATE) {
+    } else if (error instanceof VenueError && error.status === REQUEST_TIMEOUT) {
       await this.#pause(sending, error, backOffMs, signal);
     } else if (error instanceof VenueError && error.code === expiredCode && !sending.unanswered) {
       await this.#clock.adopt(signal);
@@ -259,8 +266,8 @@ export class Rest {
   /**
    * Notes that the request may have been carried out: from now on only its bytes are sent again.
    *
-   * @param isElsewhere whether another node may answer the next attempt, late: it has forgotten what a leader
-   * that has gone did
+   * @param isElsewhere whether the next attempt may come to another node, after a change of leader: that node
+   * does not know the answers that the former leader gave
    * @throws NoAnswerError at once if it would be done twice
    */
   #doubt(sending: Sending, error: NoAnswerError, isElsewhere: boolean): void {
@@ -273,7 +280,9 @@ export class Rest {
     const { claims, operation } = sending;
     const { retryAfterMs = PAUSE_MS } = error;
     const rule = ruleOf(error.msg, claims, operation.path);
-    if (rule !== undefined) this.#throttle.close(rule, retryAfterMs); // for others of it, too, where this one does not wait so long
+    // Where the rule is known, the throttle makes the wait, at the next attempt and for other requests of
+    // that rule, even if this request ends here because it does not wait so long.
+    if (rule !== undefined) this.#throttle.close(rule, retryAfterMs);
     if (this.#isTooLong(sending, retryAfterMs)) throw finalError(sending, error);
     if (rule === undefined) await sleep(this.#options.timing, retryAfterMs, signal);
   }
@@ -285,9 +294,9 @@ function changes({ method, isQuestion }: Operation<never, unknown>): boolean {
 }
 
 /**
- * The error to end with after an attempt without an answer, which may have been carried out. None of these
- * says so: a refusal such as 429, an error of somebody before the venue, an address where nobody listens, the
- * client's own budget.
+ * The error to end with. Where an earlier attempt had no answer and may have been carried out, that attempt's
+ * error takes the place of one that says nothing about it: a refusal such as 429, an error of a proxy before
+ * the venue, an address where nobody listens, the client's own budget.
  */
 function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
   if (unanswered === undefined) return error;

@@ -11,7 +11,7 @@ export interface Outgoing extends RequestShown {
 }
 
 /** The server did not wait for the whole of a request: it has done nothing, and closes the connection. */
-export const LATE = 408;
+export const REQUEST_TIMEOUT = 408;
 export const UNAVAILABLE = 503;
 /** Errors of Node.js before there is a connection. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([

@@ -168,7 +168,7 @@ export function blankParameter(name: string): WireError {
  *
  * @param given the request's fields
  */
-export function blankIfGiven(cause: unknown, given: Readonly<Record<string, unknown>>): unknown {
+export function blankInsteadOfMissing(cause: unknown, given: Readonly<Record<string, unknown>>): unknown {
   if (!(cause instanceof WireError) || cause.kind !== "parameterMissing") return cause;
   const { name = "" } = cause.parameter ?? {};
   const isBlank = name.split(" or ").some((each) => given[each] === "" || isEmptyList(given[each]));

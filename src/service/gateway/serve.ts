@@ -1,6 +1,6 @@
 import type { JsonObject, WireProfile } from "../../interface/wire/index.ts";
 import {
-  blankIfGiven,
+  blankInsteadOfMissing,
   languageOf,
   OutcomeUnknown,
   readParameters,
@@ -283,7 +283,7 @@ class Request {
       if (operation.remembered === true) repeats.drop(requestHash);
       return { status: 200, body, version: context.version };
     } catch (caught) {
-      const cause = blankIfGiven(caught, source);
+      const cause = blankInsteadOfMissing(caught, source);
       if (operation.access === "read") throw cause;
       const error = wireErrorOf(cause, log, operation);
       if (!error.isTransient) return this.refusal(error);

@@ -13,7 +13,7 @@ import { Addresses } from "../addresses.ts";
 import type { RequestShown } from "../failure.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
 import { abortSignal, type Operation } from "../operation.ts";
-import { LATE, type Outgoing, type SendOptions, Transport } from "../transport.ts";
+import { type Outgoing, REQUEST_TIMEOUT, type SendOptions, Transport } from "../transport.ts";
 import type { ControlFiles, ControlOperations } from "./generated/operations.ts";
 
 export interface ControlClientOptions {
@@ -124,7 +124,7 @@ export class ControlClient {
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const reply = await ask({ timeoutMs: this.#timeoutMs, signal });
-      if (reply.status !== LATE || attempt === ATTEMPTS_MAX) return reply;
+      if (reply.status !== REQUEST_TIMEOUT || attempt === ATTEMPTS_MAX) return reply;
     }
   }
 

@@ -3,7 +3,7 @@ import type { ChannelReader, Channels } from "../channels.ts";
 import { ConnectionLost } from "../channels.ts";
 import { VenueError } from "../failure.ts";
 import type { Timing } from "../timing.ts";
-import { LATE } from "../transport.ts";
+import { REQUEST_TIMEOUT } from "../transport.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
 import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
@@ -335,5 +335,5 @@ function keyOfCollateral({ coinId, marginMode, isolatedPositionId }: MirroredCol
  * request.
  */
 function isFinal({ status }: VenueError): boolean {
-  return status >= 400 && status < 429 && status !== LATE;
+  return status >= 400 && status < 429 && status !== REQUEST_TIMEOUT;
 }

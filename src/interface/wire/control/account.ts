@@ -49,7 +49,9 @@ export const AccountsPage = shape({
 });
 export type AccountsPage = Static<typeof AccountsPage>;
 
-export const ManyAccounts = Type.Array(AccountRow, { description: "What they are now, by id" });
+export const ManyAccounts = Type.Array(AccountRow, {
+  description: "The accounts that the operation opened or changed, as they are afterwards; by id",
+});
 export type ManyAccounts = Static<typeof ManyAccounts>;
 
 export const Message = shape({
@@ -127,7 +129,7 @@ export const AccountView = shape({
   selfTradePrevention: text("What happens when own orders meet"),
   positionMode: text("`hedge`: a leg each way; `one-way`: one net position a contract"),
   marginCallPercent: count(
-    "Margin is called for once the requirement is so many per cent of equity; 0: never; 80 from when its user data stream is opened",
+    "Margin is called for once the requirement is so many per cent of equity; 0: never, until the account's user data stream is opened, which makes it 80",
   ),
   group: count("Accounts of one group do not meet in the book; 0: of none"),
   orderRateLimitPerMinute: count("Own limit on placements; 0: none"),
@@ -239,9 +241,10 @@ export type KeyView = Static<typeof KeyView>;
 export const Keys = Type.Array(KeyView);
 export type Keys = Static<typeof Keys>;
 
+/** The ways in which value comes to an account: from another one, or from nobody in particular. */
 const passedKinds = ["trades", "funding", "cover", "moved", "market"] as const;
 export type PassedKind = (typeof passedKinds)[number];
-export const AccountsPassed = Type.Array(
+export const ValuePassed = Type.Array(
   shape({
     account: text("Name of the account"),
     kind: Type.Enum([...passedKinds], {
@@ -251,7 +254,9 @@ export const AccountsPassed = Type.Array(
     with: text('Name of the account it traded with; "" for what is no trade'),
     count: count("Fills, or bills"),
     traded: decimal("Price · size, USDT"),
-    amount: decimal("What was gained before fees, trades against the index at each, USDT"),
+    amount: decimal(
+      "What the account gained before fees, USDT; each trade is valued against the index at its time",
+    ),
     fees: decimal("Paid for those trades, USDT"),
   }),
   {
@@ -259,7 +264,7 @@ export const AccountsPassed = Type.Array(
       "By account. Its amounts less its fees are the rise of its equity in the span, positions at the index",
   },
 );
-export type AccountsPassed = Static<typeof AccountsPassed>;
+export type ValuePassed = Static<typeof ValuePassed>;
 
 export const NewKey = shape({
   apiKey,

@@ -3,7 +3,7 @@ import { invalidParameter, WireError } from "../../../interface/wire/index.ts";
 import { SPEED_MAX } from "../../../kernel/engine/index.ts";
 import type { ControlContext, ControlOperation, ReplayControl } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
-import { asked } from "./venue/venue.ts";
+import { withRefusals } from "./venue/venue.ts";
 
 /** `GET /control/replay`. */
 const showReplay = controlOperation(declared.showReplay, (context) => replayOf(context).show());
@@ -12,7 +12,7 @@ const showReplay = controlOperation(declared.showReplay, (context) => replayOf(c
 const playReplay = controlOperation(declared.playReplay, async (context, { speed: text }) => {
   const replay = replayOf(context);
   const speed = text === undefined ? undefined : speedOf(text);
-  await asked(replay.play(speed));
+  await withRefusals(replay.play(speed));
   return replay.show();
 });
 
@@ -29,13 +29,13 @@ const pauseReplay = controlOperation(declared.pauseReplay, (context) => {
 const seekReplay = controlOperation(declared.seekReplay, async (context, { seq, time }) => {
   const replay = replayOf(context);
   if ((seq === undefined) === (time === undefined)) throw invalidParameter("seq", "give either seq or time");
-  await asked(replay.seek(seq === undefined ? { time: time! } : { seq }));
+  await withRefusals(replay.seek(seq === undefined ? { time: time! } : { seq }));
   return replay.show();
 });
 
 /** `POST /control/replay/branch`. */
 const branchReplay = controlOperation(declared.branchReplay, (context, { directory }) =>
-  asked(replayOf(context).branch(directory)),
+  withRefusals(replayOf(context).branch(directory)),
 );
 
 function replayOf({ replay }: ControlContext): ReplayControl {

@@ -38,8 +38,8 @@ export interface EquitySpan {
  * The equity of an account at the last `count` multiples of an interval, and now: all entries and all
  * positions together.
  *
- * The result is what `History.equity` sampled. It is exact, because it is computed back from the present
- * state through what changed it:
+ * The values are those that `History.equity` has from samples of the time. Here no sample is read: they are
+ * computed back, exactly, from the present state through what changed it:
  *
  * ```
  * equity(t) = Σ amounts − Σ bills since t
@@ -97,8 +97,8 @@ export async function equityPoints(
     }
     const isAtEnd = bills.isAtEnd && fills.isAtEnd;
     if (isAtEnd && first !== undefined && (first.time < at || first.amount !== equity)) {
-      // The account began within this interval, with its first movement of money; or at this very time it
-      // did more than begin.
+      // The account's first movement of money lies in this interval. Before `at`, it is a point of its own;
+      // exactly at `at`, only if more than that movement happened at that time.
       points.push({ time: at, equity, deposited: deposited - first.amount });
       points.push({ time: first.time, equity: first.amount, deposited: first.amount });
     } else {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../interface/wire/index.ts";
-import { blankIfGiven, WireError } from "../../../interface/wire/index.ts";
+import { blankInsteadOfMissing, WireError } from "../../../interface/wire/index.ts";
 import type { Command } from "../../../kernel/core/index.ts";
 import type { Outcome } from "../../../kernel/engine/index.ts";
 import type { ContractSpec } from "../contracts.ts";
@@ -44,7 +44,7 @@ export async function outcomesOfEach(
   make: (item: JsonObject, requestHash: number) => Draft,
 ): Promise<readonly (Outcome | WireError)[]> {
   const drafts = items.map((item, index) =>
-    tried(item, () => make(item, (context.requestHash + index) % HASHES || 1)),
+    tried(item, () => make(item, hashOfItem(context.requestHash, index))),
   );
   const commands = drafts.flatMap((draft) => (draft instanceof WireError ? [] : [draft.command]));
   const outcomes = commands.length === 0 ? [] : await context.submitAll(commands);
@@ -59,11 +59,17 @@ export async function outcomesOfEach(
   });
 }
 
+/** The hash of a batch's order; never 0, which says in a command that there is none. */
+function hashOfItem(requestHash: number, index: number): number {
+  const hash = (requestHash + index) % HASHES;
+  return hash === 0 ? 1 : hash;
+}
+
 function tried<T>(given: JsonObject, make: () => T): T | WireError {
   try {
     return make();
   } catch (caught) {
-    const cause = blankIfGiven(caught, given);
+    const cause = blankInsteadOfMissing(caught, given);
     if (cause instanceof WireError) return cause;
     throw cause;
   }

@@ -304,7 +304,7 @@ export interface ControlOperations {
       /** End, Unix ms; default: now. */
       readonly endTime?: number | string;
     };
-    readonly answer: control.AccountsPassed;
+    readonly answer: control.ValuePassed;
   };
   /**
    * Change an account's fees, discounts, status, delays, own order limit, self-trade prevention, position

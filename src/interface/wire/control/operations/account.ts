@@ -247,7 +247,7 @@ export const passedBetween = controlOperation({
   path: "/control/accounts/passed",
   summary:
     "Show what users gained in a span, and of whom: by trades against the index, funding, the fund, deposits",
-  answer: control.AccountsPassed,
+  answer: control.ValuePassed,
   parameters: {
     accounts: text("Users' accounts: ids, names or patterns such as `team-*`, separated by commas.", 16_000),
     ...performanceParameters,

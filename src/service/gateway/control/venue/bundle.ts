@@ -9,7 +9,7 @@ import { entriesOf } from "../journal/entries.ts";
 import { directoryOf } from "../journal/shownRecord.ts";
 import { controlOperation } from "../operation.ts";
 import { timeline } from "./timeline.ts";
-import { asked } from "./venue.ts";
+import { withRefusals } from "./venue.ts";
 
 /** The most bundles of one name, which a test that fails again and again may make. */
 const SAME_NAME_MAX = 1_000;
@@ -26,11 +26,11 @@ export const bundle = controlOperation(
     { directory: wanted },
   ) => {
     const directory = freeDirectory(wanted);
-    const { headSeq } = await asked(backup(join(directory, "data"), { secrets: false }));
-    const known = await directoryOf(engine);
-    const entries = journal.frames.flatMap((frame) => entriesOf(frame, {}, known));
+    const { headSeq } = await withRefusals(backup(join(directory, "data"), { secrets: false }));
+    const named = await directoryOf(engine); // accounts and contracts as records show them
+    const entries = journal.frames.flatMap((frame) => entriesOf(frame, {}, named));
     const { entries: requests } = requestLog.read({ limit: ENTRIES_MAX });
-    const names = new Map([...known.accounts.values()].map(({ account, name }) => [account, name]));
+    const names = new Map([...named.accounts.values()].map(({ account, name }) => [account, name]));
     const lines = requests.map((request) => `${JSON.stringify(request)}\n`);
     await writeFile(join(directory, "requests.ndjson"), lines.join(""), OWNER_ONLY);
     await writeFile(join(directory, "timeline.txt"), timeline(entries, requests, names), OWNER_ONLY);

@@ -55,19 +55,23 @@ export const stop = controlOperation(declared.stop, async ({ engine, venue: { st
 });
 
 /** `POST /control/reset`: the market starts over; requests that come meanwhile wait for it. */
-export const reset = controlOperation(declared.reset, ({ venue: { reset } }, { to }) => asked(reset({ to })));
+export const reset = controlOperation(declared.reset, ({ venue: { reset } }, { to }) =>
+  withRefusals(reset({ to })),
+);
 
 /** `GET /control/states`: the states saved so far, by name; of a damaged one, what is wrong with it. */
-export const listStates = controlOperation(declared.listStates, ({ venue: { states } }) => asked(states()));
+export const listStates = controlOperation(declared.listStates, ({ venue: { states } }) =>
+  withRefusals(states()),
+);
 
 /** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */
 export const saveState = controlOperation(declared.saveState, ({ venue: { saveState } }, { name }) =>
-  asked(saveState(name)),
+  withRefusals(saveState(name)),
 );
 
 /** `POST /control/backup`: a consistent copy of everything durable, while the venue runs. */
 export const backup = controlOperation(declared.backup, ({ venue: { backup } }, { directory, secrets }) =>
-  asked(backup(directory, { secrets })),
+  withRefusals(backup(directory, { secrets })),
 );
 
 /**
@@ -75,7 +79,7 @@ export const backup = controlOperation(declared.backup, ({ venue: { backup } }, 
  * tokens are valid there too.
  */
 export const branch = controlOperation(declared.branch, async ({ venue: { branch } }) => {
-  const { baseUrl, wsUrl, controlUrl } = await asked(branch());
+  const { baseUrl, wsUrl, controlUrl } = await withRefusals(branch());
   return { baseUrl, wsUrl, controlUrl };
 });
 
@@ -101,7 +105,7 @@ const REFUSALS = new Set([
 ]);
 
 /** The outcome of an operation on the venue as a whole; what it was refused for is shown to the operator. */
-export async function asked<T>(work: Promise<T>): Promise<T> {
+export async function withRefusals<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

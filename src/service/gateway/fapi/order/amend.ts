@@ -4,7 +4,7 @@ import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/or
 import { amendParameters } from "../../../../interface/wire/fapi/orderParameters.ts";
 import { priceMatches } from "../../../../interface/wire/fapi/tradingWords.ts";
 import type { Input } from "../../../../interface/wire/index.ts";
-import { blankIfGiven, readParameters, WireError } from "../../../../interface/wire/index.ts";
+import { blankInsteadOfMissing, readParameters, WireError } from "../../../../interface/wire/index.ts";
 import { BUY, isOpening, sideOf } from "../../../../kernel/core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
@@ -35,7 +35,7 @@ export const amendOrders = privateOperation(
         try {
           return await amendOne(context, readParameters(amendParameters, item));
         } catch (cause) {
-          throw blankIfGiven(cause, item);
+          throw blankInsteadOfMissing(cause, item);
         }
       };
       items.push(await itemOf(context, amend()));
