@@ -8,7 +8,8 @@ import type { Spacing } from "../journal/snapshotStore.ts";
  */
 export function replayCost(commands: number, { halves, length }: RecordBuffer): number {
   let work = commands;
-  for (let at = 0; at < length; at += halves[at * 4 + 2]!) work++; // a record's third half is its words
+  // A record's first word is four numbers of 16 bits, of which the third is the record's length in words.
+  for (let at = 0; at < length; at += halves[at * 4 + 2]!) work++;
   return work;
 }
 

@@ -15,9 +15,9 @@ import { commandsOf, tradedContract } from "./traderOrders.ts";
 const LEVELS = 20;
 /** The most instructions of a trader at one turn; more are a mistake of its code. */
 const INSTRUCTIONS_MAX = 500;
-/** Place of the draws of a turn. */
+/** A trader's random numbers for what it does at a turn: the `who` of its {@link Draws}. */
 const TURN_DRAWS = 0;
-/** Place of the draws for the moment within a beat. */
+/** Those for the moment within a beat at which its turn comes. */
 const MOMENT_DRAWS = 1;
 
 /** One of the traders of a spec. */

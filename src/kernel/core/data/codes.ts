@@ -115,6 +115,10 @@ export const KIND_PRESET_STOP_LOSS = 5;
 export const KIND_CLOSE_POSITION = 6;
 /** Orders of the venue itself: reduction and netting, auto-deleveraging, final liquidation. */
 export const KIND_OFFSET = 7;
+/**
+ * A side of a trade that the venue makes between two accounts, outside the book: auto-deleveraging above all,
+ * which users see it as; also a forced fill, a fill of paper, and the positions that the crowd begins with.
+ */
 export const KIND_AGREEMENT = 8;
 export const KIND_LIQUIDATION = 9;
 /**

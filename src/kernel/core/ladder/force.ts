@@ -47,7 +47,8 @@ export function deleverage(s: State, command: Body<"deleverage">): boolean {
   if (!Number.isSafeInteger(size) || size < 1 || size > most)
     return refuse(s, R.closeTooLarge, { leg, size, closable: most });
   makeRoom(s, holding, leg, s.positions.id[p], size);
-  const before = { size: most, wallet: isolatedWallet(s, p, scratch.takerWallet) };
+  // The order made below is the taker of every fill, and the fills overwrite the scratch amount of a taker.
+  const walletBefore = isolatedWallet(s, p, scratch.takerWallet).toQuanta();
   const closer = systemOrder(s, {
     kind: KIND_AGREEMENT,
     account,
@@ -59,9 +60,8 @@ export function deleverage(s: State, command: Body<"deleverage">): boolean {
   });
   s.outcomeId = s.orders.id[closer];
   const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-  const wallet = before.wallet.toQuanta();
   const left = deleverageAgainst(s, closer, (lots) => BigInt(lots) * perLot);
-  settleClose(s, p, before.size, scratch.takerWallet.fromQuanta(wallet));
+  settleClose(s, p, most, scratch.takerWallet.fromQuanta(walletBefore));
   orderEnded(s, closer, left === 0 ? 0 : CANCEL_COULD_NOT_FILL);
   return true;
 }

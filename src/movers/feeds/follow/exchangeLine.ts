@@ -1,5 +1,5 @@
 import type { ContractView } from "../../../kernel/core/index.ts";
-import { BUY, RATE_ONE, SELL } from "../../../kernel/core/index.ts";
+import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../../kernel/core/index.ts";
 import type { Clock, Timer } from "../../../kernel/host/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../kernel/host/clock.ts";
 import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
@@ -314,7 +314,7 @@ export class ExchangeLine {
     this.#crossedAt = 0;
     if (this.#bookAt > 0) this.#gap += (now - this.#bookAt - this.#gap) / 20;
     this.#bookAt = now;
-    this.#middle = Math.round(50 * (bid.price + ask.price));
+    this.#middle = Math.round((POINTS_PER_TICK / 2) * (bid.price + ask.price));
     this.#known.update(bids, asks, now);
     this.#fit.book(bids, asks);
     this.#show();

@@ -1,5 +1,5 @@
 import type { ContractView } from "../../../kernel/core/index.ts";
-import { BUY, SELL } from "../../../kernel/core/index.ts";
+import { BUY, POINTS_PER_TICK, SELL } from "../../../kernel/core/index.ts";
 import { MINUTE_MS } from "../../../kernel/host/clock.ts";
 import { lotsOf, ticksOf, whole } from "../archive/grid.ts";
 import type { Level } from "../archive/items.ts";
@@ -41,7 +41,7 @@ export class MadeBook {
   #isReal = false;
   /** When the files' last touch was; 0 before the first. */
   #touchedAt = 0;
-  /** When a trade passed the files' touch, which has not moved since; undefined where none has. */
+  /** When a trade showed the files' touch to be old, which has not moved since; undefined where none did. */
   #passedAt: number | undefined;
   /** Lots within {@link NEAR_PART} of the price, by side; undefined while the files give none. */
   readonly #depth: [number | undefined, number | undefined] = [undefined, undefined];
@@ -100,7 +100,7 @@ export class MadeBook {
     this.#isReal = false;
   }
 
-  /** When a trade passed the files' touch, which has not moved since; undefined where none has. */
+  /** When a trade showed the files' touch to be old, which has not moved since; undefined where none did. */
   get passedAt(): number | undefined {
     return this.#passedAt;
   }
@@ -124,7 +124,7 @@ export class MadeBook {
   /** The middle of the touch in hundredths of a tick; undefined before there is one. */
   get middle(): number | undefined {
     if (this.#bid === undefined || this.#ask === undefined) return undefined;
-    return Math.round(((this.#bid.price + this.#ask.price) / 2) * 100);
+    return Math.round(((this.#bid.price + this.#ask.price) / 2) * POINTS_PER_TICK);
   }
 
   side(side: number): readonly SourceLevel[] {

@@ -43,10 +43,10 @@ export interface ReplayOptions {
  */
 const STALE_MS = 10_000;
 /**
- * When trades have passed the files' touch, this is reported once the touch has not followed for this long,
- * ms: it often follows a little later.
+ * A trade at a price that the files' touch does not allow shows that the touch is old. That is reported as a
+ * problem once the touch has not moved for this long, ms: it often moves a little later.
  */
-const NAMED_MS = 1_000;
+const OLD_TOUCH_MS = 1_000;
 
 /** The kinds of files that trades can come from, the best first. */
 const TRADES = ["aggTrades", "trades", "klines"] as const satisfies readonly ArchiveKind[];
@@ -125,7 +125,10 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
       shown: options.shown,
       open: async (contracts, start, onState) => {
         const replay = new Replay(name, pairs, contracts, {
-          ...{ from, to, isLooped, onState },
+          from,
+          to,
+          isLooped,
+          onState,
           staleMs: options.staleMs ?? STALE_MS,
         });
         await replay.skipTo(start);
@@ -210,7 +213,7 @@ function listingOf(
  */
 const EXACT_DECIMALS = 6;
 
-/** The decimals as written, without those that a candle's interpolation adds. */
+/** Decimals of a price or size, zeros at the end left out; at most eight, to which it is rounded. */
 function decimalsOf(value: number): number {
   const [, fraction = ""] = value.toFixed(8).split(".");
   return fraction.replace(/0+$/, "").length;
@@ -360,13 +363,17 @@ class Track {
   #sentIndex = 0;
   /** Whether what was given out last was dropped, on the way to a later time. */
   #isUnheard = false;
-  /** The time of the last item. After a long silence, and at the end, no quotes of the house stand. */
+  /** The time of the last item. */
   #latest: TimeMs;
+  /** Whether the files say nothing, after a long silence or at their end: the mirror is withdrawn. */
   #isSilent = false;
-  /** Whether a side of the files' whole book has no levels; then no quotes of the house stand either. */
+  /** Whether a side of the files' whole book has no levels: the mirror is withdrawn then, too. */
   #isEmpty = false;
   readonly #until: TimeMs;
-  /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
+  /**
+   * What books and trades have in place of the source's time: the number of items so far, which are in order.
+   * It counts further within an item that becomes several messages, so that these are in order as well.
+   */
   #count = 0;
   /** The time of the last item of each kind beside trades; kinds that the files do not have are missing. */
   readonly #heardAt = new Map<Judged, TimeMs | undefined>();
@@ -499,6 +506,8 @@ class Track {
     if (type === "index" || type === "mark") return;
     for (const [kind, at] of this.#heardAt) {
       if (at === undefined) {
+        // A touch or book that has not come yet ages from now on: then the book is made of what comes.
+        // Nothing is made in place of an index or mark that has not come yet.
         if (kind === "touch" || kind === "level") this.#heardAt.set(kind, time);
       } else if (time - at >= this.#countsMs[kind] && !this.#stale.has(kind)) this.#becomeStale(kind, emit);
     }
@@ -527,7 +536,7 @@ class Track {
     if (this.#usesBook) return "";
     const { passedAt } = this.#made;
     if (this.#stale.has("touch")) return `its touch ${silent("touch")}: the book is made of its trades`;
-    if (passedAt !== undefined && now - passedAt >= NAMED_MS)
+    if (passedAt !== undefined && now - passedAt >= OLD_TOUCH_MS)
       return "trades have passed its touch, which has not moved since: the book is made of its trades";
     if (!this.#hasBooks) return "";
     return `its book ${silent("level")}: it is made of its ${this.#made.isReal ? "touch" : "trades"}`;
@@ -550,7 +559,7 @@ class Track {
         this.#isSilent = false;
         this.#emitIndex(emit);
         this.#emitBook(emit);
-        this.#count++;
+        this.#count++; // the trade is later than that book, and the book below later than the trade
         this.#trade(item, emit);
         this.#count++;
         break;
@@ -638,7 +647,7 @@ class Track {
     if (!this.#usesBook) return this.#made.middle;
     const [bids, asks] = this.#levels;
     if (bids.size === 0 || asks.size === 0) return undefined;
-    return Math.round(50 * (Math.max(...bids.keys()) + Math.min(...asks.keys())));
+    return Math.round((POINTS_PER_TICK / 2) * (Math.max(...bids.keys()) + Math.min(...asks.keys())));
   }
 
   #emitPoints(points: number, emit: (message: SourceMessage) => void): void {

@@ -24,7 +24,10 @@ export class TradeFit {
       this.#lots[side as 0 | 1] = levels.reduce((sum, { lots }) => sum + lots, 0);
   }
 
-  /** @param lots of a trade, with the fractions of a lot that trades before it left over */
+  /**
+   * @param lots of a trade, a whole number: rounded down, after what earlier trades were rounded down by was
+   * added; 0 is less than a lot
+   */
   trade(takerSide: number, lots: number): void {
     const shown = this.#lots[takerSide === BUY ? 1 : 0];
     const isFitting = lots > 0 && lots <= shown;

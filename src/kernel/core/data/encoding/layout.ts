@@ -106,6 +106,10 @@ export function headOf({ kind, version }: Pick<Layout, "kind" | "version">, left
 export class RecordBuffer {
   words: Float64Array;
   bytes: Uint8Array;
+  /**
+   * The words as numbers of 16 bits, four a word. Those of a record's first word are its kind, its version
+   * with what it leaves out, its length in words, and its index.
+   */
   halves: Uint16Array;
   /** Words in use. */
   length = 0;

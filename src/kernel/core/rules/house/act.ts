@@ -43,6 +43,7 @@ const WHOLE_ACTS = 64;
 const WHOLE_FRONTS = 2;
 /** The latest index move is one part in `HEAT_PARTS` of the heat's average. */
 const HEAT_PARTS = 10;
+/** Bounds of the heat of an act, in sixteenths of the usual heat. */
 const HEAT_LEAST = 5;
 const HEAT_MOST = 10 * CALM;
 /** After this time more than half of what trades did to the price has gone. */
@@ -79,7 +80,8 @@ const LEAN_ONE = 1_000;
 /** Up to this many points, the product with a whole rate is a safe integer. */
 const POINTS_SAFE = 90_000_000;
 /**
- * After a trade, quotes are compared again after `REACTION_LEAST_MS` plus a random part of the spread, ms.
+ * After a trade, quotes are compared again after `REACTION_LEAST_MS` plus a random part of
+ * `REACTION_SPREAD_MS`.
  */
 const REACTION_LEAST_MS = 5;
 const REACTION_SPREAD_MS = 115;
@@ -105,6 +107,12 @@ const GAP_MOST_MS = 8_000;
 /** Times are louder or calmer by a product of factors; each is drawn anew after one of these times, ms. */
 const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
 const MOOD_SWING = 550;
+/**
+ * Where noises of the time draw ({@link hashOf}), each in a lane of its own, below these: no draw of an act
+ * has a lane below zero.
+ */
+const LEAN_LANE = -1_000;
+const MOOD_LANE = -2_000;
 
 /** When the house acts next; Infinity where no contract has one. */
 export function houseDue(s: State): TimeMs {
@@ -119,11 +127,11 @@ export function actHouse(s: State): void {
   const draws = new Draws().of(next.seed, next.acts);
   const done = progressOf(next);
   done.acts++;
-  const heat = heatOf(next.rule, next.heat);
+  const heat = inSixteenths(next.rule, next.heat);
   const act = { house: next, contract, heat, draws };
   const trades = next.tradeDue <= s.time;
   if (trades) done.tradeDue = s.time + tradeGap(s, next, draws);
-  else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
+  else done.quoteDue = s.time + gapOf(next.rule.quoteMs, draws, heat);
   if (isOpen(contract) && next.index > 0) {
     if (trades) actByTrade(s, act, done);
     else actByLook(s, act, done);
@@ -194,7 +202,7 @@ function actByLook(s: State, act: Act, done: Mutable<HouseActed>): void {
   done.centre = near(house.index, aim, centre + pulled + noise);
   const wanted = new WantedQuotes(contract, rule, house.shape, done.centre, heat);
   const isWhole = house.acts % WHOLE_ACTS === 0 || hasLeftStretch(wanted, centre, done.centre);
-  syncQuotes(s, { ...act, wanted, isWhole, churns: true });
+  syncQuotes(s, { ...act, wanted, isWhole, changesOne: true });
 }
 
 /** An act in which the quotes follow an index that has moved. */
@@ -216,10 +224,10 @@ function follow(s: State, house: ContractHouse, contract: Contract): void {
     done.centre = Math.max(POINTS_PER_TICK, house.centre + contract.indexPoints - index);
   }
   done.centre = near(done.index, aim, done.centre);
-  const heat = heatOf(rule, done.heat);
+  const heat = inSixteenths(rule, done.heat);
   const wanted = new WantedQuotes(contract, rule, house.shape, done.centre, heat);
   const isWhole = hasLeftStretch(wanted, house.centre, done.centre);
-  syncQuotes(s, { house, contract, heat, draws, wanted, isWhole, churns: false });
+  syncQuotes(s, { house, contract, heat, draws, wanted, isWhole, changesOne: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }
@@ -257,9 +265,13 @@ function isOpen({ status, indexPoints, markPoints, terms }: Contract): boolean {
   return status === CONTRACT_TRADING && indexPoints > 0 && markPoints > 0 && terms.apiTradable;
 }
 
-/** How hot the market is, in sixteenths of the usual heat. */
-function heatOf(rule: HouseRule, heat: number): number {
-  return Math.max(HEAT_LEAST, Math.min(HEAT_MOST, divFloor(heat * CALM, rule.calmRate)));
+/**
+ * The heat of an act, in sixteenths of the usual, from the rate that the house remembers as its heat.
+ *
+ * @param rate the average size of the index's moves, in 1e-8 of the index
+ */
+function inSixteenths(rule: HouseRule, rate: number): number {
+  return Math.max(HEAT_LEAST, Math.min(HEAT_MOST, divFloor(rate * CALM, rule.calmRate)));
 }
 
 /**
@@ -299,16 +311,19 @@ function activityOf(s: State, { rule, seed, heat }: ContractHouse): number {
 function moodOf(seed: HouseSeed, time: TimeMs): number {
   let mood = 1_000;
   for (let i = 0; i < MOODS_MS.length; i++) {
-    const draw = hashOf(seed, divFloor(time, MOODS_MS[i]!), -2_000 - i);
+    const draw = hashOf(seed, divFloor(time, MOODS_MS[i]!), MOOD_LANE - i);
     mood = divFloor(mood * (1_000 - MOOD_SWING + (draw % (2 * MOOD_SWING + 1))), 1_000);
   }
   return mood;
 }
 
-/** An exponential time with this mean, in ms; half of its rate grows with the heat, given in sixteenths. */
-function gapOf(mean: number, draws: Draws, heat: number): TimeMs {
+/**
+ * An exponentially distributed time, ms: `meanMs` on average at the usual heat, shorter in hot markets. Half
+ * of its rate grows with the heat, which is in sixteenths of the usual.
+ */
+function gapOf(meanMs: number, draws: Draws, heat: number): TimeMs {
   const activity = Math.min(5 * CALM, divFloor(CALM + heat, 2));
-  return Math.max(1, divFloor(mean * draws.exponential(), 1_000 * activity));
+  return Math.max(1, divFloor(meanMs * CALM * draws.exponential(), 1_000 * activity));
 }
 
 /** Where the middle belongs: the index plus the present lean. */
@@ -341,7 +356,7 @@ function leanOf(s: State, { rule, seed }: ContractHouse, index: Points): Points 
 
 /** A noise at one of its knots, from −{@link LEAN_ONE} to {@link LEAN_ONE}. */
 function leanAt(seed: HouseSeed, knot: number, noise: number): number {
-  return (hashOf(seed, knot, -1_000 - noise) % (2 * LEAN_ONE + 1)) - LEAN_ONE;
+  return (hashOf(seed, knot, LEAN_LANE - noise) % (2 * LEAN_ONE + 1)) - LEAN_ONE;
 }
 
 /** How far the makers' inventory moves the middle, against the inventory. */

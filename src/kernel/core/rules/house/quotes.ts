@@ -45,7 +45,7 @@ export interface Look extends Act {
    * Whether one quote, at a level and side drawn by chance, is replaced by one of another size, or withdrawn
    * until the next look.
    */
-  readonly churns: boolean;
+  readonly changesOne: boolean;
 }
 
 /** A look at one side. */
@@ -54,7 +54,7 @@ interface SideLook extends Look {
   /** The prices at which the side's quotes are wanted, and the quotes that rest. */
   readonly wantedPrices: WantedPrices;
   readonly resting: RestingQuotes;
-  /** The level whose quote this look changes ({@link Look.churns}); NONE on the other side. */
+  /** The level whose quote this look changes ({@link Look.changesOne}); NONE on the other side. */
   readonly changedLevel: number;
 }
 
@@ -64,10 +64,10 @@ interface SideLook extends Look {
  * others the price has moved through.
  */
 export function syncQuotes(s: State, look: Look): void {
-  const { house, draws, isWhole, churns } = look;
+  const { house, draws, isWhole, changesOne } = look;
   updateResting(s, house, look.contract);
-  const changedSide = churns ? draws.below(2) : NONE;
-  const drawnLevel = churns ? levelOf(draws, isWhole) : NONE;
+  const changedSide = changesOne ? draws.below(2) : NONE;
+  const drawnLevel = changesOne ? levelOf(draws, isWhole) : NONE;
   const sides = SIDES.map(
     (side): SideLook => ({
       ...look,

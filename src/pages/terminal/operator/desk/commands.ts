@@ -17,7 +17,10 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   operations: "g e",
 };
 
-/** The commands of the palette. Changes of the market that cannot be undone are not among them. */
+/**
+ * The commands of the palette. Changes of the market that cannot be undone are not among them. The words
+ * given to `desk.press` are the notice once the change is done; a refusal is shown as a notice instead.
+ */
 export function commandsOf(desk: OperatorDesk): readonly Command[] {
   const { control } = desk;
   const theme = (name: "dark" | "light" | "system") => () => looks.set({ ...looks.value, theme: name });

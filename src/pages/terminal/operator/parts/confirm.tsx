@@ -4,8 +4,8 @@ import { SendButton } from "../../parts/sending.tsx";
 import { TextInput } from "./fields.tsx";
 
 /**
- * A button for an action that cannot be undone: it says what will happen, and asks for the name of what it
- * acts on.
+ * A button for an action that cannot be undone: it opens a dialog that says what will happen, and has a word
+ * typed first, such as the name of what is acted on.
  */
 export function ConfirmButton({
   label,
@@ -17,9 +17,10 @@ export function ConfirmButton({
   send,
 }: {
   readonly label: string;
+  /** What a screen reader calls the button, where its label alone does not say what it acts on. */
   readonly name?: string;
   readonly title: string;
-  /** What must be typed. */
+  /** What must be typed before the action can be sent. */
   readonly word: string;
   readonly isDisabled?: boolean;
   readonly children: ReactNode;

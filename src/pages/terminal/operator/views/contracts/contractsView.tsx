@@ -15,6 +15,7 @@ export function ContractsView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);
   const { data: contracts, failure } = usePolled(desk.contracts);
+  // A symbol can be listed again once its contract is delisted: the newest contract of the symbol is opened.
   const opened = contracts?.findLast(({ symbol }) => symbol === of);
   return (
     <div className="op-stack">
