@@ -47,8 +47,7 @@ const accountFields: ReadonlySet<string> = new Set(ACCOUNT_FIELDS);
 /** Fields of records that no row of the state has. */
 const recordForms: Readonly<Record<string, Form>> = {
   ...{ by: "size", makerRemaining: "size", takerRemaining: "size", openSize: "size" },
-  ...{ rate: "rate", settledRate: "rate", takerRate: "rate", boundRate: "rate" },
-  ...{ dueTime: "time", openedTime: "time", at: "time" },
+  ...{ rate: "rate", settledRate: "rate", boundRate: "rate" },
 };
 
 type Words = Readonly<Record<number, string>>;
