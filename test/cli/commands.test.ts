@@ -115,7 +115,9 @@ describe("a running venue", () => {
     expect(await ask("referral", "list", "--agent", "agent")).toMatchObject([referral]);
     const nothing = await outcry("referral", "pay", "alice", "--data", data, "--json");
     expect(nothing).toMatchObject({ code: 1 });
-    expect(nothing.stderr).toMatch(/has no agent, or the agent's part of its fees since the last payment is less/);
+    expect(nothing.stderr).toMatch(
+      /has no agent, or the agent's part of its fees since the last payment is less/,
+    );
     note(["referral", "pay"]);
     expect(await ask("referral", "set", "alice", "none")).toMatchObject({ agent: "none" });
     expect(await ask("referral", "list")).toEqual([]);
