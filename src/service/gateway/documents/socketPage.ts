@@ -88,6 +88,7 @@ function exampleOf(example: unknown): string {
   return `<details><summary>Example</summary><pre tabindex="0">${escaped(text)}</pre></details>`;
 }
 
+/** Of a message with two spellings the first is shown: its summary names the other. */
 function fieldsOf(shape: Shape): string {
   const rows = rowsOf(shape.anyOf?.[0] ?? shape, "");
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");

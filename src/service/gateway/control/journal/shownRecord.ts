@@ -44,7 +44,10 @@ export const ACCOUNT_FIELDS = [
 ] as const;
 const accountFields: ReadonlySet<string> = new Set(ACCOUNT_FIELDS);
 
-/** Fields of records that no row of the state has. */
+/**
+ * Forms of fields that only commands and events have, so that no column of the state declares them. `by` is
+ * how many lots an order lost.
+ */
 const recordForms: Readonly<Record<string, Form>> = {
   ...{ by: "size", makerRemaining: "size", takerRemaining: "size", openSize: "size" },
   ...{ rate: "rate", settledRate: "rate", boundRate: "rate" },
