@@ -259,6 +259,14 @@ export const netMutants: readonly Mutant[] = [
         "const [row] = known ? [known] : await client.getPositionsV3({ symbol });\n  if (Number(row?.positionAmt ?? 0) !== 0) known ??= row;",
       ],
       ["let wake = () => {};", "let wake = () => {};\nlet known;"],
+      // It opens nothing more, and closes too dear to be filled: so what the trigger closed stays closed.
+      [
+        'const offers = [offer("BUY", bid + room, -held), offer("SELL", ask - room, held)];',
+        `const dear = known ? ask * 0.005 : 0;
+  const offers = [offer("BUY", bid + room - dear, -held), offer("SELL", ask - room + dear, held)].filter(
+    ({ reduceOnly }) => !known || reduceOnly,
+  );`,
+      ],
     ],
   },
   {
