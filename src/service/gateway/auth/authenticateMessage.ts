@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../interface/wire/index.ts";
 import type { Authenticator, Signed, UnverifiedRequest } from "./authenticate.ts";
 import type { SignedText } from "./authenticateQuery.ts";
-import { authenticateText, freshKey, keyName, requestHashOver, used } from "./authenticateQuery.ts";
+import { authenticateText, freshKey, hexOf, keyName, used } from "./authenticateQuery.ts";
+import { requestHashAt } from "./signature.ts";
 
 const NOTHING = new Uint8Array(0);
 
@@ -22,8 +23,8 @@ export function authenticateMessage(
   const isSigned = fields["signature"] !== undefined && fields["signature"] !== "";
   if (!isSigned && loggedOn !== "" && keyName(request) === loggedOn) {
     const fresh = freshKey(authenticator, request, fields);
-    const signedText = `${loggedOn} ${id} ${Buffer.from(request.body).toString("utf8")}`;
-    return used({ ...fresh, requestHash: requestHashOver(request, signedText) });
+    const text = hexOf(`${loggedOn} ${id} ${Buffer.from(request.body).toString("utf8")}`);
+    return used({ ...fresh, requestHash: requestHashAt(`${request.method} ${request.path}`, text) });
   }
   const pairs = pairsOf(request.body);
   const asSent = joined(pairs, (value) => value);

@@ -100,6 +100,16 @@ describe("signed is what was sent, whatever carries it", () => {
     expect(Number.isSafeInteger(requestHash) && requestHash > 0).toBe(true);
   });
 
+  test("operations asked for with the same parameters in one millisecond are other requests", () => {
+    const sent = request(`${stamped(HOST)}&signature=${hex(stamped(HOST))}`);
+    const hashes = fapi.served.map((operation) => {
+      const [method, path] = operation.split(" ") as [string, string];
+      return verified({ ...sent, method, path }).requestHash;
+    });
+    expect(hashes.length).toBeGreaterThan(50);
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
   test("a byte that is changed, left out or added is refused", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9%&=.]{0,40}$/), fc.nat(), fc.boolean(), (text, at, inBody) => {

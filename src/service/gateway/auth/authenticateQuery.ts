@@ -6,7 +6,7 @@ import { keyNamedBy } from "../http/requestHead.ts";
 import type { Authenticator, Signed, UnverifiedRequest } from "./authenticate.ts";
 import { checkAddress, checkValidity } from "./authenticate.ts";
 import type { ApiKey } from "./keys.ts";
-import { equalText, requestHashOfHex, SigningKey } from "./signature.ts";
+import { equalText, requestHashAt, SigningKey } from "./signature.ts";
 
 /** The default of `recvWindow`, by which a request says how late it may come, and its maximum, ms. */
 const WINDOW_MS = 5_000;
@@ -58,25 +58,24 @@ export function authenticateText(
   fields: JsonObject,
   texts: readonly [SignedText, ...SignedText[]],
 ): Signed {
-  keyName(request);
-  timeOf(fields);
+  const named = { name: keyName(request), timestamp: timeOf(fields) };
   const { signature } = fields;
   if (typeof signature !== "string" || signature === "") throw new WireError("signMissing");
   const [{ head, body }] = texts;
-  const { key, time } = freshKey(authenticator, request, fields, () => dummySecret.sign(head, body, "hex"));
+  const takeAsLong = () => dummySecret.sign(head, body, "hex");
+  const { key, time } = keyInTime(authenticator, request, named, windowOf(fields), takeAsLong);
   if (!texts.some((text) => isSignedBy(key, text, signature))) {
     noteFailure(authenticator, key, signature, head + Buffer.from(body).toString("utf8"), request.address);
     throw new WireError("signatureWrong");
   }
-  return used({ key, requestHash: requestHashOver(request, signature.toLowerCase()), time });
+  const { method, path } = request;
+  const requestHash = requestHashAt(`${method} ${path}`, key.secret ? signature : hexOf(signature));
+  return used({ key, requestHash, time });
 }
 
-/**
- * Identifies a request: 52 bits, never 0. Method and path are hashed too, since the signature does not cover
- * them: two operations may be asked for with the same parameters in one millisecond.
- */
-export function requestHashOver({ method, path }: UnverifiedRequest, signedText: string): number {
-  return requestHashOfHex(hash("sha256", `${method} ${path} ${signedText}`, "hex"));
+/** The first bits of a text's hash, for what has no signature in hex digits that could identify it. */
+export function hexOf(text: string): string {
+  return hash("sha256", text, "hex");
 }
 
 function isSignedBy({ secret, publicKey }: ApiKey, { head, body }: SignedText, signature: string): boolean {
@@ -85,27 +84,31 @@ function isSignedBy({ secret, publicKey }: ApiKey, { head, body }: SignedText, s
     : equalText(secret.sign(head, body, "hex"), signature.toLowerCase());
 }
 
-/**
- * Finds the key of a request that was made just now. Everything is checked but the signature.
- *
- * @param takeAsLong called for an unknown key, to take the time that checking a signature would
- */
+/** Finds the key of a request that was made just now. Everything is checked but the signature. */
 export function freshKey(
   authenticator: Authenticator,
   request: UnverifiedRequest,
   fields: JsonObject,
-  takeAsLong: () => void = () => {},
 ): Pick<Signed, "key" | "time"> {
-  const name = keyName(request);
-  const timestamp = timeOf(fields);
-  const windowMs = windowOf(fields);
+  const named = { name: keyName(request), timestamp: timeOf(fields) };
+  return keyInTime(authenticator, request, named, windowOf(fields), () => {});
+}
+
+/** @param takeAsLong called for an unknown key, to take the time that checking a signature would */
+function keyInTime(
+  authenticator: Authenticator,
+  { address }: UnverifiedRequest,
+  { name, timestamp }: { readonly name: string; readonly timestamp: TimeMs },
+  windowMs: number,
+  takeAsLong: () => void,
+): Pick<Signed, "key" | "time"> {
   const key = authenticator.keys.find(name);
   if (key === undefined) {
     takeAsLong();
     throw new WireError("keyUnknown");
   }
   const time = authenticator.now();
-  checkKey(key, time, request.address);
+  checkKey(key, time, address);
   checkFreshness(authenticator, timestamp, windowMs, time);
   return { key, time };
 }

@@ -106,10 +106,21 @@ function sixBits(code: number): number {
   return code === 43 ? 62 : 63; // "+", "/"
 }
 
-/** The first 52 bits of a signature in hex digits, never 0: what identifies its request in a command. */
-export function requestHashOfHex(signature: string): number {
-  return Number.parseInt(signature.slice(0, 13), 16) || 1;
+/**
+ * Identifies a request in a command: the first 52 bits of its signature in hex digits, with a hash of method and
+ * path in them, since that signature covers neither: two operations may be asked for with the same parameters
+ * in one millisecond. Never 0.
+ *
+ * @param target method and path
+ */
+export function requestHashAt(target: string, signature: string): number {
+  let hash = Number.parseInt(signature.slice(5, 13), 16);
+  for (let at = 0; at < target.length; at++) hash = Math.imul(hash ^ target.charCodeAt(at), FNV_PRIME);
+  return Number.parseInt(signature.slice(0, 5), 16) * 0x1_0000_0000 + (hash >>> 0) || 1;
 }
+
+/** The multiplier of the hash FNV-1a of 32 bits. */
+const FNV_PRIME = 0x0100_0193;
 
 /**
  * Whether two texts are equal, comparing every character wherever they differ; their length is not kept

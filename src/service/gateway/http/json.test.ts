@@ -126,6 +126,20 @@ describe("query", () => {
     });
   });
 
+  test("read as the platform reads it, whatever it holds", () => {
+    const part = fc.stringMatching(/^[a-c=?+%&é]{0,6}$/);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const query = parts.join("&");
+        const expected = [...new URLSearchParams(query)];
+        if (new Set(expected.map(([name]) => name)).size < expected.length)
+          expect(() => parseQuery(query)).toThrow("is given twice");
+        else expect(Object.entries(parseQuery(query))).toEqual(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test("a name given twice is refused, nothing is inherited", () => {
     expect(() => parseQuery("a=1&a=2")).toThrow("a is given twice");
     expect(parseQuery("__proto__=1").toString).toBeUndefined();
