@@ -73,7 +73,7 @@ export function authenticateText(
   return used({ key, requestHash, time });
 }
 
-/** The first bits of a text's hash, for what has no signature in hex digits that could identify it. */
+/** A text's hash in hex digits, for what has no signature in hex digits that could identify it. */
 export function hexOf(text: string): string {
   return hash("sha256", text, "hex");
 }

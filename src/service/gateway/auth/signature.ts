@@ -107,9 +107,9 @@ function sixBits(code: number): number {
 }
 
 /**
- * Identifies a request in a command: the first 52 bits of its signature in hex digits, with a hash of method and
- * path in them, since that signature covers neither: two operations may be asked for with the same parameters
- * in one millisecond. Never 0.
+ * Identifies a request in a command: the first 52 bits of its signature in hex digits, with a hash of method
+ * and path in them, since that signature covers neither: two operations may be asked for with the same
+ * parameters in one millisecond. Never 0.
  *
  * @param target method and path
  */

@@ -27,7 +27,7 @@ export function parseQuery(query: string): JsonObject {
     for (const [name, value] of new URLSearchParams(query)) add(parameters, name, value);
     return parameters;
   }
-  // What orders send says what it says as it stands: to cut it takes half of what the platform's reader takes.
+  // Nothing to decode, as in the query of an order: cutting it takes half as long as the platform's reader.
   for (let at = 0; at < query.length; ) {
     const next = query.indexOf("&", at);
     const end = next < 0 ? query.length : next;
@@ -42,7 +42,7 @@ export function parseQuery(query: string): JsonObject {
   return parameters;
 }
 
-/** What the platform's reader of queries takes for something else than it is: it drops a first "?". */
+/** A query whose names and values are not what they look like. The platform's reader drops a "?" in front. */
 const ENCODED = /[%+]|^\?/;
 
 function add(parameters: Fields, name: string, value: string): void {
@@ -149,8 +149,9 @@ const KNOWN_NAME_MAX = 32;
 const knownNames = new Array<string>(KNOWN_NAMES).fill("");
 
 /**
- * The name of a field that stands in `text`, if it was met before; else "". Clients send the same few names all
- * the time: such a name is not cut out of the text again, and as the same string object it is found faster.
+ * The name of a field that stands in `text`, if it was met before; else "". Clients send the same few names
+ * all the time: such a name is not cut out of the text again, and as the same string object it is found
+ * faster.
  */
 function knownName(text: string, start: number, end: number): string {
   const length = end - start;
