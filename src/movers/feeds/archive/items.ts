@@ -60,11 +60,24 @@ export function pathOf({ time, lengthMs, open, high, low, close }: Candle): read
   }));
 }
 
-/** Trades along the path of a candle, which share its volume: bought on the way up, sold on the way down. */
+/**
+ * Decimals of a price or size, zeros at the end left out; at most eight, to which it is rounded half away from
+ * zero.
+ */
+export function decimalsOf(value: number): number {
+  const [, fraction = ""] = value.toFixed(8).split(".");
+  return fraction.replace(/0+$/, "").length;
+}
+
+/**
+ * Trades along the path of a candle, which share its volume: bought on the way up, sold on the way down. Their
+ * prices have no more decimals than the candle's own.
+ */
 export function tradesOf(candle: Candle): readonly Item[] {
   const corners = pathOf(candle);
   const volume = Number(candle.volume);
   if (volume === 0) return [];
+  const decimals = Math.max(...corners.map(({ price }) => decimalsOf(price)));
   const size = volume / (1 + 3 * TRADES_A_WAY);
   const quarter = corners[1]!.time - corners[0]!.time;
   const items: Item[] = [{ type: "trade", id: "", takerSide: BUY, ...corners[0]!, size }];
@@ -72,7 +85,7 @@ export function tradesOf(candle: Candle): readonly Item[] {
     const [before, after] = [corners[k - 1]!, corners[k]!];
     for (let i = 1; i <= TRADES_A_WAY; i++) {
       const share = i / TRADES_A_WAY;
-      const price = before.price + (after.price - before.price) * share;
+      const price = Number((before.price + (after.price - before.price) * share).toFixed(decimals));
       const time = Math.floor(before.time + quarter * share);
       const takerSide = after.price >= before.price ? BUY : SELL;
       items.push({ type: "trade", id: "", time, takerSide, price, size });

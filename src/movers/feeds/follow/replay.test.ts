@@ -47,6 +47,12 @@ test("a folder says what is listed, when it begins and at which price", async ()
   expect(scenario.source?.name).toContain("made up from candles");
 });
 
+test("candles alone of another coin list it with their own decimals: what is made up between has no more", async () => {
+  const folder = await folderOf({ "ABCUSDT-1m-2026-01-05.csv": kline(DAY, 1.2345, 1.3338, 77) });
+  const { listings } = await readReplay(folder);
+  expect(listings).toMatchObject([{ baseCoin: "ABC", priceDecimals: 4, sizeDecimals: 1 }]);
+});
+
 test.each([
   ["nothing that can be played", { "a.csv": "1" }, {}, /no file named as the public archives name/],
   [

@@ -14,6 +14,7 @@ import type { ContractSizes } from "../archive/contractSizes.ts";
 import { withContractSizes } from "../archive/contractSizes.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
+import { decimalsOf } from "../archive/items.ts";
 import type { RowsLeftOut } from "../archive/playback.ts";
 import { NO_ROWS_LEFT_OUT, Playback, Stream, sumOf } from "../archive/playback.ts";
 import type { Listing } from "../contracts.ts";
@@ -212,12 +213,6 @@ function listingOf(
  * are exact in 1e-8).
  */
 const EXACT_DECIMALS = 6;
-
-/** Decimals of a price or size, zeros at the end left out; at most eight, to which it is rounded. */
-function decimalsOf(value: number): number {
-  const [, fraction = ""] = value.toFixed(8).split(".");
-  return fraction.replace(/0+$/, "").length;
-}
 
 /** Listings in the order of the default contracts, others after them. */
 function inOrder(listings: readonly Listing[]): readonly Listing[] {
