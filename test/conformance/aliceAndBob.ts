@@ -4,6 +4,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
 import { Client } from "../venue/client.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
+import { keyed } from "./traders.ts";
 
 /** Two traders at a venue whose BTC costs 60 000. */
 export interface AliceAndBob {
@@ -19,10 +20,7 @@ export function aliceAndBob(begin: (both: AliceAndBob) => Promise<void>): AliceA
     both.venue = await startVenue({
       prices: { btc: 60_000 },
       masterKey: MASTER_KEY,
-      accounts: [
-        { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
-        { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
-      ],
+      accounts: keyed("alice", "bob"),
     });
     both.alice = new Client(both.venue.baseUrl, both.venue.accounts[0]!);
     both.bob = await holder(both.venue, "bobs", FIRST_USER_ACCOUNT + 1);

@@ -4,6 +4,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { Pushes } from "../venue/pushes.ts";
 import { MASTER_KEY } from "./key-holders.ts";
+import { keyed } from "./traders.ts";
 
 /**
  * order/amend over the wire: the answer, the book, the push, the history. What it decides:
@@ -21,7 +22,7 @@ beforeAll(async () => {
   venue = await startVenue({
     prices: { btc: 60_000 },
     masterKey: MASTER_KEY,
-    accounts: [{ name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" }],
+    accounts: keyed("alice"),
   });
   alice = new Client(venue.baseUrl, venue.accounts[0]!);
   pushes = await new Pushes(venue.wsUrl, "/v2/ws/private", venue.accounts[0]!).subscribe("orders");

@@ -8,6 +8,7 @@ import { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
+import { keyed } from "./traders.ts";
 
 /**
  * The examples of the OpenAPI document: one request of every operation and its answer, taken from a venue
@@ -30,10 +31,7 @@ beforeAll(async () => {
     masterKey: MASTER_KEY,
     requests: "errors",
     leaderboard: "public",
-    accounts: [
-      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
-      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
-    ],
+    accounts: keyed("alice", "bob"),
   });
   alice = new Client(venue.baseUrl, venue.accounts[0]!);
 });

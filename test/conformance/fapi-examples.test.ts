@@ -3,8 +3,9 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { fapi } from "../../src/interface/wire/index.ts";
 import { fapiOperations } from "../../src/service/gateway/fapi/operations.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
+import { clientsOf } from "./traders.ts";
 
 /**
  * The examples of the fapi dialect's operations, as `examples.test.ts` makes V2's. `vitest -u` writes them
@@ -16,8 +17,7 @@ let alice: Client;
 let bob: Client;
 beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000, eth: 3_000 }, seed: 1, prehistory: 2 });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  bob = new Client(venue.baseUrl, venue.accounts[1]!);
+  [alice, bob] = clientsOf(venue);
 });
 afterAll(() => venue.stop());
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { Client, look } from "../venue/client.ts";
+import { type Client, look } from "../venue/client.ts";
 import { binanceApiNode, binanceRest, ccxtRest, connector, nodeBinanceApi } from "./fapiClients.ts";
 import { onlyThisMachine } from "./onlyThisMachine.ts";
+import { clientsOf, keyed } from "./traders.ts";
 
 /**
  * The market data of the fapi dialect over REST: what V3 shows of the same market, in its own words, and what
@@ -23,18 +24,13 @@ let alice: Client;
 let bob: Client;
 
 beforeAll(async () => {
-  const keys = { secret: "secret", passphrase: "pass" };
   venue = await startVenue({
     prices: { btc: 60_000, eth: 3_000 },
     seed: 1,
     prehistory: 600,
-    accounts: [
-      { name: "alice", apiKey: "alice", ...keys },
-      { name: "bob", apiKey: "bob", ...keys },
-    ],
+    accounts: keyed("alice", "bob"),
   });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  bob = new Client(venue.baseUrl, venue.accounts[1]!);
+  [alice, bob] = clientsOf(venue);
   // Two makers at one price and one behind them, which one order takes: three trades, two aggregates.
   for (const [size, price] of [
     ["0.01", "60000"],

@@ -5,10 +5,11 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Refused, Result, sockets } from "../../src/interface/wire/fapi/sockets/index.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
-import { Client, look } from "../venue/client.ts";
+import { type Client, look } from "../venue/client.ts";
 import { placeFor } from "../venue/placeLimit.ts";
 import { binanceApiNode, binanceStreams, ccxtPro, connector, nodeBinanceApi } from "./fapiClients.ts";
 import { onlyThisMachine } from "./onlyThisMachine.ts";
+import { clientsOf, keyed } from "./traders.ts";
 
 /**
  * The market streams of the fapi dialect: grammar, books kept by snapshot and events, and what five public
@@ -25,19 +26,14 @@ let bob: Client;
 const open: Listener[] = [];
 
 beforeAll(async () => {
-  const keys = { secret: "secret", passphrase: "pass" };
   venue = await startVenue({
     prices: { btc: 60_000, eth: 3_000 },
     seed: 1,
     prehistory: 2,
     balance: "100000000",
-    accounts: [
-      { name: "alice", apiKey: "alice", ...keys },
-      { name: "bob", apiKey: "bob", ...keys },
-    ],
+    accounts: keyed("alice", "bob"),
   });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  bob = new Client(venue.baseUrl, venue.accounts[1]!);
+  [alice, bob] = clientsOf(venue);
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));

@@ -3,8 +3,9 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import type { v2 } from "../../src/interface/wire/index.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
+import { clientsOf } from "./traders.ts";
 
 /** An account in one-way mode over V2 and V3, from the accounts that a venue opens to control's refusals. */
 
@@ -15,12 +16,9 @@ let net: Client;
 let legs: Client;
 
 beforeAll(async () => {
-  const keyed = (name: string) => ({ name, apiKey: name, secret: "secret", passphrase: "pass" });
-  venue = await startVenue({
-    prices: { btc: 60_000 },
-    accounts: [{ ...keyed("net"), positionMode: "one-way" }, keyed("legs")],
-  });
-  [net, legs] = venue.accounts.map((each) => new Client(venue.baseUrl, each)) as [Client, Client];
+  const accounts = [{ name: "net", positionMode: "one-way" }, { name: "legs" }] as const;
+  venue = await startVenue({ prices: { btc: 60_000 }, accounts });
+  [net, legs] = clientsOf(venue);
 });
 afterAll(() => venue.stop());
 

@@ -7,6 +7,7 @@ import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
+import { clientsOf } from "./traders.ts";
 
 /** The request log as operators and owners read it. */
 
@@ -16,8 +17,7 @@ let bob: Client;
 tellInOrder();
 beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice" }, { name: "bob" }] });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  bob = new Client(venue.baseUrl, venue.accounts[1]!);
+  [alice, bob] = clientsOf(venue);
 });
 afterAll(() => venue.stop());
 

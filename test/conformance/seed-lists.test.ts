@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
+import { clientsOf, done } from "./traders.ts";
 
 /**
  * Every list against the tables of `fixtures/lists.json`: sizes, defaults, pages and filters, on a venue that
@@ -43,40 +44,26 @@ let venue: Venue;
 let alice: Client;
 beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000, eth: 3_000 } });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  const bob = new Client(venue.baseUrl, venue.accounts[1]!);
-  const done = async (reply: ReturnType<Client["post"]>) => {
-    const { status, text } = await reply;
-    expect(status, text).toBe(200);
-  };
+  let bob: Client;
+  [alice, bob] = clientsOf(venue);
   const order = { client_oid: "", order_type: "0", match_price: "0" };
   const batch = async (who: Client, symbol: string, rows: readonly object[]) => {
     for (let at = 0; at < rows.length; at += 20) {
       await done(who.post("order/batchOrders", { symbol, orderDataList: rows.slice(at, at + 20) }));
     }
   };
-  const many = (row: (i: number) => object) => Array.from({ length: MANY }, (_, i) => row(i));
+  /** Bids that rest, each at a price of its own. */
+  const bids = (count: number, size: string, priceOf: (i: number) => number) =>
+    Array.from({ length: count }, (_, i) => ({ ...order, size, price: String(priceOf(i)), type: "1" }));
   const plan = { size: "0.001", type: "1", match_type: "1" };
   // Trades first: an opening order of each, of one account against the other's.
   for (const [symbol, price, size] of [
     [ETH, "3000", "0.01"],
     [BTC, "60000", "0.001"],
   ] as const) {
-    await done(
-      bob.post("order/placeOrder", {
-        ...order,
-        symbol,
-        price,
-        size: symbol === BTC ? "0.11" : "0.05",
-        type: "2",
-      }),
-    );
-    const taken = symbol === BTC ? MANY : 5;
-    await batch(
-      alice,
-      symbol,
-      Array.from({ length: taken }, () => ({ ...order, price, size, type: "1" })),
-    );
+    const [offered, taken] = symbol === BTC ? ["0.11", MANY] : ["0.05", 5];
+    await done(bob.post("order/placeOrder", { ...order, symbol, price, size: offered, type: "2" }));
+    await batch(alice, symbol, Array(taken).fill({ ...order, price, size, type: "1" }));
     await venue.step(1_000);
   }
   const plans = async (from: number) => {
@@ -92,12 +79,12 @@ beforeAll(async () => {
   await batch(
     alice,
     BTC,
-    many((i) => ({ ...order, size: "0.001", price: String(58_000 + i), type: "1" })).slice(0, 89),
+    bids(89, "0.001", (i) => 58_000 + i),
   );
   await batch(
     alice,
     ETH,
-    many((i) => ({ ...order, size: "0.01", price: String(2_900 + i / 100), type: "1" })).slice(0, 30),
+    bids(30, "0.01", (i) => 2_900 + i / 100),
   );
   await venue.step(1_000);
 });

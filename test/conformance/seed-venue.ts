@@ -2,18 +2,16 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { Command } from "../../src/kernel/core/index.ts";
 import { FIRST_USER_ACCOUNT, PERMIT_READ } from "../../src/kernel/core/index.ts";
-import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import { defaultScenario } from "../../src/movers/feeds/index.ts";
-import { Vault } from "../../src/service/gateway/index.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
+import { clientsOf } from "./traders.ts";
 
 export const BTC = "cmt_btcusdt";
 export const ETH = "cmt_ethusdt";
 export const ALICE = FIRST_USER_ACCOUNT;
 export const BOB = FIRST_USER_ACCOUNT + 1;
-
-const MASTER_KEY = new Uint8Array(32).fill(3);
 
 /** A venue whose prices stand still until the test moves them, and who can be called on it. */
 export interface Stage {
@@ -50,33 +48,17 @@ export async function openStage(): Promise<Stage> {
     audit: true,
     log: { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
   });
-  const vault = new Vault(MASTER_KEY, new SeededRng(1));
+  const [alice, bob] = clientsOf(venue);
   const operate = async (command: Command): Promise<number> => {
     const { rejection, id } = await venue.engine.submit(command);
     if (rejection !== undefined) throw new Error(`${command.type} was refused: ${rejection.type}`);
     return id;
   };
-  const readerOf = async (name: string, account: number, wireProfile = ""): Promise<Client> => {
-    const key = { apiKey: name, secret: `secret of ${name}`, passphrase: "pass" };
-    await operate({
-      type: "addKey",
-      account,
-      permissions: PERMIT_READ,
-      activeFrom: 0,
-      expires: 0,
-      key: name,
-      sealedSecret: vault.encrypt(key.secret, { key: name, account }),
-      passphraseHash: vault.hashPassphrase(key.passphrase, name),
-      label: name,
-      addresses: "",
-      wireProfile,
-    });
-    return new Client(venue.baseUrl, key);
-  };
+  const readerOf = (name: string, account: number, wireProfile = "") =>
+    holder(venue, name, account, { permissions: PERMIT_READ, wireProfile });
   return {
     venue,
-    alice: new Client(venue.baseUrl, venue.accounts[0]!),
-    bob: new Client(venue.baseUrl, venue.accounts[1]!),
+    ...{ alice, bob },
     reader: await readerOf("reader", ALICE),
     readerOf,
     operate,

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { Listener, signed } from "../sockets/listener.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { MASTER_KEY } from "./key-holders.ts";
+import { clientsOf, done } from "./traders.ts";
 
 /**
  * A setting that is asked for as it stands is accepted whatever is open, by V2, V3 and control; another one
@@ -19,8 +20,8 @@ let alice: Client;
 let position: string;
 beforeEach(async () => {
   venue = await startVenue({ prices: { btc: 60_000, eth: 3_000 }, masterKey: MASTER_KEY });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  const bob = new Client(venue.baseUrl, venue.accounts[1]!);
+  let bob: Client;
+  [alice, bob] = clientsOf(venue);
   await done(alice.post("account/leverage", { symbol: BTC, marginMode: 1, longLeverage: "20" }));
   await done(alice.post("account/position/changeHoldModel", { symbol: ETH, marginMode: 3 }));
   const order = { size: "0.1", order_type: "0", match_price: "0" };
@@ -33,13 +34,6 @@ beforeEach(async () => {
   position = String(held.id);
 });
 afterEach(() => venue.stop());
-
-/** The body of an answer that was not refused. */
-async function done(reply: ReturnType<Client["get"]>) {
-  const { status, text, body } = await reply;
-  expect(status, text).toBe(200);
-  return body;
-}
 
 const asInForce = () => [
   alice.post("account/leverage", { symbol: BTC, marginMode: 1, longLeverage: "20", shortLeverage: "20" }),

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
+import { clientsOf, done } from "./traders.ts";
 
 /**
  * What the vendor's Go SDK for V2 calls and how it reads the answers, where the interface has it otherwise.
@@ -15,6 +16,7 @@ const order = { symbol: BTC, size: "0.01", order_type: "0", match_price: "0", pr
 
 let venue: Venue;
 let sdk: Client;
+let bob: Client;
 let other: Client;
 beforeAll(async () => {
   venue = await startVenue({
@@ -23,17 +25,10 @@ beforeAll(async () => {
     wire: "strict-sdk",
     prehistory: 200,
   });
-  sdk = new Client(venue.baseUrl, venue.accounts[0]!);
+  [sdk, bob] = clientsOf(venue);
   other = await holder(venue, "of-the-seed", FIRST_USER_ACCOUNT, { wireProfile: "seed" });
 });
 afterAll(() => venue.stop());
-
-/** The body of an answer that was not refused. */
-async function done(reply: ReturnType<Client["get"]>) {
-  const { status, text, body } = await reply;
-  expect(status, text).toBe(200);
-  return body;
-}
 
 test("candles between two times, by the name interval", async () => {
   const now = venue.clock.now();
@@ -65,7 +60,6 @@ test("one object where the interface has a list", async () => {
   expect(await done(sdk.get(`market/open_interest?symbol=${BTC}`))).toMatchObject({ symbol: BTC });
   const path = `account/position/singlePosition?symbol=${BTC}`;
   expect(await done(sdk.get(path))).toEqual({});
-  const bob = new Client(venue.baseUrl, venue.accounts[1]!);
   await done(bob.post("order/placeOrder", { ...order, type: "2" }));
   await done(sdk.post("order/placeOrder", { ...order, type: "1" }));
   expect(await done(sdk.get(path))).toMatchObject({ symbol: BTC, side: "LONG", size: "0.0100" });
@@ -97,31 +91,17 @@ test("auto-append by symbol and side", async () => {
   expect((await sdk.post("account/autoAddMargin", asked)).body).toMatchObject({ code: "40015" });
   await done(sdk.post("account/position/changeHoldModel", { symbol: ETH, marginMode: 3 }));
   const eth = { ...order, symbol: ETH, price: "3000", size: "0.1" };
-  const bob = new Client(venue.baseUrl, venue.accounts[1]!);
   await done(bob.post("order/placeOrder", { ...eth, type: "2" }));
   await done(sdk.post("order/placeOrder", { ...eth, type: "1", marginMode: 3 }));
-  expect(await done(sdk.post("account/autoAddMargin", asked))).toEqual({
-    symbol: ETH,
-    marginMode: "ISOLATED",
-    positionSide: "LONG",
-    autoAddMargin: true,
-  });
+  expect(await done(sdk.post("account/autoAddMargin", asked))).toEqual({ ...asked, marginMode: "ISOLATED" });
   expect(await done(sdk.get(`account/position/singlePosition?symbol=${ETH}`))).toMatchObject({
     is_auto_append_isolated_margin: true,
   });
 });
 
 test("who does not speak its dialect finds none of it", async () => {
-  expect(
-    (
-      await other.post("account/autoAddMargin", {
-        symbol: BTC,
-        marginMode: 3,
-        positionSide: "LONG",
-        autoAddMargin: true,
-      })
-    ).status,
-  ).toBe(404);
+  const asked = { symbol: BTC, marginMode: 3, positionSide: "LONG", autoAddMargin: true };
+  expect((await other.post("account/autoAddMargin", asked)).status).toBe(404);
   const seed = await startVenue({ prices: { btc: 60_000 } });
   for (const path of ["history/klines", "fundingRate/history", "settlementTime"]) {
     const url = `${seed.baseUrl}/capi/v2/market/${path}?symbol=${BTC}&interval=1m`;

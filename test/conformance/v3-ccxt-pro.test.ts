@@ -4,6 +4,7 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { ccxtOptions } from "./ccxtClient.ts";
+import { keyed } from "./traders.ts";
 
 /**
  * The socket side of ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and
@@ -29,15 +30,11 @@ async function client(apiKey: string): Promise<InstanceType<typeof ccxt.pro.weex
 
 tellInOrder();
 beforeAll(async () => {
-  const key = { secret: "secret", passphrase: "pass" };
   venue = await startVenue({
     prices: { btc: 60_000 },
     seed: 1,
     prehistory: 50,
-    accounts: [
-      { name: "alice", apiKey: "alice", ...key },
-      { name: "bob", apiKey: "bob", ...key },
-    ],
+    accounts: keyed("alice", "bob"),
   });
   alice = await client("alice");
   bob = await client("bob");

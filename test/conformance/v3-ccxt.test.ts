@@ -7,6 +7,7 @@ import { FIRST_USER_ACCOUNT } from "../../src/kernel/core/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { ccxtOptions } from "./ccxtClient.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
+import { keyed } from "./traders.ts";
 
 /**
  * ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and the time that it
@@ -27,16 +28,12 @@ function client(apiKey: string, secret = "secret"): InstanceType<typeof ccxt.wee
 
 tellInOrder();
 beforeAll(async () => {
-  const key = { secret: "secret", passphrase: "pass" };
   venue = await startVenue({
     prices: { btc: 60_000, eth: 3_000 },
     seed: 1,
     prehistory: 50,
     masterKey: MASTER_KEY,
-    accounts: [
-      { name: "alice", apiKey: "alice", ...key },
-      { name: "bob", apiKey: "bob", ...key },
-    ],
+    accounts: keyed("alice", "bob"),
   });
   alice = client("alice");
   bob = client("bob");

@@ -11,6 +11,7 @@ import { v3Operations } from "../../src/service/gateway/index.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
+import { keyed } from "./traders.ts";
 
 /** The examples of V3 in the OpenAPI document, like those of V2; `vitest -u` writes them anew. */
 
@@ -32,10 +33,7 @@ beforeAll(async () => {
     seed: 1,
     prehistory: 2,
     masterKey: MASTER_KEY,
-    accounts: [
-      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
-      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
-    ],
+    accounts: keyed("alice", "bob"),
   });
 });
 afterAll(() => venue.stop());

@@ -5,6 +5,7 @@ import { startVenue } from "../../src/assembly/venue/index.ts";
 import { operations } from "../../src/service/gateway/operations.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
+import { keyed } from "./traders.ts";
 
 /**
  * The partner family over HTTP: an agent, a sub-agent, one whom that brought; their trades, and the rebates
@@ -23,14 +24,9 @@ let now = 0;
 
 tellInOrder();
 beforeAll(async () => {
-  const key = { secret: "secret", passphrase: "pass" };
-  const names = ["agent", "sub", "user", "other"];
-  venue = await startVenue({
-    prices: { btc: 60_000 },
-    seed: 1,
-    accounts: names.map((name) => ({ name, apiKey: name, ...key })),
-  });
-  for (const name of names) clients[name] = new Client(venue.baseUrl, { apiKey: name, ...key });
+  const accounts = keyed("agent", "sub", "user", "other");
+  venue = await startVenue({ prices: { btc: 60_000 }, seed: 1, accounts });
+  for (const key of accounts) clients[key.name] = new Client(venue.baseUrl, key);
   for (const { account, name } of await venue.engine.query({ type: "accounts" })) ids[name] = account;
   await trade("other", "user", "0.005"); // before the referral: counts for nobody
   await refer("sub", "agent", 20_000_000);

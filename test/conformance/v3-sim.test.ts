@@ -4,9 +4,10 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { operations } from "../../src/service/gateway/operations.ts";
 import { tellInOrder } from "../inOrder.ts";
-import type { Reply } from "../venue/client.ts";
-import { Client, send } from "../venue/client.ts";
+import type { Client, Reply } from "../venue/client.ts";
+import { send } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
+import { clientsOf, keyed } from "./traders.ts";
 
 /**
  * Paper trading over HTTP: every operation, every answer against its declared shape, next to a real market.
@@ -20,15 +21,9 @@ let cat: Client;
 
 tellInOrder();
 beforeAll(async () => {
-  const key = { secret: "secret", passphrase: "pass" };
-  const names = ["ann", "bob", "cat"];
-  venue = await startVenue({
-    prices: { btc: 60_000, eth: 3_000 },
-    seed: 1,
-    accounts: names.map((name) => ({ name, apiKey: name, ...key })),
-  });
-  const client = (apiKey: string) => new Client(venue.baseUrl, { apiKey, ...key });
-  [ann, bob, cat] = names.map(client) as [Client, Client, Client];
+  const accounts = keyed("ann", "bob", "cat");
+  venue = await startVenue({ prices: { btc: 60_000, eth: 3_000 }, seed: 1, accounts });
+  [ann, bob, cat] = clientsOf(venue) as Client[] as [Client, Client, Client];
 });
 afterAll(async () => {
   await venue.settle();

@@ -4,6 +4,7 @@ import { sunsetRehearsal } from "../../src/service/gateway/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Client } from "../venue/client.ts";
 import { Pushes } from "../venue/pushes.ts";
+import { keyed } from "./traders.ts";
 
 const HOUR = 3_600_000;
 const RETIRED = "This version of the interface is retired since 2026-01-01T01:00:00.000Z, use /capi/v3/";
@@ -14,7 +15,7 @@ test("rehearsing the end of V2: from a moment of market time on it is gone, and 
     prices: { btc: 60_000 },
     seed: 1,
     sunset: sunsetRehearsal(start + HOUR),
-    accounts: [{ name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" }],
+    accounts: keyed("alice"),
   });
   const alice = new Client(venue.baseUrl, venue.accounts[0]!);
   const calls = ["account/assets", "market/time", "nothing"];
