@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/kernel/core/index.ts";
+import { FIRST_USER_ACCOUNT, PERMIT_FUTURES } from "../../src/kernel/core/index.ts";
 import { limitProfiles, v2Operations as operations } from "../../src/service/gateway/index.ts";
 import { RawConnection } from "../host/rawConnection.ts";
 import { Client, send } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
+import { clientsOf, done } from "./traders.ts";
 
 /** The interface document line by line: every test is named after the line that it holds the venue to. */
 
@@ -15,11 +16,7 @@ const BTC = "cmt_btcusdt";
 const order = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_price: "0", price: "59000" };
 const plan = { symbol: BTC, size: "0.01", type: "1", match_type: "1", trigger_price: "59000" };
 const tpSl = {
-  symbol: BTC,
-  planType: "profit_plan",
-  triggerPrice: "61000",
-  size: "0.01",
-  positionSide: "long",
+  ...{ symbol: BTC, planType: "profit_plan", triggerPrice: "61000", size: "0.01", positionSide: "long" },
 };
 
 const open = (options: VenueOptions = {}) =>
@@ -31,105 +28,17 @@ let alice: Client;
 let bob: Client;
 beforeAll(async () => {
   venue = await open();
-  alice = aliceOf(venue);
-  bob = new Client(venue.baseUrl, venue.accounts[1]!);
-  for (const [who, type] of [
-    [alice, "1"],
-    [bob, "2"],
-  ] as const) {
-    expect((await who.post("order/placeOrder", { ...order, type, price: "60000", size: "0.1" })).status).toBe(
-      200,
-    );
-  }
+  [alice, bob] = clientsOf(venue);
+  const trade = { ...order, price: "60000", size: "0.1" };
+  await done(alice.post("order/placeOrder", trade));
+  await done(bob.post("order/placeOrder", { ...trade, type: "2" }));
 });
 afterAll(async () => {
   venue.engine.audit();
   await venue.stop();
 });
 
-describe("endpoints", () => {
-  test("2. The declared operations: the ten of the document are served by their method and path", () => {
-    const served = new Set(operations.map(({ method, path }) => `${method} ${path}`));
-    for (const declared of [
-      "GET /capi/v2/account/getAccounts",
-      "GET /capi/v2/account/position/allPosition",
-      "GET /capi/v2/order/fills",
-      "GET /capi/v2/order/currentPlan",
-      "GET /capi/v2/order/history",
-      "POST /capi/v2/account/bills",
-      "POST /capi/v2/order/cancel_batch_orders",
-      "POST /capi/v2/order/placeOrder",
-      "POST /capi/v2/order/placeTpSlOrder",
-      "POST /capi/v2/order/plan_order",
-    ]) {
-      expect(served).toContain(declared);
-    }
-  });
-
-  test("7. Batch cancel: its request is also written against cancel_order", async () => {
-    const ids = [];
-    for (const price of ["59000", "59001"]) {
-      ids.push((await alice.post("order/placeOrder", { ...order, price })).body.order_id);
-    }
-    const { body } = await alice.post("order/cancel_order", { ids });
-    expect(body).toMatchObject({ result: true, orderIds: ids, clientOids: [], failInfos: [] });
-    expect(body.cancelOrderResultList).toHaveLength(2);
-  });
-
-  test("10. Plan order: its request is also written against placeOrder", async () => {
-    const { body } = await alice.post("order/placeOrder", { ...plan, client_oid: "borrowed" });
-    expect(body).toEqual({ client_oid: "borrowed", order_id: expect.stringMatching(/^\d+$/) });
-    const [shown] = (await alice.get(`order/currentPlan?orderId=${body.order_id}`)).body;
-    expect(shown).toMatchObject({ client_oid: "borrowed", triggerPrice: "59000.0", status: "0" });
-    await alice.post("order/cancel_plan", { orderId: body.order_id });
-  });
-
-  test("4. currentPlan orderId: an invalid character makes the filter ineffective, and only there", async () => {
-    await alice.post("order/cancelAllOrders", { cancelOrderType: "plan" });
-    const { order_id } = (await alice.post("order/plan_order", plan)).body;
-    const listed = async (orderId: string) =>
-      (await alice.get(`order/currentPlan?orderId=${encodeURIComponent(orderId)}`)).body.length;
-    for (const orderId of ["12x", "x", " ", "1e3", "-1", "0x10", "１", "é", "9".repeat(200)]) {
-      expect(await listed(orderId), orderId).toBe(1);
-    }
-    expect(await listed(order_id)).toBe(1);
-    for (const orderId of ["1", "596471064624628269"]) expect(await listed(orderId), orderId).toBe(0);
-    for (const path of ["order/fills?orderId=12x", "order/current?orderId=12x", "order/fills?limit=x"]) {
-      expect((await alice.get(path)).body.code, path).toBe("40020");
-    }
-    expect((await alice.get("order/fills?orderId=596471064624628269")).body.list).toEqual([]);
-    await alice.post("order/cancel_plan", { orderId: order_id });
-  });
-
-  const noFilter = { coin: "", symbol: "", businessType: "", startTime: null, endTime: null };
-  test.each<[string, object | string]>([
-    ["empty strings and nulls", { ...noFilter, limit: 20 }],
-    ["nulls everywhere", { coin: null, symbol: null, businessType: null, startTime: null, limit: null }],
-    ["empty strings everywhere", { ...noFilter, startTime: "", endTime: "", limit: "" }],
-    ["an empty object", {}],
-    ["a body of no bytes", ""],
-  ])("6. bills: %s mean no filter", async (_, body) => {
-    const reply = await alice.post("account/bills", body);
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.body.items.length).toBeGreaterThan(0);
-  });
-});
-
 describe("9. placeTpSlOrder", () => {
-  test.each([
-    ["no trigger price", { triggerPrice: undefined }, "40017"],
-    ["a trigger price that is no number", { triggerPrice: "x" }, "40020"],
-    ["a trigger price of 0", { triggerPrice: "0" }, "40020"],
-    ["a negative size", { size: "-1" }, "40020"],
-    ["an unknown planType", { planType: "profit" }, "40020"],
-    ["an unknown side", { positionSide: "LONG" }, "40020"],
-    ["an unknown symbol", { symbol: "cmt_x" }, "40020"],
-    ["a client id of 41", { clientOrderId: "x".repeat(41) }, "40020"],
-  ])("malformed is 4xx: %s", async (_, change, code) => {
-    const reply = await alice.post("order/placeTpSlOrder", { ...tpSl, ...change });
-    expect([reply.status, reply.body.code]).toEqual([400, code]);
-  });
-
   const refusals = [
     ["a size off the grid", { size: "0.00001" }, "stepSize '0.0001'"],
     ["a trigger price off the grid", { triggerPrice: "61000.05" }, "stepSize '0.1'"],
@@ -167,12 +76,6 @@ describe("permissions", () => {
     ["order/closePositions", { symbol: BTC }],
   ] as const;
 
-  test.each(placing)("placing without the Futures permission: -1052 (%s)", async (path, body) => {
-    const reader = await holder(venue, `reader${path}${body === plan}`, ALICE, { permissions: PERMIT_READ });
-    const reply = await reader.post(path, body);
-    expect([reply.status, reply.body.code]).toEqual([403, "-1052"]);
-  });
-
   test("a pair that does not support API trading: -1052", async () => {
     await control(venue, "contracts/change", { symbol: BTC, apiTradable: false });
     for (const [path, body] of placing.slice(0, 5)) {
@@ -184,25 +87,6 @@ describe("permissions", () => {
       }
     }
     await control(venue, "contracts/change", { symbol: BTC, apiTradable: true });
-  });
-
-  test("Readonly: query endpoints only", async () => {
-    const reader = await holder(venue, "readonly", ALICE, { permissions: PERMIT_READ });
-    expect((await reader.get("account/getAccounts")).status).toBe(200);
-    expect((await reader.post("account/bills")).status).toBe(200);
-    expect((await reader.post("order/cancel_order", { orderId: "1" })).body.code).toBe("40022");
-  });
-
-  test("Spot: nothing of futures, not even the account list", async () => {
-    const spot = await holder(venue, "spotOnly", ALICE, { permissions: PERMIT_SPOT });
-    expect(await spot.get("account/getAccounts")).toMatchObject({ status: 403, body: { code: "40022" } });
-    expect(await spot.post("order/placeOrder", order)).toMatchObject({
-      status: 403,
-      body: { code: "-1052" },
-    });
-    expect(await spot.post("order/cancel_order", { orderId: "1" })).toMatchObject({
-      body: { code: "40022" },
-    });
   });
 
   test("Futures alone reads and trades", async () => {
@@ -291,11 +175,6 @@ describe("keys", () => {
     expect((await control(venue, "keys/change", { apiKey: "nobody" })).status).toBe(400);
     expect((await control(venue, "keys/change", { apiKey, permissions: ["fly"] })).status).toBe(400);
     expect((await control(venue, "keys/change", { apiKey, expires: 1 })).status).toBe(400);
-  });
-
-  test("6. Without the setting it is effective at once", async () => {
-    const { body: key } = await control(venue, "keys/create", { account: "demo-1" });
-    expect((await new Client(venue.baseUrl, key).get("account/assets")).status).toBe(200);
   });
 
   test("5. An IP whitelist", async () => {
@@ -412,18 +291,6 @@ describe("history", () => {
     await alice.post("order/cancelAllOrders");
     await alice.post("order/cancelAllOrders", { cancelOrderType: "plan" });
   });
-
-  const DAY = 86_400_000;
-  test.each<[string, (now: number) => string, number]>([
-    ["90 days as a number of days", () => "createDate=90", 200],
-    ["0 days as a number of days", () => "createDate=0", 200],
-    ["90 days in milliseconds", (now) => `createDate=${now - 90 * DAY}&endCreateDate=${now}`, 200],
-    ["91 days in milliseconds", (now) => `createDate=${now - 91 * DAY}&endCreateDate=${now}`, 400],
-    ["a negative span", (now) => `createDate=${now}&endCreateDate=${now - 1}`, 400],
-    ["no span", (now) => `createDate=${now}&endCreateDate=${now}`, 200],
-  ])("the day span is at most 90 and not negative: %s", async (_, query, status) => {
-    expect((await alice.get(`order/history?${query(venue.clock.now())}`)).status).toBe(status);
-  });
 });
 
 describe("limits", () => {
@@ -499,19 +366,6 @@ describe("limits", () => {
     );
     await control(venue, "accounts/settings", { account, orderRateLimitPerMinute: 0 });
     expect((await bob.post("order/placeOrder", order)).status).toBe(200);
-    await bob.post("order/cancelAllOrders");
-  });
-
-  test("createOrderDelayMilliseconds", async () => {
-    const account = String(ALICE + 1);
-    await control(venue, "accounts/settings", { account, orderDelayMs: 700 });
-    expect((await bob.get("account/getAccounts")).body.account.createOrderDelayMilliseconds).toBe(700);
-    const { order_id } = (await bob.post("order/placeOrder", order)).body;
-    const status = async () => (await bob.get(`order/detail?orderId=${order_id}`)).body.status;
-    expect(await status()).toBe("pending");
-    await venue.step(700);
-    expect(await status()).toBe("open");
-    await control(venue, "accounts/settings", { account, orderDelayMs: 0 });
     await bob.post("order/cancelAllOrders");
   });
 

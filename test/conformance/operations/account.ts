@@ -457,6 +457,7 @@ const billed = (changes: object, shown: object) => ({
   v2: ["POST account/bills", {}, like({ items: [shown] })] as const,
 });
 const noFilter = { coin: "", symbol: "", businessType: "", startTime: null, endTime: null };
+const allNull = { coin: null, symbol: null, businessType: null, startTime: null, limit: null };
 const everyFilter = { account: ACCOUNT, contract: 1, type: 21, from: 1, to: 2, limit: 100 };
 const third = [
   bill,
@@ -514,8 +515,15 @@ const bills: readonly Row[] = [
     shows: "a body of no bytes is an empty object",
     v2: ["POST account/bills", "", { hasNextPage: false, items: [] }],
   },
+  ...[noFilter, { ...noFilter, startTime: "", endTime: "", limit: "" }, allNull].map(
+    (filter): Row => ({
+      shows: `a filter of nothing is none: ${JSON.stringify(filter)}`,
+      asks: { account: ACCOUNT, limit: 20 },
+      v2: ["POST account/bills", filter, like({})],
+    }),
+  ),
   {
-    shows: "a filter of nothing is none",
+    shows: "a filter of nothing is none, with a limit",
     asks: { account: ACCOUNT, limit: 1 },
     v2: ["POST account/bills", { ...noFilter, limit: 1 }, like({})],
   },

@@ -7,6 +7,8 @@ const BTC = "cmt_btcusdt";
 const XRP = "cmt_xrpusdt";
 const DAY = 86_400_000;
 const NO_ORDER = "Order does not exist";
+/** An id as another venue gives them, past what a number holds exactly. */
+const FOREIGN_ID = "596471064624628269";
 
 const filled = {
   ...{ symbol: BTC, size: "0.0100", client_oid: "bot-1", createTime: "1763708511502" },
@@ -171,7 +173,7 @@ const left = (
   path: string,
   given: Row["given"],
   first: number,
-  rows: readonly (readonly [string, number[]])[],
+  rows: readonly (readonly [string, readonly number[]])[],
 ) =>
   rows.map(
     ([query, those]): Row => ({
@@ -199,7 +201,10 @@ const current: readonly Row[] = [
       ["limit=1&page=1", [1]],
     ],
   ),
-  ...refusedOf("GET order/current", [["limit=101", "40020"]]),
+  ...refusedOf("GET order/current", [
+    ["limit=101", "40020"],
+    ["orderId=12x", "40020"],
+  ]),
 ];
 
 const filledOnce = {
@@ -249,6 +254,10 @@ const fills: readonly Row[] = [
     v2: ["GET order/fills", `symbol=${XRP}&orderId=${ORDER}&startTime=1&endTime=2&limit=7`, list()],
   },
   {
+    shows: "fills of an order of another venue",
+    v2: ["GET order/fills", `orderId=${FOREIGN_ID}`, list()],
+  },
+  {
     shows: "fills, as many as a page has",
     asks: { account: ACCOUNT, limit: 3 },
     v2: ["GET order/fills", "pageSize=3", list()],
@@ -256,6 +265,8 @@ const fills: readonly Row[] = [
   ...refusedOf("GET order/fills", [
     ["limit=0", "40020"],
     ["limit=101", "40020"],
+    ["limit=x", "40020"],
+    ["orderId=12x", "40020"],
     ["startTime=x", "40020"],
   ]),
   {
@@ -296,6 +307,9 @@ const withItsLeg = { ...plan, order: PLAN + 1, endsWithLeg: true, size: 0 };
 const trailed = { ...ended, kind: 1, order: ORDER - 1, triggerPrice: 480_000, callbackRate: 100_000 };
 const trailing = { orderType: "TRAILING_STOP_MARKET", callbackRate: "0.015", activationPrice: "48500.0" };
 
+/** A character that is none of an id makes the filter none, and only of this list. */
+const NO_IDS = [`${PLAN}x`, "x", " ", "1e3", "-1", "0x10", "１", "é", "9".repeat(200)];
+
 const plans: readonly Row[] = [
   {
     shows: "what waits for a price",
@@ -334,8 +348,8 @@ const plans: readonly Row[] = [
     [`symbol=${XRP}`, [1]],
     [`orderId=${PLAN}`, [0]],
     [`orderId=${PLAN + 5}`, []],
-    // An id with a character that is none of an id is no filter.
-    [`orderId=${PLAN}x`, [0, 1]],
+    [`orderId=${FOREIGN_ID}`, []],
+    ...NO_IDS.map((id) => [`orderId=${encodeURIComponent(id)}`, [0, 1]] as const),
     ["startTime=6", [0]],
     ["endTime=5", [1]],
     ["limit=1", [0]],
