@@ -9,98 +9,84 @@ import { POSTGRES_TRIALS } from "./postgresTrials.ts";
  */
 type Trials = Readonly<Record<string, () => Promise<void>>>;
 
-const LOG_BUGS: Record<string, PlantedBug> = {
-  "acknowledges before the store has answered": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "!(await this.#store.append(epoch, frame))",
-    replace: "(void this.#store.append(epoch, frame).catch(() => {}), false)",
-  },
-  "takes an append in doubt for done": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "inDoubt = true;",
-    replace: "break;",
-  },
-  "takes an append that touched nothing for done": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "&& !(await this.#isThere(epoch, frame))",
-    replace: "&& epoch === 0",
-  },
-  "gives up what it could send again": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "equal(stored.hash, this.#head.hash)) return false;",
-    replace: "equal(stored.hash, this.#head.hash)) throw fencedOff(epoch);",
-  },
-  "resolves a doubt without comparing contents": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "found !== undefined && equal(found.bytes, frame.bytes)",
-    replace: "found !== undefined",
-  },
-  "takes over without raising the fence": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "this.#store.fence(epoch, seen.nextSeq)",
-    replace: "this.#store.head(seen.nextSeq)",
-  },
-  "does not compare what it finds with what it saw": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "if (!isTrimmed && (there",
-    replace: "if (isTrimmed && (there",
-  },
-  "accepts other bytes where it was": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "(there === undefined || !equal(there, seen.hash))",
-    replace: "there === undefined",
-  },
-  "does not follow the chain": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "previousHash !== undefined && !equal(frame.previousHash, previousHash)",
-    replace: "previousHash === null",
-  },
-  "does not compare the last frame with the head": {
-    file: "src/kernel/journal/fenced/fencedLog.ts",
-    find: "at === head.nextSeq && !equal(hash, head.hash)",
-    replace: "at === 0",
-  },
-};
+/** Bugs of a file of the journal: what each finds there, and puts in its place. */
+function bugsIn(file: string, bugs: Record<string, readonly [find: string, replace: string]>) {
+  const planted = ([find, replace]: readonly [string, string]): PlantedBug => ({
+    ...{ file: `src/kernel/journal/${file}`, find, replace },
+  });
+  return Object.fromEntries(Object.entries(bugs).map(([name, bug]) => [name, planted(bug)]));
+}
 
-const SURVEY_BUGS: Record<string, PlantedBug> = {
-  "does not follow the chain": {
-    file: "src/kernel/journal/fenced/surveyStore.ts",
-    find: "if (Buffer.compare(frame.previousHash, before.hash) !== 0)",
-    replace: "if (frame.previousHash === before.hash && frame.count === 0)",
-  },
-  "does not compare the end with the head": {
-    file: "src/kernel/journal/fenced/surveyStore.ts",
-    find: "Buffer.compare(before?.hash ?? head.hash, head.hash) !== 0",
-    replace: "before === null",
-  },
-  "does not miss what is not there": {
-    file: "src/kernel/journal/fenced/surveyStore.ts",
-    find: "if (firstSeq > at && isKnown) damage",
-    replace: "if (firstSeq < at && isKnown) damage",
-  },
-};
+const LOG_BUGS = bugsIn("fenced/fencedLog.ts", {
+  "acknowledges before the store has answered": [
+    "!(await this.#store.append(epoch, frame))",
+    "(void this.#store.append(epoch, frame).catch(() => {}), false)",
+  ],
+  "takes an append in doubt for done": ["inDoubt = true;", "break;"],
+  "takes an append that touched nothing for done": [
+    "&& !(await this.#isThere(epoch, frame))",
+    "&& epoch === 0",
+  ],
+  "gives up what it could send again": [
+    "equal(stored.hash, this.#head.hash)) return false;",
+    "equal(stored.hash, this.#head.hash)) throw fencedOff(epoch);",
+  ],
+  "resolves a doubt without comparing contents": [
+    "found !== undefined && equal(found.bytes, frame.bytes)",
+    "found !== undefined",
+  ],
+  "takes over without raising the fence": [
+    "this.#store.fence(epoch, seen.nextSeq)",
+    "this.#store.head(seen.nextSeq)",
+  ],
+  "does not compare what it finds with what it saw": ["if (!isTrimmed && (there", "if (isTrimmed && (there"],
+  "accepts other bytes where it was": [
+    "(there === undefined || !equal(there, seen.hash))",
+    "there === undefined",
+  ],
+  "does not follow the chain": [
+    "previousHash !== undefined && !equal(frame.previousHash, previousHash)",
+    "previousHash === null",
+  ],
+  "does not compare the last frame with the head": [
+    "at === head.nextSeq && !equal(hash, head.hash)",
+    "at === 0",
+  ],
+});
 
-const STORE_BUGS: Record<string, PlantedBug> = {
-  "appends whatever the epoch": {
-    file: "src/kernel/journal/postgres/postgresLogStore.ts",
-    find: "where epoch = $1 and next_seq = $2 returning 1)",
-    replace: "where epoch >= $1 and next_seq = $2 returning 1)",
-  },
-  "appends wherever the log ends": {
-    file: "src/kernel/journal/postgres/postgresLogStore.ts",
-    find: "where epoch = $1 and next_seq = $2 returning 1)",
-    replace: "where epoch = $1 and $2 > 0 returning 1)",
-  },
-  "lowers the fence": {
-    file: "src/kernel/journal/postgres/postgresLogStore.ts",
-    find: "set epoch = $1 where epoch <= $1",
-    replace: "set epoch = $1 where $1 >= 0",
-  },
-  "takes a lease that is held": {
-    file: "src/kernel/journal/postgres/postgresLease.ts",
-    find: "where node is null or (renewals = $4 and",
-    replace: "where true or (renewals = $4 and",
-  },
+const SURVEY_BUGS = bugsIn("fenced/surveyStore.ts", {
+  "does not follow the chain": [
+    "if (Buffer.compare(frame.previousHash, before.hash) !== 0)",
+    "if (frame.previousHash === before.hash && frame.count === 0)",
+  ],
+  "does not compare the end with the head": [
+    "Buffer.compare(before?.hash ?? head.hash, head.hash) !== 0",
+    "before === null",
+  ],
+  "does not miss what is not there": [
+    "if (firstSeq > at && isKnown) damage",
+    "if (firstSeq < at && isKnown) damage",
+  ],
+});
+
+const STORE_BUGS = {
+  ...bugsIn("postgres/postgresLogStore.ts", {
+    "appends whatever the epoch": [
+      "where epoch = $1 and next_seq = $2 returning 1)",
+      "where epoch >= $1 and next_seq = $2 returning 1)",
+    ],
+    "appends wherever the log ends": [
+      "where epoch = $1 and next_seq = $2 returning 1)",
+      "where epoch = $1 and $2 > 0 returning 1)",
+    ],
+    "lowers the fence": ["set epoch = $1 where epoch <= $1", "set epoch = $1 where $1 >= 0"],
+  }),
+  ...bugsIn("postgres/postgresLease.ts", {
+    "takes a lease that is held": [
+      "where node is null or (renewals = $4 and",
+      "where true or (renewals = $4 and",
+    ],
+  }),
 };
 
 /** What the first trial that notices says. */
