@@ -90,325 +90,117 @@ const place = fc
   });
 
 const source = fc.constantFrom(TRIGGER_ON_LAST, TRIGGER_ON_MARK);
+const trigger = { triggerPrice: price(10), triggerSource: source };
+const order = { account, contract, action, market: flag, price: price(5), size };
+const presets = {
+  ...{ presetTakeProfit: orNone(price(10)), presetStopLoss: orNone(price(10)) },
+  presetsOnMark: fc.constantFrom(0, 0, 1, 2, 3),
+};
+const positionOrNone = (weight: number) =>
+  fc.oneof(
+    { weight, arbitrary: fc.constant(0) },
+    fc.nat(40).map((n) => FIRST_ID + n),
+  );
+const knownId = orderId.map((id) => FIRST_ID + id);
+const leverage = fc.constantFrom(0, 1_000, 2_000, 5_000);
+const row = fc.record({
+  ...{ what: fc.integer({ min: 0, max: 5 }), price: price(3), size: fc.integer({ min: 1, max: 20 }) },
+});
+const followed = fc.record({
+  contract,
+  sourceMark: fc.constantFrom(0, 0, 59_990_000, 60_020_000),
+  sourceRate: fc.constantFrom(-20_000, 30_000),
+  ...{ hasSourceRate: fc.constantFrom(0, 1), held: fc.constantFrom(0, 0, 1) },
+});
+/** One of the commands of a type, so often among all, with what is drawn of it. */
+const drawn = (weight: number, type: CommandType, fields: Record<string, fc.Arbitrary<unknown>>) => ({
+  ...{ weight, arbitrary: asCommand(fc.record({ type: fc.constant(type), ...fields })) },
+});
+const moved = (weight: number, type: CommandType) =>
+  drawn(weight, type, {
+    movement: fc.constantFrom(1, 2, 3, 4, 5, 6, 7),
+    ...{ from: fc.constantFrom(1, 3, 4, 5, 6), to: fc.constantFrom(1, 4, 5, 6) },
+    amount: fc.constant(123_456_789n),
+  });
 const steps = fc.array(
   fc.oneof(
     { weight: 14, arbitrary: place },
-    {
-      weight: 2,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("placePlan"),
-          position: fc.oneof(
-            { weight: 6, arbitrary: fc.constant(0) },
-            fc.nat(40).map((n) => FIRST_ID + n),
-          ),
-          account,
-          contract,
-          action,
-          market: flag,
-          price: price(5),
-          size,
-          triggerPrice: price(10),
-          triggerSource: source,
-          presetTakeProfit: orNone(price(10)),
-          presetStopLoss: orNone(price(10)),
-          presetsOnMark: fc.constantFrom(0, 0, 1, 2, 3),
-          marginMode: fc.constant(0),
-          requestHash: fc.constant(0),
-          clientId: fc.constantFrom("", "c"),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("placeConditional"),
-          account,
-          contract,
-          action,
-          market: flag,
-          price: price(5),
-          size,
-          triggerPrice: price(10),
-          triggerSource: source,
-          triggerDirection: fc.constantFrom(TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW),
-          priceProtect: flag,
-          presetTakeProfit: orNone(price(10)),
-          presetStopLoss: orNone(price(10)),
-          presetsOnMark: fc.constantFrom(0, 0, 1, 2, 3),
-          marginMode: fc.constant(0),
-          requestHash: fc.constant(0),
-          clientId: fc.constantFrom("", "c"),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("placeTpSl"),
-          account,
-          contract,
-          leg: fc.constantFrom(0, 1),
-          takeProfit: flag,
-          triggerPrice: price(10),
-          triggerSource: source,
-          price: orNone(price(5)),
-          size: orNone(size),
-          endsWithLeg: flag,
-          priceProtect: flag,
-          marginMode: fc.constant(0),
-          position: fc.constant(0),
-          requestHash: fc.constant(0),
-          clientId: fc.constant(""),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("placeTrailing"),
-          account,
-          contract,
-          action,
-          size,
-          callbackRate: fc.constantFrom(100_000, 300_000, 1_000_000, 99_999),
-          activationPrice: orNone(price(10)),
-          triggerSource: source,
-          priceProtect: flag,
-          marginMode: fc.constant(0),
-          requestHash: fc.constant(0),
-          clientId: fc.constantFrom("", "c"),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ account, order: orderId }).map(({ account, order }) => ({
-        command: {
-          type: "cancelOrder",
-          account,
-          order: FIRST_ID + order,
-          plansOnly: false,
-          clientId: "",
-        } as Command,
-      })),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({ type: fc.constant("cancelAll"), account, contract, which: fc.constantFrom(1, 2, 3) }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("setCountdown"),
-          account,
-          contract,
-          which: fc.constantFrom(1, 2, 3, 4),
-          afterMs: fc.constantFrom(0, 1, 1_000, 5_000),
-        }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("closePositions"),
-          account,
-          contract,
-          position: fc.oneof(
-            { weight: 4, arbitrary: fc.constant(0) },
-            fc.nat(40).map((n) => FIRST_ID + n),
-          ),
-          cancelAttached: fc.boolean(),
-        }),
-      ),
-    },
-    {
-      weight: 4,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("mirrorBook"),
-          account,
-          contract,
-          proportional: flag,
-          rows: fc.array(
-            fc.record({
-              what: fc.integer({ min: 0, max: 5 }),
-              price: price(3),
-              size: fc.integer({ min: 1, max: 20 }),
-            }),
-            { minLength: 1, maxLength: 4 },
-          ),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ contract, points: price(20) }).map(({ contract, points }) => ({
-        command: { type: "setIndex", prices: [{ contract, points: points * 100 }] } as Command,
-      })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .record({
-          contract,
-          sourceMark: fc.constantFrom(0, 0, 59_990_000, 60_020_000),
-          sourceRate: fc.constantFrom(-20_000, 30_000),
-          hasSourceRate: fc.constantFrom(0, 1),
-          held: fc.constantFrom(0, 0, 1),
-        })
-        .map((row) => ({ command: { type: "followSource", contracts: [row] } as Command })),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("setMode"),
-          account,
-          contract,
-          marginMode: fc.constantFrom(SHARED, ISOLATED),
-          separatedMode: fc.constantFrom(1, SEPARATED),
-        }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("setAccount"),
-          account,
-          status: fc.constant(0),
-          feeSet: flag,
-          takerRate: fc.constant(50_000),
-          makerRate: fc.constantFrom(-10_000, 20_000),
-          discountSet: fc.constant(false),
-          discount: fc.constant(0),
-          sideDiscountSet: fc.constant(false),
-          takerDiscount: fc.constant(0),
-          makerDiscount: fc.constant(0),
-          orderRateLimitPerMinute: fc.constant(0),
-          orderDelayMs: fc.constantFrom(0, 0, 500),
-          cancelDelayMs: fc.constantFrom(0, 0, 700),
-          selfTradePrevention: fc.constantFrom(0, 1, 2, 3, 4),
-          marginCallPercent: fc.constantFrom(0, 0, 50),
-          group: fc.constantFrom(0, 0, 1),
-          positionMode: fc.constantFrom(HEDGE, ONE_WAY),
-        }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("setLeverage"),
-          account,
-          contract,
-          marginMode: fc.constantFrom(0, SHARED, ISOLATED),
-          switches: fc.boolean(),
-          cross: fc.constantFrom(0, 1_000, 2_000, 5_000),
-          isolatedLong: fc.constantFrom(0, 1_000, 2_000, 5_000),
-          isolatedShort: fc.constantFrom(0, 1_000, 2_000, 5_000),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc
-        .record({ account, position: orderId, units: fc.integer({ min: -5, max: 50 }) })
-        .map(({ account, position, units }) => ({
-          command: {
-            type: "adjustMargin",
-            account,
-            position: FIRST_ID + position,
-            amount: BigInt(units) * 100_000_000n,
-          } as Command,
-        })),
-    },
-    {
-      weight: 2,
-      arbitrary: fc
-        .record({
-          movement: fc.constantFrom(1, 2, 3, 4, 5, 6, 7),
-          from: fc.constantFrom(1, 3, 4, 5, 6),
-          to: fc.constantFrom(1, 4, 5, 6),
-        })
-        .chain((sides) =>
-          fc
-            .constantFrom("moveMoney", "beginMovement")
-            .map((type) => ({ type, ...sides, amount: 123_456_789n })),
-        )
-        .map((command) => ({ command: command as Command })),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("settleMovement"),
-          id: orderId.map((id) => FIRST_ID + id),
-          complete: flag,
-        }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({ type: fc.constant("adminCancel"), order: orderId.map((id) => FIRST_ID + id) }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("delistContract"),
-          contract,
-          at: fc.constantFrom(0, 2 ** 52, 2 ** 52),
-        }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("setContractStatus"),
-          contract,
-          status: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2),
-        }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("modifyTpSl"),
-          account,
-          order: orderId,
-          triggerPrice: price(8),
-          triggerSource: source,
-          price: orNone(price(5)),
-        }),
-      ),
-    },
-    {
-      weight: 4,
-      arbitrary: asCommand(
-        fc.record({
-          type: fc.constant("amendOrder"),
-          account,
-          order: orderId,
-          triggerPrice: orNone(price(8)),
-          price: orNone(price(5)),
-          size: orNone(fc.integer({ min: 1, max: 12 })),
-          clientId: fc.constant(""),
-        }),
-      ),
-    },
+    drawn(2, "placePlan", {
+      ...{ ...order, ...trigger, ...presets, position: positionOrNone(6) },
+      clientId: fc.constantFrom("", "c"),
+    }),
+    drawn(2, "placeConditional", {
+      ...{ ...order, ...trigger, ...presets, priceProtect: flag, clientId: fc.constantFrom("", "c") },
+      triggerDirection: fc.constantFrom(TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW),
+    }),
+    drawn(2, "placeTpSl", {
+      ...{ account, contract, leg: fc.constantFrom(0, 1), takeProfit: flag, ...trigger },
+      ...{ price: orNone(price(5)), size: orNone(size), endsWithLeg: flag, priceProtect: flag },
+    }),
+    drawn(2, "placeTrailing", {
+      ...{ account, contract, action, size, activationPrice: orNone(price(10)), triggerSource: source },
+      callbackRate: fc.constantFrom(100_000, 300_000, 1_000_000, 99_999),
+      ...{ priceProtect: flag, clientId: fc.constantFrom("", "c") },
+    }),
+    drawn(2, "cancelOrder", { account, order: knownId }),
+    drawn(1, "cancelAll", { account, contract, which: fc.constantFrom(1, 2, 3) }),
+    drawn(1, "setCountdown", {
+      ...{
+        account,
+        contract,
+        which: fc.constantFrom(1, 2, 3, 4),
+        afterMs: fc.constantFrom(0, 1, 1_000, 5_000),
+      },
+    }),
+    drawn(1, "closePositions", { account, contract, position: positionOrNone(4), cancelAttached: flag }),
+    drawn(4, "mirrorBook", {
+      ...{ account, contract, proportional: flag, rows: fc.array(row, { minLength: 1, maxLength: 4 }) },
+    }),
+    drawn(2, "setIndex", {
+      prices: fc.record({ contract, points: price(20).map((points) => points * 100) }).map((one) => [one]),
+    }),
+    drawn(1, "followSource", { contracts: followed.map((one) => [one]) }),
+    drawn(1, "setMode", {
+      ...{ account, contract, marginMode: fc.constantFrom(SHARED, ISOLATED) },
+      separatedMode: fc.constantFrom(1, SEPARATED),
+    }),
+    drawn(1, "setAccount", {
+      ...{
+        account,
+        feeSet: flag,
+        takerRate: fc.constant(50_000),
+        makerRate: fc.constantFrom(-10_000, 20_000),
+      },
+      ...{ orderDelayMs: fc.constantFrom(0, 0, 500), cancelDelayMs: fc.constantFrom(0, 0, 700) },
+      ...{
+        selfTradePrevention: fc.constantFrom(0, 1, 2, 3, 4),
+        marginCallPercent: fc.constantFrom(0, 0, 50),
+      },
+      ...{ group: fc.constantFrom(0, 0, 1), positionMode: fc.constantFrom(HEDGE, ONE_WAY) },
+    }),
+    drawn(1, "setLeverage", {
+      ...{ account, contract, marginMode: fc.constantFrom(0, SHARED, ISOLATED), switches: flag },
+      ...{ cross: leverage, isolatedLong: leverage, isolatedShort: leverage },
+    }),
+    drawn(2, "adjustMargin", {
+      ...{ account, position: knownId },
+      amount: fc.integer({ min: -5, max: 50 }).map((units) => BigInt(units) * 100_000_000n),
+    }),
+    moved(1, "moveMoney"),
+    moved(1, "beginMovement"),
+    drawn(1, "settleMovement", { id: knownId, complete: flag }),
+    drawn(1, "adminCancel", { order: knownId }),
+    drawn(1, "delistContract", { contract, at: fc.constantFrom(0, 2 ** 52, 2 ** 52) }),
+    drawn(1, "setContractStatus", {
+      ...{ contract, status: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2) },
+    }),
+    drawn(2, "modifyTpSl", {
+      ...{ account, order: orderId, triggerPrice: price(8), triggerSource: source, price: orNone(price(5)) },
+    }),
+    drawn(4, "amendOrder", {
+      ...{ account, order: orderId, triggerPrice: orNone(price(8)), price: orNone(price(5)) },
+      size: orNone(fc.integer({ min: 1, max: 12 })),
+    }),
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 1500 }).map((waitMs) => ({ waitMs })) },
   ),
   { minLength: 60, maxLength: 200, size: "max" },
@@ -432,14 +224,8 @@ it("holds after any sequence of commands, which folds and restores to the same s
       const ledger = new Ledger();
       for (const [i, name] of ["alice", "bob", "carol"].entries()) {
         const account = venue.user(name);
-        const deposit = {
-          type: "moveMoney",
-          movement: 1,
-          from: 1,
-          to: account,
-          amount: 2_000_000_000_000n,
-        } as const;
-        ledger.fold(venue.accept(deposit).events);
+        const deposit = { movement: 1, from: 1, to: account, amount: 2_000_000_000_000n };
+        ledger.fold(venue.accept({ type: "moveMoney", ...deposit }).events);
         venue.mode(account, modesOf[i]![0]!, modesOf[i]![1]!);
         if (name === "carol") venue.execute(setAccount(account, { positionMode: ONE_WAY }));
       }
