@@ -251,11 +251,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
       "--adl-ranking",
       "random",
     ),
-  ).toMatchObject({
-    funding: "full",
-    fundingAverage: "mean",
-    presets: "filled",
-  });
+  ).toMatchObject({ funding: "full", fundingAverage: "mean", presets: "filled" });
   expect(await ask("contract", "risk", "btc", "--tiers", "flat")).toMatchObject({ tiers: "flat" });
   expect(
     await ask("contract", "risk", "btc", "--tier-notional", "net", "--hedge-requirement", "larger"),

@@ -80,9 +80,7 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     const begin = (name: string) =>
       new Child(
         ["serve", "--port", "0", "--prehistory", "0", "--cluster", url, "--data", join(folder, name)],
-        {
-          OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64"),
-        },
+        { OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64") },
       );
     const waits = (child: Child) =>
       expect.poll(() => child.stderr).toContain("PostgreSQL does not answer: it is waited for, 60 s at most");

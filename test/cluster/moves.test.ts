@@ -40,11 +40,7 @@ describe.skipIf(isMissing)("a market", () => {
     });
 
     const masterKey = keyOf(data);
-    const node = await start({
-      data: join(directory, "node"),
-      masterKey,
-      cluster: clusterAt(url),
-    });
+    const node = await start({ data: join(directory, "node"), masterKey, cluster: clusterAt(url) });
     expect(node.engine.recovery).toMatchObject({ snapshotSeq: imported.headSeq, commands: 0 });
     const clients = clientsOf(node, keys);
     expect(await fills(clients[0]!)).toBe(1);
@@ -202,10 +198,7 @@ describe.skipIf(isMissing)("a market", () => {
       ),
     });
     expect((await done("dump", "--cluster", url)).stdout).toBe(readFileSync(file, "utf8"));
-    const node = await start({
-      ...{ data: "memory", masterKey: keyOf(data) },
-      cluster: clusterAt(url),
-    });
+    const node = await start({ ...{ data: "memory", masterKey: keyOf(data) }, cluster: clusterAt(url) });
     const [client] = clientsOf(node, keys);
     expect((await client!.get("order/current?symbol=cmt_btcusdt")).body).toHaveLength(1);
     await trade(node, clientsOf(node, keys));

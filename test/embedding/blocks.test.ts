@@ -62,10 +62,7 @@ const typedClient = program({
 });
 
 const PLAN: Readonly<Record<string, Page>> = {
-  "README.md": {
-    ways: [shell, shell],
-    prints: /"coinName".*\n.*"order_id":"\d+".*\n\[\{.*"side":"LONG"/,
-  },
+  "README.md": { ways: [shell, shell], prints: /"coinName".*\n.*"order_id":"\d+".*\n\[\{.*"side":"LONG"/ },
   "CONTRIBUTING.md": { ways: [not("test/release.test.ts")] },
   "docs/bots.md": {
     ways: [

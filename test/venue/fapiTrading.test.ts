@@ -288,9 +288,7 @@ test("orders that the rules refuse have codes and texts of their own", async () 
   await done(place(alice, limit("BUY", 59_000, 0.01, { newClientOrderId: "twice" })));
   expect(
     await refused(place(alice, limit("BUY", 58_000, 0.01, { newClientOrderId: "twice" }))),
-  ).toMatchObject({
-    code: -4116,
-  });
+  ).toMatchObject({ code: -4116 });
 });
 
 test("batches: each order by itself, in either spelling", async () => {

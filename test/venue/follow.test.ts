@@ -37,10 +37,7 @@ async function pair(clock: Clock = systemClock) {
   await place("1", "59980", "1");
   await place("2", "60010", "0.4");
   const market = await readFollow("weex", { symbols: ["btc"], url: source.baseUrl, sizes: "base" });
-  const venue = await venueOfTest({
-    market: { ...market, prehistory: 0 },
-    clock: "wall",
-  });
+  const venue = await venueOfTest({ market: { ...market, prehistory: 0 }, clock: "wall" });
   const taker = new Client(source.baseUrl, source.accounts[1]!, now);
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   return { source, venue, maker, taker, client, place };

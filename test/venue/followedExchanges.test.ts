@@ -411,11 +411,7 @@ test("one without sockets is asked for book and trades; its tiers are without ra
   }, SOON);
   // This exchange says neither mark nor index: both are made of its book.
   const { sourceMark, sourceRate, index } = await contractOf(venue);
-  expect({ sourceMark, sourceRate, index }).toEqual({
-    sourceMark: 0,
-    sourceRate: 6_016,
-    index: 18_958_050,
-  });
+  expect({ sourceMark, sourceRate, index }).toEqual({ sourceMark: 0, sourceRate: 6_016, index: 18_958_050 });
 });
 
 test("one that says no mark, over sockets, shown on our own grid", async () => {

@@ -326,9 +326,7 @@ function remember(seen: Map<string, string>, key: string, row: object): void {
 async function expectBooksInOrder(data: string, known: Known): Promise<void> {
   const trades: EventOf<"traded">[] = [];
   const ended = new Set<string>();
-  const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), {
-    format: formatTag(),
-  });
+  const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), { format: formatTag() });
   const { machine } = await replayLog({
     machine: exchangeMachine,
     log,

@@ -82,11 +82,7 @@ describe("a reference", () => {
   });
 
   test.each(["", "a b", "ü", "a/b", "x".repeat(65)])("%j is none", async (reference) => {
-    const { status, body } = await post(venue, "money/deposit", {
-      account: account,
-      amount: "5",
-      reference,
-    });
+    const { status, body } = await post(venue, "money/deposit", { account: account, amount: "5", reference });
     expect([status, body.msg]).toEqual([400, expect.stringContaining("reference")]);
     expect(await wallet()).toBe("100000");
   });

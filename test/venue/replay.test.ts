@@ -220,9 +220,7 @@ async function oneByOne(log: FileLog): Promise<Uint8Array> {
  * out.
  */
 async function journalOf(data: string): Promise<readonly string[]> {
-  const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), {
-    format: formatTag(),
-  });
+  const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), { format: formatTag() });
   const lines: string[] = [];
   for await (const { time, payload } of log.read(1)) {
     for (const command of decodeCommands(new RecordView(payload))) {

@@ -186,9 +186,7 @@ test("control resets, saves and lists", async () => {
   expect((await control(venue, "status")).body).toMatchObject({ headSeq: 1 + seqOfFresh, state: "running" });
   const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
   expect(metrics).toContain(`outcry_head_seq ${venue.engine.headSeq}\n`);
-  expect((await control(venue, "reset", { to: "one" })).body).toMatchObject({
-    seq,
-  });
+  expect((await control(venue, "reset", { to: "one" })).body).toMatchObject({ seq });
 });
 
 test("an account that is opened after a reset has nothing of an earlier one with its number", async () => {

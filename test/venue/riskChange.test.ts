@@ -39,9 +39,7 @@ test("who would be in breach is shown, and only what is meant is done", async ()
   const preview = await setRisk({ tiers: "flat", preview: true });
   expect(preview).toMatchObject({
     status: 200,
-    body: {
-      breaches: [{ equity: "280", requirement: "298.4", requirementNow: "248.4" }],
-    },
+    body: { breaches: [{ equity: "280", requirement: "298.4", requirementNow: "248.4" }] },
   });
   expect((await setRisk({})).body.tiers).toBe("bracketed");
   const refused = await setRisk({ tiers: "flat" });

@@ -93,13 +93,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
     case 7:
       return { type: "cancelAll", account, contract: contract - 1, which: 1 + rng.below(3) };
     case 8:
-      return {
-        type: "closePositions",
-        account,
-        contract: contract - 1,
-        position: 0,
-        cancelAttached: flag(),
-      };
+      return { type: "closePositions", account, contract: contract - 1, position: 0, cancelAttached: flag() };
     case 9:
     case 10:
     case 11:

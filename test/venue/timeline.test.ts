@@ -75,9 +75,7 @@ describe("moments", () => {
   test("the accounts that it needs are there, with keys, beside those that are asked for", async () => {
     const venue = await venueOf(
       [{ atMs: 1, expect: "accounts/show", with: { account: "whale" }, is: { wallet: "5000" } }],
-      {
-        accounts: [{ name: "whale", balance: 5_000 }, { name: "minnow" }],
-      },
+      { accounts: [{ name: "whale", balance: 5_000 }, { name: "minnow" }] },
     );
     await venue.step(1);
     expect(statesOf(venue)).toEqual(["met"]);
