@@ -15,7 +15,7 @@ test("that a client was there which does not acknowledge is said to people, once
   const venue = await venueOfTest({ prices: { btc: 60_000 }, seed: 5 });
   const where = ["--url", venue.controlUrl, "--token", venue.adminToken];
   const runMax = (...words: readonly string[]) =>
-    outcry("clock", "run", "max", "--for", "10s", "--think", "1", ...where, ...words);
+    outcry("clock run max --for 10s --think 1", ...where, ...words);
 
   const alone = await runMax();
   expect(alone.code, alone.stderr).toBe(0);

@@ -39,7 +39,7 @@ interface Found {
 }
 
 test("a venue that is well: everything is looked at, and nothing is left behind", async () => {
-  const { code, json, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--json");
+  const { code, json, stderr } = await outcry("doctor --url", venue.baseUrl, "--json");
   expect(stderr).toBe("");
   expect(code).toBe(0);
   const { healthy, findings, latencies, differences } = json();
@@ -60,7 +60,7 @@ test("a venue that is well: everything is looked at, and nothing is left behind"
 });
 
 test("for people it is tables, and a last line that says it", async () => {
-  const { code, stdout } = await outcry("doctor", "--url", venue.baseUrl, "--read-only");
+  const { code, stdout } = await outcry("doctor --url", venue.baseUrl, "--read-only");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^check +verdict +detail\n/);
   expect(stdout).toMatch(/\ntrading +skipped +only to look was asked for\n/);
@@ -71,7 +71,7 @@ test("an account in one-way mode is traded with, and told of with the command th
   const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]! });
   await client.account.setPositionMode({ positionMode: "ONE_WAY" });
   const look = async () => {
-    const { json, stdout } = await outcry("doctor", "--url", venue.baseUrl, "--json");
+    const { json, stdout } = await outcry("doctor --url", venue.baseUrl, "--json");
     const { healthy, findings, differences } = json();
     expect({ healthy, differences }, stdout).toEqual({ healthy: true, differences: [] });
     return (findings as readonly Found[]).find(({ check }) => check === "position mode")?.detail;
@@ -86,7 +86,7 @@ test("an account in one-way mode is traded with, and told of with the command th
 test("a wrong secret is told by what the venue says of the signature, and what to do", async () => {
   const { apiKey, passphrase } = venue.accounts[0]!;
   const key = ["--key", apiKey, "--secret", "wrong", "--passphrase", passphrase];
-  const { code, json } = await outcry("doctor", "--url", venue.baseUrl, "--json", ...key);
+  const { code, json } = await outcry("doctor --url", venue.baseUrl, "--json", ...key);
   expect(code).toBe(1);
   const wrong = (json().findings as readonly Found[]).filter(({ verdict }) => verdict === "wrong");
   expect(wrong).toMatchObject([{ check: "key", detail: expect.stringContaining("40009") }]);
@@ -103,12 +103,12 @@ test("it reads what env prints: address and key", async () => {
   };
   Object.assign(process.env, printed);
   try {
-    const { code, json } = await outcry("doctor", "--json");
+    const { code, json } = await outcry("doctor --json");
     expect(code).toBe(1);
     expect(json().url).toBe(venue.baseUrl);
     const wrong = (json().findings as readonly Found[]).filter(({ verdict }) => verdict === "wrong");
     expect(wrong).toMatchObject([{ check: "key", detail: expect.stringContaining("40009") }]);
-    expect(await outcry("doctor", "--data", "/nonexistent")).toMatchObject({ code: 3 });
+    expect(await outcry("doctor --data /nonexistent")).toMatchObject({ code: 3 });
   } finally {
     for (const name of Object.keys(printed)) delete process.env[name];
   }
@@ -121,7 +121,7 @@ test("positions that are not pushed make it unhealthy, and what it opened it clo
     lost++;
     return false;
   });
-  const { code, json } = await outcry("doctor", "--url", venue.baseUrl, "--ws-url", relay.url, "--json");
+  const { code, json } = await outcry("doctor --url", venue.baseUrl, "--ws-url", relay.url, "--json");
   await relay.close();
   expect(lost).toBeGreaterThan(0);
   expect(code).toBe(1);
@@ -134,7 +134,7 @@ test("positions that are not pushed make it unhealthy, and what it opened it clo
 
 test("pushes that are lost on the way are differences, field by field", async () => {
   const relay = await openRelay(venue.wsUrl, (text) => !text.includes('"data":{"collateral"'));
-  const { code, json } = await outcry("doctor", "--url", venue.baseUrl, "--ws-url", relay.url, "--json");
+  const { code, json } = await outcry("doctor --url", venue.baseUrl, "--ws-url", relay.url, "--json");
   await relay.close();
   expect(code).toBe(1);
   expect(json().differences).toContainEqual({
@@ -156,7 +156,7 @@ test("market time that stands still though nobody froze it is a venue that is st
   const written = JSON.stringify({ baseUrl, wsUrl, accounts, adminToken, controlUrl });
   await writeFile(join(data, "demo-credentials.json"), written);
   const verdictOf = async () => {
-    const { code, json } = await outcry("doctor", "--data", data, "--json");
+    const { code, json } = await outcry("doctor --data", data, "--json");
     const found = (json().findings as readonly Found[]).filter(({ check }) => check === "market time");
     return { code, verdicts: found.map(({ verdict }) => verdict), detail: found[0]?.detail };
   };
@@ -174,19 +174,19 @@ test("market time that stands still though nobody froze it is a venue that is st
 });
 
 test("nobody there is exit code 3", async () => {
-  const { code, stderr } = await outcry("doctor", "--url", "http://127.0.0.1:9");
+  const { code, stderr } = await outcry("doctor --url http://127.0.0.1:9");
   expect(code).toBe(3);
   expect(stderr).toContain("no venue answers at http://127.0.0.1:9");
 });
 
 test("half a key is wrong usage", async () => {
-  const { code, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--key", "x");
+  const { code, stderr } = await outcry("doctor --url", venue.baseUrl, "--key", "x");
   expect(code).toBe(2);
   expect(stderr).toContain("--key, --secret and --passphrase belong together");
 });
 
 test("a contract that is not there is wrong usage, not an unwell venue", async () => {
-  const { code, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--symbol", "cmt_nousdt");
+  const { code, stderr } = await outcry("doctor --url", venue.baseUrl, "--symbol", "cmt_nousdt");
   expect(code).toBe(2);
   expect(stderr).toMatch(/--symbol: there is no contract 'cmt_nousdt', of cmt_btcusdt, /);
 });
@@ -194,7 +194,7 @@ test("a contract that is not there is wrong usage, not an unwell venue", async (
 describe("as a program of the fapi dialect", () => {
   const look = async (at: Venue, key: { apiKey: string; secret: string }, ...more: readonly string[]) => {
     const words = ["--url", at.baseUrl, "--json", "--key", key.apiKey, "--secret", key.secret, ...more];
-    const { code, json, stderr } = await outcry("doctor", "--dialect", "fapi", ...words);
+    const { code, json, stderr } = await outcry("doctor --dialect fapi", ...words);
     const findings = json().findings as readonly Found[];
     const of = (check: string) => findings.find((each) => each.check === check);
     return { code, of, stderr, wrong: findings.filter(({ verdict }) => verdict === "wrong") };
@@ -229,7 +229,7 @@ describe("as a program of the fapi dialect", () => {
       const file = join(temporaryDirectory(), "key.pem");
       await writeFile(file, secret);
       const words = ["--url", venue.baseUrl, "--key", apiKey, "--private-key", file];
-      const { code, json } = await outcry("doctor", "--dialect", "fapi", "--json", ...words);
+      const { code, json } = await outcry("doctor --dialect fapi --json", ...words);
       expect({ code, wrong: json().findings.filter((each: Found) => each.verdict === "wrong") }).toEqual({
         code: 0,
         wrong: [],
@@ -237,7 +237,7 @@ describe("as a program of the fapi dialect", () => {
       const asV2 = await outcry("doctor", ...words, "--passphrase", "");
       expect(asV2).toMatchObject({ code: 2, stderr: expect.stringContaining("add --dialect fapi") });
       await writeFile(file, "no key");
-      const unread = await outcry("doctor", "--dialect", "fapi", ...words);
+      const unread = await outcry("doctor --dialect fapi", ...words);
       expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining(`${file} is no private key`) });
     },
   );
@@ -264,7 +264,7 @@ describe("as a program of the fapi dialect", () => {
   });
 
   test("where nobody answers it is said as for the others", async () => {
-    const { code, stderr } = await outcry("doctor", "--dialect", "fapi", "--url", "http://127.0.0.1:9");
+    const { code, stderr } = await outcry("doctor --dialect fapi --url http://127.0.0.1:9");
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("no venue answers at") });
   });
 });

@@ -27,7 +27,7 @@ test("dump of a running venue and of a stopped one; load; the new venue goes on"
   ] as const)
     expect((await place(who, type, price)).status).toBe(200);
   await venue.settle();
-  const running = await outcry("dump", "--data", data);
+  const running = await outcry("dump --data", data);
   expect(running.code, running.stderr).toBe(0);
   expect(running.stdout).not.toContain(venue.accounts[0]!.secret);
   await venue.stop();
@@ -40,7 +40,7 @@ test("dump of a running venue and of a stopped one; load; the new venue goes on"
   const loaded = await outcry("load", file, "--data", target, "--json");
   expect(loaded.code, loaded.stderr).toBe(0);
   expect(loaded.json()).toMatchObject({ orders: 1, positions: 2, keys: venue.accounts.length });
-  expect((await outcry("dump", "--data", target)).stdout).toBe(running.stdout);
+  expect((await outcry("dump --data", target)).stdout).toBe(running.stdout);
   expect(existsSync(join(target, "master.key"))).toBe(false);
   cpSync(join(data, "master.key"), join(target, "master.key"));
   cpSync(join(data, "demo-credentials.json"), join(target, "demo-credentials.json"));
@@ -54,10 +54,10 @@ test("dump of a running venue and of a stopped one; load; the new venue goes on"
   expect((await again.place(1, "2", "59500")).status).toBe(200);
   await again.venue.settle();
   expect((await alice!.get("order/fills?symbol=cmt_btcusdt")).body.list).toHaveLength(1);
-  const { code, stderr } = await outcry("history", "rebuild", target);
+  const { code, stderr } = await outcry("history rebuild", target);
   expect([code, stderr]).toEqual([5, expect.stringContaining("in use")]);
   await again.venue.stop();
-  expect((await outcry("history", "rebuild", target)).code).toBe(0);
+  expect((await outcry("history rebuild", target)).code).toBe(0);
 });
 
 test("a load is refused where a market is, and of what is no dump; nothing is made", async () => {
@@ -73,6 +73,6 @@ test("a load is refused where a market is, and of what is no dump; nothing is ma
   const wrong = await outcry("load", file, "--data", target);
   expect([wrong.code, wrong.stderr]).toEqual([5, expect.stringMatching(/line \d+: blances\.coin/)]);
   expect(existsSync(target)).toBe(false);
-  const none = await outcry("dump", "--data", target);
+  const none = await outcry("dump --data", target);
   expect([none.code, none.stderr]).toEqual([5, expect.stringContaining("there is no venue in")]);
 });

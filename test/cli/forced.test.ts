@@ -10,7 +10,7 @@ import { Client } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
 import { placeFor } from "../venue/placeLimit.ts";
 import { forcedCommands } from "./forced.ts";
-import { outcry } from "./inProcess.ts";
+import { outcry, told } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
 
 const COMMANDS = leafCommands(await createProgram(processTerminal));
@@ -24,11 +24,10 @@ let short: Client;
 const used = new Set<string>();
 
 async function ask(...words: readonly string[]) {
-  const result = await outcry(...words, "--data", data, "--json");
-  expect(result.code, result.stderr).toBe(0);
+  const answer = await told(...words, "--data", data);
   const paths = COMMANDS.map(([path]) => path);
   used.add(paths.find((path) => `${words.join(" ")} `.startsWith(`${path} `))!);
-  return result.json();
+  return answer;
 }
 
 async function refused(...words: readonly string[]): Promise<string> {
@@ -56,23 +55,22 @@ afterAll(() => venue.stop());
 
 describe("prices", () => {
   test("gap by a percentage, and are set back", async () => {
-    expect(await ask("price", "set", "btc=-10%")).toEqual({ cmt_btcusdt: "54000.000" });
-    expect(await ask("price", "set", "btc=+2.5%")).toEqual({ cmt_btcusdt: "55350.000" });
-    await ask("price", "set", "btc=60000");
+    expect(await ask("price set btc=-10%")).toEqual({ cmt_btcusdt: "54000.000" });
+    expect(await ask("price set btc=+2.5%")).toEqual({ cmt_btcusdt: "55350.000" });
+    await ask("price set btc=60000");
     for (const wrong of ["btc=-100%", "btc=x%", "btc=0.0000001%", "btc=%"])
-      expect(await refused("price", "set", wrong)).toMatch(/prices\.btc is invalid/);
+      expect(await refused("price set", wrong)).toMatch(/prices\.btc is invalid/);
   });
 
   test("of several sources make an index, without the outlier", async () => {
-    const report = (price: string, source: string) =>
-      ask("price", "report", `eth=${price}`, "--source", source);
+    const report = (price: string, source: string) => ask("price report", `eth=${price}`, "--source", source);
     await report("3000", "1");
     await report("3010", "2");
     expect(await report("3005", "3")).toMatchObject([{ symbol: "cmt_ethusdt", index: "3005.0000" }]);
     expect(await report("4000", "4")).toMatchObject([{ index: "3005.0000" }]);
-    const weighted = await ask("price", "report", "eth=3010", "--source", "2", "--weight", "3");
+    const weighted = await ask("price report eth=3010 --source 2 --weight 3");
     expect(weighted).toMatchObject([{ index: "3007.0000" }]);
-    const shown = (await ask("price", "show")).find(
+    const shown = (await ask("price show")).find(
       ({ symbol }: { symbol: string }) => symbol === "cmt_ethusdt",
     );
     expect(shown).toMatchObject({ source: "sources", markRule: { method: expect.any(String) } });
@@ -82,36 +80,36 @@ describe("prices", () => {
       { source: 3, price: "3005.0000" },
       { source: 4, price: "4000.0000" },
     ]);
-    expect(await refused("price", "report", "eth=1", "--source", "-1")).toMatch(/source is invalid/);
+    expect(await refused("price report eth=1 --source -1")).toMatch(/source is invalid/);
   });
 
   test("the mark's rule is chosen", async () => {
-    expect(await ask("contract", "mark", "eth", "--method", "exponential-basis", "--window", "60")).toEqual({
+    expect(await ask("contract mark eth --method exponential-basis --window 60")).toEqual({
       symbol: "cmt_ethusdt",
       method: "exponential-basis",
       window: 60,
       boundRate: "0.005",
       impactUnits: expect.any(Number),
     });
-    expect(await refused("contract", "mark", "eth", "--method", "last")).toMatch(/one of mean-basis/);
+    expect(await refused("contract mark eth --method last")).toMatch(/one of mean-basis/);
   });
 });
 
 test("funding is settled, or skipped", async () => {
-  const [{ rate, due }] = await ask("funding", "show");
+  const [{ rate, due }] = await ask("funding show");
   expect(rate).toBe("0.0001");
-  const before = await ask("account", "show", "demo-1");
-  expect(await ask("funding", "skip", "btc")).toMatchObject({ symbol: "cmt_btcusdt", skipped: rate, due });
-  expect((await ask("account", "show", "demo-1")).wallet).toBe(before.wallet);
-  expect(await ask("funding", "settle", "btc")).toMatchObject({ settled: rate, due });
-  const after = await ask("account", "show", "demo-1");
+  const before = await ask("account show demo-1");
+  expect(await ask("funding skip btc")).toMatchObject({ symbol: "cmt_btcusdt", skipped: rate, due });
+  expect((await ask("account show demo-1")).wallet).toBe(before.wallet);
+  expect(await ask("funding settle btc")).toMatchObject({ settled: rate, due });
+  const after = await ask("account show demo-1");
   expect(Number(before.wallet) - Number(after.wallet)).toBeCloseTo(0.6, 8); // 6 000 × 0.01 %
 });
 
 describe("explain", () => {
   test("an account: every number has its formula and its terms", async () => {
-    const { entries } = await ask("explain", "account", "demo-1");
-    const shown = await ask("account", "show", "demo-1");
+    const { entries } = await ask("explain account demo-1");
+    const shown = await ask("account show demo-1");
     const [shared] = entries;
     const value = (name: string) => shared.numbers.find((each: { name: string }) => each.name === name).value;
     for (const name of ["wallet", "equity", "available", "withdrawable"])
@@ -124,25 +122,25 @@ describe("explain", () => {
   });
 
   test("amount, and liquidation prices; as text too", async () => {
-    expect(await ask("explain", "amount", "demo-1")).toMatchObject([
+    expect(await ask("explain amount demo-1")).toMatchObject([
       { of: "shared", name: "amount", terms: { openLong: "6000", fillFee: "3.6", funding: "-0.6" } },
     ]);
-    const [price] = await ask("explain", "liquidation-price", "demo-2");
-    const shown = await ask("account", "show", "demo-2");
+    const [price] = await ask("explain liquidation-price demo-2");
+    const shown = await ask("account show demo-2");
     // A short so small against the account is liquidated at no price that the contract can have.
     expect([price.value, shown.positions[0].liquidationPrice]).toEqual(["none", "0"]);
     expect(shown.positions).toHaveLength(1);
-    expect(await ask("position", "list", "demo-2")).toEqual(shown.positions);
-    const { stdout } = await outcry("explain", "amount", "demo-1", "--data", data);
+    expect(await ask("position list demo-2")).toEqual(shown.positions);
+    const { stdout } = await outcry("explain amount demo-1 --data", data);
     expect(stdout).toMatch(/amount of shared +\d/);
     expect(stdout).toMatch(/^= +deposit − withdraw \+ transferIn/m);
   });
 
   test("a rejection: the request log's numbers", async () => {
-    expect(await refused("explain", "rejection", "demo-1")).toMatch(/no request of the account was refused/);
+    expect(await refused("explain rejection demo-1")).toMatch(/no request of the account was refused/);
     const order = { ...LIMIT, client_oid: "", size: "900" };
     expect((await long.post("order/placeOrder", order)).status).not.toBe(200);
-    const told = await ask("explain", "rejection", "demo-1");
+    const told = await ask("explain rejection demo-1");
     expect(told).toMatchObject({
       path: "/capi/v2/order/placeOrder",
       reason: expect.stringMatching(/\d/),
@@ -157,36 +155,34 @@ describe("explain", () => {
         expect.stringMatching(/^limit = /),
       ],
     });
-    expect(await ask("explain", "rejection", "demo-1", "--request", String(told.request))).toEqual(told);
-    expect(await refused("explain", "rejection", "demo-1", "--request", "999999")).toMatch(
-      /request is invalid/,
-    );
+    expect(await ask(`explain rejection demo-1 --request ${told.request}`)).toEqual(told);
+    expect(await refused("explain rejection demo-1 --request 999999")).toMatch(/request is invalid/);
   });
 });
 
 test("auto-deleveraging: who is first, and it happens", async () => {
-  await ask("price", "set", "btc=+1%");
-  expect(await ask("adl", "ranks", "btc")).toMatchObject([
+  await ask("price set btc=+1%");
+  expect(await ask("adl ranks btc")).toMatchObject([
     { leg: "long", rank: 1, light: 5, size: "0.1000" },
     { leg: "short", rank: 1, light: 5, size: "0.1000" },
   ]);
-  expect((await ask("account", "show", "demo-1")).positions).toMatchObject([{ adlLight: 5 }]);
-  expect(await ask("adl", "run", "demo-1", "btc", "long", "0.04")).toMatchObject({ closed: "0.0400" });
-  expect(await ask("adl", "ranks", "btc")).toMatchObject([{ size: "0.0600" }, { size: "0.0600" }]);
-  expect(await refused("adl", "run", "demo-1", "btc", "long", "1")).toMatch(
+  expect((await ask("account show demo-1")).positions).toMatchObject([{ adlLight: 5 }]);
+  expect(await ask("adl run demo-1 btc long 0.04")).toMatchObject({ closed: "0.0400" });
+  expect(await ask("adl ranks btc")).toMatchObject([{ size: "0.0600" }, { size: "0.0600" }]);
+  expect(await refused("adl run demo-1 btc long 1")).toMatch(
     /closable size '0\.0600', current size '1\.0000'/,
   );
-  expect(await refused("adl", "run", "demo-1", "btc", "long", "0.00001")).toMatch(/a multiple of the lot/);
+  expect(await refused("adl run demo-1 btc long 0.00001")).toMatch(/a multiple of the lot/);
 });
 
 test("liquidation: whatever the margin, explained afterwards", async () => {
-  expect(await refused("explain", "liquidation", "demo-1")).toMatch(/never liquidated/);
-  const before = await ask("fund", "show");
-  const [entry] = (await ask("explain", "account", "demo-1")).entries;
+  expect(await refused("explain liquidation demo-1")).toMatch(/never liquidated/);
+  const before = await ask("fund show");
+  const [entry] = (await ask("explain account demo-1")).entries;
   const value = (of: { name: string; value: string }[], name: string) =>
     of.find((each) => each.name === name)!.value;
-  await ask("liquidate", "demo-1");
-  const told = await ask("explain", "liquidation", "demo-1");
+  await ask("liquidate demo-1");
+  const told = await ask("explain liquidation demo-1");
   expect(told).toMatchObject({
     forced: true,
     equity: value(entry.numbers, "equity"),
@@ -199,80 +195,67 @@ test("liquidation: whatever the margin, explained afterwards", async () => {
     "finish_liquidate",
   ]);
   expect(told.bills.at(-1).balance).toBe(told.amountAfter);
-  expect((await ask("account", "show", "demo-1")).positions).toEqual([]);
-  const after = await ask("fund", "show");
+  expect((await ask("account show demo-1")).positions).toEqual([]);
+  const after = await ask("fund show");
   expect(after.positions).toMatchObject([{ symbol: "cmt_btcusdt", leg: "long", size: "0.0600" }]);
   expect(Number(after.equity)).toBeGreaterThanOrEqual(Number(before.equity));
-  expect(await refused("liquidate", "demo-1")).toMatch(/there is no position to close/);
+  expect(await refused("liquidate demo-1")).toMatch(/there is no position to close/);
 });
 
 test("the fund is filled and drained", async () => {
-  const { wallet } = await ask("fund", "show");
-  const filled = await ask("fund", "deposit", "100.5");
+  const { wallet } = await ask("fund show");
+  const filled = await ask("fund deposit 100.5");
   expect(Number(filled.wallet)).toBeCloseTo(Number(wallet) + 100.5, 6);
-  const drained = await ask("fund", "withdraw", filled.withdrawable);
+  const drained = await ask("fund withdraw", filled.withdrawable);
   expect(drained.withdrawable).toBe("0");
-  expect(await refused("fund", "withdraw", "1")).toMatch(/part with 0, not with 1/);
+  expect(await refused("fund withdraw 1")).toMatch(/part with 0, not with 1/);
 });
 
 test("what the fund may take over, and what becomes of losses", async () => {
-  expect(await ask("fund", "show")).toMatchObject({ floor: "0", notionalMax: "0" });
-  expect(await ask("fund", "rule", "--floor", "50.5", "--notional-max", "1000")).toMatchObject({
+  expect(await ask("fund show")).toMatchObject({ floor: "0", notionalMax: "0" });
+  expect(await ask("fund rule --floor 50.5 --notional-max 1000")).toMatchObject({
     floor: "50.5",
     notionalMax: "1000",
   });
-  expect(await refused("fund", "rule", "--floor", "-1")).toMatch(/floor is invalid/);
-  expect(await ask("contract", "risk", "btc", "--funding", "full", "--residual", "fund")).toEqual({
+  expect(await refused("fund rule --floor -1")).toMatch(/floor is invalid/);
+  expect(await ask("contract risk btc --funding full --residual fund")).toEqual({
     symbol: "cmt_btcusdt",
     ...Object.fromEntries(Object.entries(RISK_OPTIONS).map(([name, [usual]]) => [name, usual])),
     funding: "full",
     residual: "fund",
   });
-  expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
-  const [listed] = await ask("contract", "list", "btc");
+  expect(await refused("contract risk btc --funding never")).toMatch(/funding is invalid/);
+  const [listed] = await ask("contract list btc");
   expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
-  expect(await ask("contract", "risk", "btc", "--residual", "user")).toMatchObject({
-    funding: "full",
-    residual: "user",
-  });
+  expect(await ask("contract risk btc --residual user")).toMatchObject({ funding: "full", residual: "user" });
   expect(
     await ask(
-      "contract",
-      "risk",
-      "btc",
-      "--funding-average",
-      "mean",
-      "--presets",
-      "filled",
-      "--fee-rounding",
-      "up",
-      "--large-liquidations",
-      "fifth",
-      "--adl-ranking",
-      "random",
+      "contract risk btc --funding-average mean --presets filled --fee-rounding up --large-liquidations fifth --adl-ranking random",
     ),
   ).toMatchObject({ funding: "full", fundingAverage: "mean", presets: "filled" });
-  expect(await ask("contract", "risk", "btc", "--tiers", "flat")).toMatchObject({ tiers: "flat" });
-  expect(
-    await ask("contract", "risk", "btc", "--tier-notional", "net", "--hedge-requirement", "larger"),
-  ).toMatchObject({ tiers: "flat", tierNotional: "net", hedgeRequirement: "larger" });
-  expect(await ask("contract", "risk", "btc", "--position-margin", "entry")).toMatchObject({
+  expect(await ask("contract risk btc --tiers flat")).toMatchObject({ tiers: "flat" });
+  expect(await ask("contract risk btc --tier-notional net --hedge-requirement larger")).toMatchObject({
+    tiers: "flat",
+    tierNotional: "net",
+    hedgeRequirement: "larger",
+  });
+  expect(await ask("contract risk btc --position-margin entry")).toMatchObject({
     hedgeRequirement: "larger",
     positionMargin: "entry",
   });
-  const shown = await ask("contract", "risk", "btc");
+  const shown = await ask("contract risk btc");
   expect(shown).toMatchObject({ fundingAverage: "mean", tiers: "flat", residual: "user" });
-  const [now] = await ask("contract", "list", "btc");
+  const [now] = await ask("contract list btc");
   expect(shown).toEqual({ symbol: "cmt_btcusdt", ...now.riskRule });
 });
 
 test("everything was logged like any command, and the books balance", async () => {
   venue.engine.audit();
-  const acts = (await venue.stop().then(() => outcry("journal", "operators", data, "--json"))).json();
+  const acts = (await venue.stop().then(() => outcry("journal operators", data, "--json"))).json();
   const commands = new Set(acts.map(({ command }: { command: string }) => command));
   for (const each of ["forceFunding", "liquidate", "deleverage", "setMarkRule", "setRiskRule", "setFundRule"])
     expect(commands).toContain(each);
-  const { code, stderr } = await outcry("journal", "replay", data, "--json");
+  const { code, stderr } = await outcry("journal replay", data, "--json");
   expect(code, stderr).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { run } from "../../src/workbench/cli/program.ts";
 
 /** What a command line gave. */
@@ -12,11 +13,15 @@ export interface Result {
   readonly json: () => any;
 }
 
-/** Runs a command line in this process, without a terminal. */
-export async function outcry(...args: readonly string[]): Promise<Result> {
+/**
+ * Runs a command line in this process, without a terminal.
+ *
+ * @param words the first can be several, between blanks; further ones are taken as they are
+ */
+export async function outcry(...words: readonly string[]): Promise<Result> {
   const written: Uint8Array[] = [];
   let stderr = "";
-  const code = await run(args, {
+  const code = await run([...(words[0]?.split(" ") ?? []), ...words.slice(1)], {
     out: (result) => {
       written.push(Buffer.from(result as string));
     },
@@ -29,4 +34,16 @@ export async function outcry(...args: readonly string[]): Promise<Result> {
   const bytes = Buffer.concat(written);
   const stdout = bytes.toString();
   return { code, stdout, bytes, stderr, json: () => JSON.parse(stdout) };
+}
+
+/** Runs a command that must succeed. */
+export async function done(...words: readonly string[]): Promise<Result> {
+  const result = await outcry(...words);
+  expect(result.code, result.stderr).toBe(0);
+  return result;
+}
+
+/** What such a command says as JSON. */
+export async function told(...words: readonly string[]) {
+  return (await done(...words, "--json")).json();
 }

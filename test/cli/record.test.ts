@@ -87,8 +87,8 @@ async function played(...market: readonly string[]) {
     const { code, stderr } = await outcry(...words, "--url", ready.controlUrl, "--token", ready.adminToken);
     expect(code, stderr).toBe(0);
   };
-  await told("clock", "freeze");
-  return { baseUrl: ready.baseUrl, to: (time: number) => told("clock", "to", String(time)) };
+  await told("clock freeze");
+  return { baseUrl: ready.baseUrl, to: (time: number) => told(`clock to ${time}`) };
 }
 
 /** Any but the usual one: that each is read as it was written is in `src/movers/feeds/record`. */

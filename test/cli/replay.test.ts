@@ -56,7 +56,7 @@ test("outcry replay runs until it is stopped; outcry playback shows, plays, paus
   expect(await playback("pause")).toMatchObject({ state: "paused", seq: there.seq });
   const directory = temporaryDirectory();
   expect(await playback("branch", directory)).toMatchObject({ data: directory, seq: there.seq });
-  expect(await outcry("order", "cancel", "7", ...reached)).toMatchObject({
+  expect(await outcry("order cancel 7", ...reached)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("this venue replays a journal and is read-only"),
   });

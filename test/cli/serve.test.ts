@@ -91,7 +91,7 @@ test("with --exit-with-parent a venue ends when whoever started it is killed", a
 test("`outcry stop` returns when the venue has gone and its directory is free", async () => {
   const data = temporaryDirectory();
   const { child } = await Child.serve(["--data", data]);
-  const { code, stderr, json } = await outcry("stop", "--data", data, "--json");
+  const { code, stderr, json } = await outcry("stop --data", data, "--json");
   expect(code, stderr).toBe(0);
   expect(json()).toMatchObject({ stopped: true });
   expect(await child.exited(), child.stderr).toBe(0);
@@ -102,7 +102,7 @@ test("a port that is taken ends the start at once, and says so", async () => {
   await new Promise<void>((resolve) => other.listen({ host: "127.0.0.1", port: 0 }, resolve));
   onTestFinished(() => void other.close());
   const { port } = other.address() as { readonly port: number };
-  const { code, stdout, stderr } = await outcry("serve", "--port", String(port), "--data", "memory");
+  const { code, stdout, stderr } = await outcry(`serve --port ${port} --data memory`);
   expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
   expect(stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
   expect(stderr).toContain("--port 0");
@@ -111,7 +111,7 @@ test("a port that is taken ends the start at once, and says so", async () => {
 test("a data directory has one venue", async () => {
   const data = temporaryDirectory();
   await Child.serve(["--data", data]);
-  const second = await outcry("serve", "--port", "0", "--data", data);
+  const second = await outcry("serve --port 0 --data", data);
   expect(second.code).toBe(5);
   expect(second.stderr).toContain("in use by another running venue");
 });
@@ -200,7 +200,7 @@ const CHOSEN_2 = {
 async function refused(environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   try {
-    const result = await outcry("serve", "--port", "0", "--market", "empty", "--prehistory", "0", ...words);
+    const result = await outcry("serve --port 0 --market empty --prehistory 0", ...words);
     expect(result.code).toBe(1);
     return result;
   } finally {
@@ -252,7 +252,7 @@ test("beyond loopback, generated credentials are refused, and control has a loop
     expect((await fetch(ready.controlUrl + path, { headers: { authorization } })).status).toBe(200);
   }
   expect((await fetch(`${ready.controlUrl}/capi/v2/market/time`)).status).toBe(404);
-  const status = await outcry("status", "--data", data, "--json");
+  const status = await outcry("status --data", data, "--json");
   expect(status.code, status.stderr).toBe(0);
   expect(status.json()).toMatchObject({ state: "running" });
   child.kill("SIGTERM");

@@ -11,18 +11,12 @@ import { Client } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
-import { outcry } from "./inProcess.ts";
+import { outcry, told } from "./inProcess.ts";
 
 /** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */
 
 function venueOn(data: string): Promise<Venue> {
   return venueOfTest({ data, prices: { btc: 60_000 } });
-}
-
-async function json(...words: readonly string[]) {
-  const result = await outcry(...words, "--json");
-  expect(result.code, result.stderr).toBe(0);
-  return result.json();
 }
 
 async function trade(venue: Venue): Promise<void> {
@@ -41,25 +35,21 @@ describe("reset and states", () => {
     const fresh = digestOf(venue);
     await trade(venue);
     const traded = digestOf(venue);
-    expect(await json("state", "save", "traded", "--data", data)).toMatchObject({ digest: traded });
-    expect(await json("state", "list", "--data", data)).toMatchObject([{ name: "traded" }]);
-    expect(await json("reset", "--data", data)).toMatchObject({ digest: fresh });
-    expect(await json("reset", "--to", "traded", "--data", data)).toMatchObject({ digest: traded });
-    expect(await json("state", "load", "traded", "--data", data)).toMatchObject({ digest: traded });
-    expect(await json("reset", "--account", "demo-1", "--data", data)).toMatchObject({ canceledOrders: 1 });
-    expect(await outcry("reset", "--account", "demo-1", "--to", "traded", "--data", data)).toMatchObject({
-      code: 2,
-    });
-    expect(await outcry("reset", "--to", "never", "--data", data)).toMatchObject({ code: 1 });
+    expect(await told("state save traded --data", data)).toMatchObject({ digest: traded });
+    expect(await told("state list --data", data)).toMatchObject([{ name: "traded" }]);
+    expect(await told("reset --data", data)).toMatchObject({ digest: fresh });
+    expect(await told("reset --to traded --data", data)).toMatchObject({ digest: traded });
+    expect(await told("state load traded --data", data)).toMatchObject({ digest: traded });
+    expect(await told("reset --account demo-1 --data", data)).toMatchObject({ canceledOrders: 1 });
+    expect(await outcry("reset --account demo-1 --to traded --data", data)).toMatchObject({ code: 2 });
+    expect(await outcry("reset --to never --data", data)).toMatchObject({ code: 1 });
   });
 
   test("two saves of one name at the same time, and a third: each is done", async () => {
     const data = temporaryDirectory();
     const venue = await venueOn(data);
     await trade(venue);
-    const saves = await Promise.all(
-      [1, 2, 3].map(() => outcry("state", "save", "monday", "--data", data, "--json")),
-    );
+    const saves = await Promise.all([1, 2, 3].map(() => outcry("state save monday --data", data, "--json")));
     expect(saves.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect((await venue.states()).map(({ name }) => name)).toEqual(["monday"]);
     expect(await venue.reset({ to: "monday" })).toMatchObject({ seq: saves[2]!.json().seq });
@@ -70,14 +60,14 @@ describe("reset and states", () => {
     const first = await venueOn(data);
     await trade(first);
     await first.stop();
-    const saved = await json("state", "save", "night", "--data", data);
+    const saved = await told("state save night --data", data);
     expect(saved).toMatchObject({ seq: first.engine.headSeq, digest: digestOf(first) });
     const second = await venueOn(data);
     await placeLimit(second, 0, { type: "1", price: "58000" });
     await second.stop();
-    expect(await json("state", "list", "--data", data)).toEqual([saved]);
-    expect(await json("state", "load", "night", "--data", data)).toEqual(saved);
-    expect(await outcry("state", "load", "never", "--data", data)).toMatchObject({ code: 1 });
+    expect(await told("state list --data", data)).toEqual([saved]);
+    expect(await told("state load night --data", data)).toEqual(saved);
+    expect(await outcry("state load never --data", data)).toMatchObject({ code: 1 });
     const third = await venueOn(data);
     expect(third.recovery).toMatchObject({ headSeq: saved.seq });
     expect(digestOf(third)).toBe(saved.digest);
@@ -135,7 +125,7 @@ describe("backup and restore", () => {
       }
     })();
     const acknowledged = venue.engine.durableSeq;
-    const made = await json("backup", backup, "--data", data);
+    const made = await told("backup", backup, "--data", data);
     stop.now = true;
     await busy;
     expect(made.headSeq).toBeGreaterThanOrEqual(acknowledged);
@@ -147,7 +137,7 @@ describe("backup and restore", () => {
     expect(Buffer.concat(text).includes(venue.accounts[0]!.secret)).toBe(false);
 
     const target = temporaryDirectory();
-    const restored = await json("restore", backup, "--data", target);
+    const restored = await told("restore", backup, "--data", target);
     expect(restored).toMatchObject({ headSeq: made.headSeq, historySeq: made.historySeq, secrets: false });
     expect(restored.replayed).toBe(made.headSeq);
     // Without the master key a venue does not open the accounts of its options: it says so.
@@ -168,7 +158,7 @@ describe("backup and restore", () => {
     const venue = await venueOn(data);
     await trade(venue);
     const backup = join(temporaryDirectory(), "all");
-    await json("backup", backup, "--secrets", "--data", data);
+    await told("backup", backup, "--secrets", "--data", data);
     expect(await outcry("backup", backup, "--data", data)).toMatchObject({ code: 1 });
     expect(await outcry("restore", backup, "--data", data)).toMatchObject({ code: 5 }); // it runs
     await placeLimit(venue, 0, { type: "1", price: "50000" });
@@ -176,7 +166,7 @@ describe("backup and restore", () => {
     const refused = await outcry("restore", backup, "--data", data);
     expect(refused).toMatchObject({ code: 5 });
     expect(refused.stderr).toContain("holds a market already");
-    await json("restore", backup, "--replace", "--data", data);
+    await told("restore", backup, "--replace", "--data", data);
     const again = await venueOn(data);
     expect(again.accounts).toEqual(venue.accounts);
     expect((await again.engine.query({ type: "allOrders" })).length).toBe(1);
@@ -318,13 +308,13 @@ describe("export", () => {
     const time = Date.parse(bills[1].time);
     expect(await rows("ledger", "--account", "demo-1", "--from", String(time + 1))).toEqual([]);
     expect(await rows("ledger", "--account", "demo-1", "--to", bills[1].time)).toHaveLength(2);
-    const csv = (await outcry("export", "fills", "--account", "demo-2", "--data", data)).stdout.split("\n");
+    const csv = (await outcry("export fills --account demo-2 --data", data)).stdout.split("\n");
     expect(csv[0]).toMatch(
       /^trade,seq,time,time_ms,account,order_id,symbol,action,role,.*,value,fee,liquidation_fee,realized$/,
     );
     expect(csv).toHaveLength(3);
     expect(csv[1]!.split(",")).toHaveLength(csv[0]!.split(",").length);
-    const raw = await outcry("export", "orders", "--account", "demo-2", "--data", data, "--raw");
+    const raw = await outcry("export orders --account demo-2 --data", data, "--raw");
     expect(raw.stdout).toMatch(/^order_id,account,contract,client_id,kind,action,time_in_force,market,/);
     // By a list or by patterns, in one run: what of several accounts is what each has.
     const of = (account: string) => rows("orders", "--account", account);
@@ -337,12 +327,12 @@ describe("export", () => {
       ["demo-1,nobody", "there is no account 'nobody' in the history"],
       ["z-*", "no account is like 'z-*' in the history"],
     ] as const) {
-      const refused = await outcry("export", "fills", "--account", nobody, "--data", data);
+      const refused = await outcry("export fills --account", nobody, "--data", data);
       expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`--account: ${why}`) });
     }
-    expect(await outcry("export", "fills", "--from", "soon", "--data", data)).toMatchObject({ code: 2 });
-    expect(await outcry("export", "fills", "--data", join(data, "none"))).toMatchObject({ code: 5 });
-    expect(await outcry("export", "wishes", "--data", data)).toMatchObject({ code: 2 });
+    expect(await outcry("export fills --from soon --data", data)).toMatchObject({ code: 2 });
+    expect(await outcry("export fills --data", join(data, "none"))).toMatchObject({ code: 5 });
+    expect(await outcry("export wishes --data", data)).toMatchObject({ code: 2 });
 
     // The equity of the minute that ends.
     await venue.step(61_000);
@@ -350,7 +340,7 @@ describe("export", () => {
     const [sample] = await rows("equity", "--account", "demo-1");
     expect(sample).toMatchObject({ account: "demo-1", deposited: "100000" });
     expect([sample.time_ms % 60_000, Number(sample.equity)]).toEqual([0, expect.closeTo(100_000, -1)]);
-    const [head] = (await outcry("export", "equity", "--data", data)).stdout.split("\n");
+    const [head] = (await outcry("export equity --data", data)).stdout.split("\n");
     expect(head).toBe("account,time,time_ms,seq,equity,deposited");
   });
 });
@@ -359,10 +349,10 @@ test("journal operators: who did what and when, refusals too, no secrets", async
   const data = temporaryDirectory();
   const venue = await venueOn(data);
   await trade(venue);
-  await json("deposit", "demo-1", "12.5", "--data", data);
-  await outcry("withdraw", "demo-1", "99999999", "--data", data);
-  await json("contract", "status", "btc", "cancel-only", "--data", data);
-  const acts = await json("journal", "operators", data);
+  await told("deposit demo-1 12.5 --data", data);
+  await outcry("withdraw demo-1 99999999 --data", data);
+  await told("contract status btc cancel-only --data", data);
+  const acts = await told("journal operators", data);
   expect(acts[0]).toMatchObject({ seq: 1, by: "venue", action: "openVenue", outcome: "done" });
   expect(acts.slice(-3)).toMatchObject([
     { by: "admin", action: "money/deposit", outcome: "done", details: "account=demo-1, amount=12.5" },
@@ -383,15 +373,15 @@ test("journal seal: what a clean stop would have left", async () => {
   cpSync(join(data, "journal"), join(copy, "journal"), { recursive: true });
   cpSync(join(data, "format"), join(copy, "format"));
   expect(readdirSync(join(copy, "journal")).some((name) => name.endsWith(".snapshot"))).toBe(false);
-  expect(await json("journal", "seal", copy)).toMatchObject({
+  expect(await told("journal seal", copy)).toMatchObject({
     seq: venue.engine.headSeq,
     digest: digestOf(venue),
     replayed: venue.engine.headSeq,
   });
-  expect(await json("journal", "replay", copy, "--from-snapshot")).toMatchObject({ commands: 0 });
-  expect(await json("journal", "seal", copy)).toMatchObject({ replayed: 0 });
-  expect(await outcry("journal", "seal", data)).toMatchObject({ code: 5 }); // a venue runs on it
-  expect(await outcry("journal", "seal", "/nonexistent")).toMatchObject({ code: 5 });
+  expect(await told("journal replay", copy, "--from-snapshot")).toMatchObject({ commands: 0 });
+  expect(await told("journal seal", copy)).toMatchObject({ replayed: 0 });
+  expect(await outcry("journal seal", data)).toMatchObject({ code: 5 }); // a venue runs on it
+  expect(await outcry("journal seal /nonexistent")).toMatchObject({ code: 5 });
 });
 
 describe("a contract", () => {
@@ -403,7 +393,7 @@ describe("a contract", () => {
     const put = async (id: string) =>
       (await client.post("order/placeOrder", { ...order, client_oid: id })).status;
     const live = async () => (await client.get("order/current?symbol=cmt_btcusdt")).body.length;
-    const status = (...words: string[]) => json("contract", "status", "btc", ...words, "--data", data);
+    const status = (...words: string[]) => told("contract status btc", ...words, "--data", data);
     expect(await put("a")).toBe(200);
     await status("cancel-only");
     expect([await put("b"), await live()]).toEqual([400, 1]);
@@ -420,9 +410,9 @@ describe("a contract", () => {
     await status("delisted", "--notice", "0");
     expect(await live()).toBe(0);
     expect(await put("f")).toBe(400);
-    expect((await outcry("contract", "status", "btc", "trading", "--data", data)).code).toBe(1);
+    expect((await outcry("contract status btc trading --data", data)).code).toBe(1);
     const terms = ["priceDecimals=2", "sizeDecimals=3", "price=61000"];
-    expect(await json("contract", "add", "cmt_btcusdt", ...terms, "--data", data)).toMatchObject({
+    expect(await told("contract add cmt_btcusdt", ...terms, "--data", data)).toMatchObject({
       symbol: "cmt_btcusdt",
     });
     const contracts = (await venue.engine.query({ type: "contracts" })).filter(

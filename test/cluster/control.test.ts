@@ -55,9 +55,9 @@ test("the nodes know each other, and the lead is given to another one", async ()
   });
 
   const reach = ["--url", b.controlUrl, "--token", b.adminToken];
-  const status = await outcry("cluster", "status", ...reach, "--json");
+  const status = await outcry("cluster status", ...reach, "--json");
   expect(JSON.parse(status.stdout)).toMatchObject({ leads: false, leader: seen.leader, epoch: 1 });
-  expect(await outcry("cluster", "step-down", ...reach)).toMatchObject({ code: 0 });
+  expect(await outcry("cluster step-down", ...reach)).toMatchObject({ code: 0 });
   await nodes.until(() => a.engine.state === "following" && b.engine.state === "running");
   await nodes.clock.advance(LEASE_MS);
   expect(await at(b)).toMatchObject({ leads: true, epoch: 2 });

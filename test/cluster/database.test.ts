@@ -131,12 +131,12 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
       ]);
 
     const clock = async (...words: readonly string[]) =>
-      (await outcry("cluster", "clock", "--cluster", url, "--json", ...words)).json();
+      (await outcry("cluster clock --cluster", url, "--json", ...words)).json();
     for (const words of [[], ["--accept"]])
       expect(await clock(...words)).toMatchObject({ boundMs: 500, clocks: { length: 3 } });
 
     const options = async (...words: readonly string[]) =>
-      await outcry("cluster", "options", ...words, "--cluster", url, "--json");
+      await outcry("cluster options", ...words, "--cluster", url, "--json");
     expect((await options("show")).json()).toMatchObject({ limits: "off", market: "empty", seed: "1" });
     expect((await options("set")).code).toBe(2);
     expect((await options("set", "--limits", "nowhere.json")).code).toBe(2);
@@ -178,8 +178,7 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
         ...wellNodes,
       ]);
     const { controlUrl, adminToken } = nodes[0]!;
-    const seen = () =>
-      outcry("cluster", "database", ...["--url", controlUrl, "--token", adminToken, "--json"]);
+    const seen = () => outcry("cluster database", ...["--url", controlUrl, "--token", adminToken, "--json"]);
     await expect
       .poll(async () => (await seen()).json().servers)
       .toMatchObject([

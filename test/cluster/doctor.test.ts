@@ -13,7 +13,7 @@ interface Finding {
 
 async function examine(nodes: Nodes, token: string, urls: readonly string[]) {
   const { code, stderr, json } = await nodes.passing(
-    outcry("doctor", "--json", "--token", token, "--node", ...urls),
+    outcry("doctor --json --token", token, "--node", ...urls),
   );
   const { healthy, findings } = json() as { healthy: boolean; findings: readonly Finding[] };
   const verdicts = findings.map(({ check, verdict }) => `${check}: ${verdict}`);
@@ -65,11 +65,11 @@ test("nodes that are well, and nodes that are missing, strange, or off", async (
 });
 
 test("what a command line cannot mean is refused", async () => {
-  expect(await outcry("doctor", "--node", "nowhere")).toMatchObject({
+  expect(await outcry("doctor --node nowhere")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--node must be an address"),
   });
-  expect(await outcry("doctor", "--cluster", "postgres://h")).toMatchObject({
+  expect(await outcry("doctor --cluster postgres://h")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--cluster: the cluster's database must be postgres://"),
   });

@@ -6,12 +6,12 @@ import { COPYING, ContactLost } from "../../src/kernel/journal/fenced/logStore.t
 import { LogError } from "../../src/kernel/journal/logError.ts";
 import { PostgresLogStore } from "../../src/kernel/journal/postgres/postgresLogStore.ts";
 import { PostgresSnapshots } from "../../src/kernel/journal/postgres/postgresSnapshots.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { done, outcry } from "../cli/inProcess.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
-import { clientsOf, clusterAt, done, fills, keyOf, start, trade } from "./moving.ts";
+import { clientsOf, clusterAt, fills, keyOf, start, trade } from "./moving.ts";
 
 /** What goes wrong on a market's way into a cluster, and beside the cluster's log. */
 
@@ -35,7 +35,7 @@ describe.skipIf(isMissing)("a market", () => {
     await aVenue(strange);
     const url = await newDatabase(postgres());
     const bring = (from: string) =>
-      outcry("cluster", "import", "--data", from, "--cluster", url, "--cluster-single", "--json");
+      outcry("cluster import --data", from, "--cluster", url, "--cluster-single", "--json");
 
     const { adopt: whole } = PostgresLogStore.prototype;
     const adopt = vi.spyOn(PostgresLogStore.prototype, "adopt");
@@ -57,7 +57,7 @@ describe.skipIf(isMissing)("a market", () => {
         code: 5,
         stderr: expect.stringContaining(`holds a market up to command ${next - 1} only`),
       });
-    const found = (await outcry("doctor", "--cluster", url, "--cluster-single", "--json")).json().findings;
+    const found = (await outcry("doctor --cluster", url, "--cluster-single", "--json")).json().findings;
     expect(found).toContainEqual({
       check: "lease",
       verdict: "wrong",
@@ -93,7 +93,7 @@ describe.skipIf(isMissing)("a market", () => {
     expect(imported).toMatchObject({ firstSeq: 1, headSeq: alone.engine.durableSeq });
     expect(adopt).toHaveBeenCalledTimes(2); // what was there is not sent again
     expect(adopt.mock.calls[1]![1][0]!.firstSeq).toBe(next);
-    const { damage, digest } = (await done("cluster", "verify", "--cluster", url, "--json")).json();
+    const { damage, digest } = (await done("cluster verify --cluster", url, "--json")).json();
     expect({ damage, digest }).toEqual({ damage: [], digest: imported.digest });
 
     const node = await start({ data: "memory", masterKey: keyOf(data), cluster: clusterAt(url) });
@@ -113,7 +113,7 @@ describe.skipIf(isMissing)("a market", () => {
     try {
       const url = await newDatabase(postgres());
       const bring = (data: string) =>
-        outcry("cluster", "import", "--data", data, "--cluster", url, "--cluster-single");
+        outcry("cluster import --data", data, "--cluster", url, "--cluster-single");
       const { adopt: whole } = PostgresLogStore.prototype;
       vi.spyOn(PostgresLogStore.prototype, "adopt").mockImplementationOnce(async function (
         this: PostgresLogStore,
@@ -161,12 +161,12 @@ describe.skipIf(isMissing)("a market", () => {
       ["snapshot", "header", 30, `snapshot ${newest} .* is damaged`],
     ] as const;
     for (const [i, [table, column, at, why]] of damages.entries()) {
-      const text = (await done("dump", "--cluster", url)).stdout;
+      const text = (await done("dump --cluster", url)).stdout;
       await flip(table, column, at);
       const out = join(directory, `out-${i}`);
-      const exported = await done("cluster", "export", "--data", out, "--cluster", url, "--json");
+      const exported = await done("cluster export --data", out, "--cluster", url, "--json");
       expect(exported.stderr).toMatch(new RegExp(`^${why}.*An older state is tried`, "m"));
-      const dumped = await done("dump", "--cluster", url);
+      const dumped = await done("dump --cluster", url);
       expect(dumped.stdout).toBe(text);
       if (table !== "history_chunk") expect(dumped.stderr).toMatch(new RegExp(`^${why}`, "m"));
 
@@ -183,7 +183,7 @@ describe.skipIf(isMissing)("a market", () => {
       }
       await flip(table, column, at);
     }
-    expect((await done("cluster", "verify", "--cluster", url, "--json")).json().damage).toEqual([]);
+    expect((await done("cluster verify --cluster", url, "--json")).json().damage).toEqual([]);
   });
 
   test("whose database is silent for a while is read once that answers", async () => {

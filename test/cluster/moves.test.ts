@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { formatTag } from "../../src/kernel/engine/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { done, outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { send } from "../venue/client.ts";
-import { clientsOf, clusterAt, done, fills, keyOf, start, trade } from "./moving.ts";
+import { clientsOf, clusterAt, fills, keyOf, start, trade } from "./moving.ts";
 import { persist } from "./persist.ts";
 
 /** A market goes from one machine to a cluster and back, as it is or as text; what is there is verified. */
@@ -30,10 +30,10 @@ describe.skipIf(isMissing)("a market", () => {
 
     const url = await newDatabase(postgres());
     const imported = (
-      await done("cluster", "import", "--data", data, "--cluster", url, "--cluster-single", "--json")
+      await done("cluster import --data", data, "--cluster", url, "--cluster-single", "--json")
     ).json();
     expect(imported).toMatchObject({ firstSeq: 1, headSeq: alone.engine.durableSeq });
-    const again = await outcry("cluster", "import", "--data", data, "--cluster", url, "--cluster-single");
+    const again = await outcry("cluster import --data", data, "--cluster", url, "--cluster-single");
     expect(again).toMatchObject({
       code: 5,
       stderr: expect.stringContaining("is not empty: it holds a market"),
@@ -47,7 +47,7 @@ describe.skipIf(isMissing)("a market", () => {
     await trade(node, clients);
 
     const reach = ["--node", node.controlUrl, "--token", node.adminToken];
-    const verdict = (await done("cluster", "verify", "--cluster", url, ...reach, "--json")).json();
+    const verdict = (await done("cluster verify --cluster", url, ...reach, "--json")).json();
     expect(verdict).toMatchObject({
       damage: [],
       nodesEqual: 1,
@@ -57,7 +57,7 @@ describe.skipIf(isMissing)("a market", () => {
     });
     const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node.engine), "digest")!;
     Object.defineProperty(node.engine, "digest", { ...own, get: () => new Uint8Array(32) });
-    const other = await outcry("cluster", "verify", "--cluster", url, ...reach, "--json");
+    const other = await outcry("cluster verify --cluster", url, ...reach, "--json");
     Reflect.deleteProperty(node.engine, "digest");
     expect(other).toMatchObject({
       code: 5,
@@ -74,7 +74,7 @@ describe.skipIf(isMissing)("a market", () => {
     onTestFinished(() => void stub.close());
     await once(stub, "listening");
     const at = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`;
-    expect(await outcry("cluster", "verify", "--cluster", url, ...reach, "--node", at)).toMatchObject({
+    expect(await outcry("cluster verify --cluster", url, ...reach, "--node", at)).toMatchObject({
       code: 5,
       stderr: expect.stringContaining(
         `could be compared with the log: ${at} is at command 1000000, and the log ends`,
@@ -84,7 +84,7 @@ describe.skipIf(isMissing)("a market", () => {
     await node.backup(copy);
     await node.stop();
 
-    const dumped = await outcry("dump", "--data", join(directory, "node"));
+    const dumped = await outcry("dump --data", join(directory, "node"));
     expect(dumped).toMatchObject({
       code: 5,
       stderr: expect.stringContaining("is that of a node of a cluster"),
@@ -95,20 +95,20 @@ describe.skipIf(isMissing)("a market", () => {
     const mine = startVenue({ data, cluster: clusterAt(url) });
     await expect(mine).rejects.toThrow('"outcry cluster import" makes an empty database hold that market');
 
-    const exported = (await done("cluster", "export", "--data", out, "--cluster", url, "--json")).json();
+    const exported = (await done("cluster export --data", out, "--cluster", url, "--json")).json();
     const { headSeq, hash, digest, stateDigest } = (
-      await done("cluster", "verify", "--cluster", url, "--json")
+      await done("cluster verify --cluster", url, "--json")
     ).json();
     expect(exported).toMatchObject({ firstSeq: 1, headSeq, hash, digest, stateDigest });
-    const text = (await done("dump", "--data", out)).stdout;
-    expect((await done("dump", "--cluster", url)).stdout).toBe(text);
+    const text = (await done("dump --data", out)).stdout;
+    expect((await done("dump --cluster", url)).stdout).toBe(text);
 
     copyFileSync(join(data, "master.key"), join(out, "master.key"));
     const home = await start({ data: out });
     expect(await fills(clientsOf(home, keys)[0]!)).toBe(2);
     await trade(home, clientsOf(home, keys));
     await home.stop();
-    await done("history", "verify", out);
+    await done("history verify", out);
 
     const restored = (await done("restore", copy, "--data", join(directory, "restored"), "--json")).json();
     expect(restored).toMatchObject({ headSeq: node.engine.durableSeq });
@@ -160,8 +160,8 @@ describe.skipIf(isMissing)("a market", () => {
 
     const [out, file] = [join(directory, "published"), join(directory, "cup.json")];
     writeFileSync(file, JSON.stringify(results));
-    await done("cluster", "export", "--data", out, "--cluster", url);
-    const verified = await done("contest", "verify", out, file, "--key", publicKey, "--json");
+    await done("cluster export --data", out, "--cluster", url);
+    const verified = await done("contest verify", out, file, "--key", publicKey, "--json");
     expect(verified.json()).toMatchObject({ signed: true, differences: [] });
   });
 
@@ -197,13 +197,13 @@ describe.skipIf(isMissing)("a market", () => {
         `is not empty: it holds a market, which ends with command ${alone.engine.durableSeq}. Name an empty database`,
       ),
     });
-    expect((await done("dump", "--cluster", url)).stdout).toBe(readFileSync(file, "utf8"));
+    expect((await done("dump --cluster", url)).stdout).toBe(readFileSync(file, "utf8"));
     const node = await start({ ...{ data: "memory", masterKey: keyOf(data) }, cluster: clusterAt(url) });
     const [client] = clientsOf(node, keys);
     expect((await client!.get("order/current?symbol=cmt_btcusdt")).body).toHaveLength(1);
     await trade(node, clientsOf(node, keys));
     await node.stop();
-    const verdict = (await done("cluster", "verify", "--cluster", url, "--json")).json();
+    const verdict = (await done("cluster verify --cluster", url, "--json")).json();
     expect(verdict).toMatchObject({ damage: [], executedAfter: alone.engine.durableSeq });
   });
 
@@ -219,7 +219,7 @@ describe.skipIf(isMissing)("a market", () => {
       await node.stop();
     }
     const found = async (...reach: readonly string[]) => {
-      const { code, stderr, json } = await outcry("cluster", "verify", "--cluster", url, ...reach, "--json");
+      const { code, stderr, json } = await outcry("cluster verify --cluster", url, ...reach, "--json");
       return { code, stderr, damage: json().damage as string[] };
     };
     expect(await found()).toMatchObject({ code: 0, damage: [] });

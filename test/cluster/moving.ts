@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { outcry } from "../cli/inProcess.ts";
 import { Client } from "../venue/client.ts";
 import { placeFor } from "../venue/placeLimit.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
@@ -33,11 +31,4 @@ export const clientsOf = (venue: Venue, keys = venue.accounts): Client[] =>
 
 export async function fills(client: Client): Promise<number> {
   return (await client.get("order/fills?symbol=cmt_btcusdt")).body.list.length;
-}
-
-/** Runs a command that must succeed. */
-export async function done(...args: readonly string[]) {
-  const result = await outcry(...args);
-  expect(result.code, result.stderr).toBe(0);
-  return result;
 }

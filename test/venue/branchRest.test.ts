@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { outcry, told } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
@@ -43,13 +43,8 @@ async function live(venue: Venue): Promise<number> {
   return headSeq;
 }
 
-const json = async (...words: readonly string[]) => {
-  const result = await outcry(...words, "--json");
-  expect(result.code, result.stderr).toBe(0);
-  return result.json();
-};
 const digests = async (data: string) => {
-  const { stateDigest, eventsDigest } = await json("journal", "replay", data);
+  const { stateDigest, eventsDigest } = await told("journal replay", data);
   return { stateDigest, eventsDigest };
 };
 
@@ -61,7 +56,7 @@ test.each(["empty", "simulated"] as const)(
     const at = await live(venue);
     await venue.stop();
     const target = join(temporaryDirectory(), "same");
-    const { rest } = await json("branch", target, "--data", data, "--at", String(at), "--rest");
+    const { rest } = await told("branch", target, "--data", data, "--at", String(at), "--rest");
     expect(rest).toMatchObject({ seq: venue.engine.headSeq, changed: 0, leftOut: 0, pointless: 0 });
     expect(await digests(target)).toEqual(await digests(data));
     expect((await outcry("diff", data, target)).stdout).toBe("no difference\n");
@@ -75,13 +70,13 @@ test("with changes: an order left out, another price of one, a fee, the path of 
   await venue.stop();
   const branch = async (...words: readonly string[]) => {
     const target = join(temporaryDirectory(), "branch");
-    const made = await json("branch", target, "--data", data, "--at", at, ...words);
+    const made = await told("branch", target, "--data", data, "--at", at, ...words);
     const { differences } = (await outcry("diff", data, target, "--json")).json();
-    const told = differences.map(
+    const found = differences.map(
       ({ list, account, which, b }: Record<string, unknown>) =>
         `${list} ${account} ${which}${b === null ? " is missing" : ""}`,
     );
-    return { made, told, differences, target };
+    return { made, told: found, differences, target };
   };
 
   // All later ids are others; the order that was canceled by its id is canceled still, and by the operator,
@@ -107,11 +102,11 @@ test("with changes: an order left out, another price of one, a fee, the path of 
 
   // Rules and fees are changed as on any venue, between the fork and the rest.
   const target = join(temporaryDirectory(), "dear");
-  await json("branch", target, "--data", data, "--at", at);
+  await told("branch", target, "--data", data, "--at", at);
   const dear = await start({ data: target });
-  await json("account", "set", "demo-2", "takerFeeRate=0.01", "makerFeeRate=0.0002", "--data", target);
+  await told("account set demo-2 takerFeeRate=0.01 makerFeeRate=0.0002 --data", target);
   await dear.stop();
-  await json("branch", target, "--data", data, "--rest");
+  await told("branch", target, "--data", data, "--rest");
   const { differences } = (await outcry("diff", data, target, "--json")).json();
   const fills = differences.filter(({ list }: { list: string }) => list === "fill");
   expect(fills).toMatchObject([{ account: "demo-2", which: "client id taker", changed: ["fee"] }]);
@@ -145,7 +140,7 @@ test("what cannot be is refused with the reason", async () => {
   const none = await outcry("branch", data, "--data", data, "--rest");
   expect([none.code, none.stderr]).toEqual([5, expect.stringContaining("is no branch")]);
   const late = join(temporaryDirectory(), "late");
-  await json("branch", late, "--data", data, "--at", String(head - 1));
+  await told("branch", late, "--data", data, "--at", String(head - 1));
   const running = await start({ data: late });
   await running.step(60_000);
   await running.price("btc", "61000");

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
 import type { Scenario } from "../../src/movers/feeds/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { outcry, told } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import { control } from "./control.ts";
@@ -69,10 +69,8 @@ class Cup {
     }
   }
 
-  async ask(...words: readonly string[]): Promise<Json> {
-    const { code, stderr, json } = await outcry(...words, "--data", this.data, "--json");
-    expect(code, stderr).toBe(0);
-    return json();
+  ask(...words: readonly string[]): Promise<Json> {
+    return told(...words, "--data", this.data);
   }
 
   client(team: Team): Client {
@@ -217,7 +215,7 @@ test("value passed at a mark that a team walked is told against the index, and w
   }
   expect(sum(origins.map(({ teams }) => teams!))).toBe(0n);
   // What teams got of the fund, it lost: its money and its positions, at the index.
-  const { stdout } = await outcry("export", "fills", "--format", "ndjson", "--data", cup.data);
+  const { stdout } = await outcry("export fills --format ndjson --data", cup.data);
   const fills = stdout
     .split("\n")
     .filter(Boolean)
@@ -230,7 +228,7 @@ test("value passed at a mark that a team walked is told against the index, and w
 test("what the fund covers, what operators did, and their money are in the results; directives are refused", async () => {
   const cup = await begun();
   const direct = (account: string) =>
-    outcry("directive", "set", account, "fill", "--symbol", "btc", "--data", cup.data);
+    outcry("directive set", account, "fill", "--symbol", "btc", "--data", cup.data);
   const refused = await direct("win");
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain(
@@ -274,7 +272,7 @@ test("what the fund covers, what operators did, and their money are in the resul
   writeFileSync(join(cup.folder, "next.json"), JSON.stringify(next));
   writeFileSync(join(cup.folder, "late.csv"), "late\n");
   const files = [join(cup.folder, "next.json"), join(cup.folder, "late.csv")];
-  const waiting = await outcry("contest", "create", ...files, "--data", cup.data);
+  const waiting = await outcry("contest create", ...files, "--data", cup.data);
   expect(waiting).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("has directives waiting for it"),
@@ -313,11 +311,7 @@ test("of a course it is seen who passed what to whom, in any span, as accounts t
   await trade("one", CLOSE_LONG, 60_500);
   await trade("third", OPEN_LONG, 60_500);
   await venue.settle();
-  const passed = async (...words: readonly string[]): Promise<Json> => {
-    const { code, stderr, json } = await outcry("accounts", "passed", ...words, "--data", data, "--json");
-    expect(code, stderr).toBe(0);
-    return json();
-  };
+  const passed = (...words: readonly string[]) => told("accounts passed", ...words, "--data", data);
   const trades = (rows: Json) =>
     rows
       .filter(({ kind }: Json) => kind === "trades")
@@ -340,6 +334,6 @@ test("of a course it is seen who passed what to whom, in any span, as accounts t
     ["one", "third", 1, "6050", "50"],
     ["third", "one", 1, "6050", "-50"],
   ]);
-  const none = await outcry("accounts", "passed", "nobody", "--data", data);
+  const none = await outcry("accounts passed nobody --data", data);
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no account 'nobody'") });
 });

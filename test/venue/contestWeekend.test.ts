@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TEST_CLOCK_START, type Venue } from "../../src/assembly/venue/index.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { outcry, told } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client, look } from "./client.ts";
 import type { Gift, Sight } from "./contestBots.ts";
@@ -51,12 +51,6 @@ async function open(data: string, clock: number): Promise<Venue> {
   );
   const venue = await venueOfTest({ data, clock, market, leaderboard: "public", accounts: [] });
   return venue;
-}
-
-async function ask(...words: readonly string[]): Promise<Json> {
-  const { code, stderr, json } = await outcry(...words, "--json");
-  expect(code, stderr).toBe(0);
-  return json();
 }
 
 type Prices = Readonly<Record<string, { readonly mark: string; readonly index: string }>>;
@@ -110,11 +104,12 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
   const venue = await open(data, TEST_CLOCK_START);
   const now = () => venue.clock.now();
   const until = (time: number) => venue.step(time - now());
-  const contest = (...words: readonly string[]) => ask("contest", ...words, "--data", data);
+  const contest = (line: string, ...words: readonly string[]) =>
+    told(`contest ${line}`, ...words, "--data", data);
   writeFileSync(join(folder, "rules.json"), JSON.stringify(RULES));
   writeFileSync(join(folder, "teams.csv"), NAMES.join("\n"));
   await contest("create", join(folder, "rules.json"), join(folder, "teams.csv"));
-  await contest("keys", "weekend", "--out", join(folder, "keys"));
+  await contest("keys weekend --out", join(folder, "keys"));
   const clientsOf = (round: string) =>
     NAMES.map((name) => {
       const key = JSON.parse(readFileSync(join(folder, "keys", `${name}${round}.json`), "utf8"));
@@ -149,8 +144,8 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
   await venue.settle();
 
   const out = join(folder, "published");
-  const { standings, pairs, indexes } = await contest("results", "weekend", "--out", out);
-  const verified = await ask("contest", "verify", join(out, "journal"), join(out, "weekend.results.json"));
+  const { standings, pairs, indexes } = await contest("results weekend --out", out);
+  const verified = await told("contest verify", join(out, "journal"), join(out, "weekend.results.json"));
   expect(verified).toMatchObject({ signed: true, differences: [] });
 
   const points = (symbol: string) => Number(exact(atEnd[symbol]!.index) / POINT[symbol]!);
@@ -165,16 +160,16 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
     const paid = own.flatMap(({ fee, liquidation_fee }) => [exact(fee), exact(liquidation_fee)]);
     return [team, counted[i], sum(own.map(({ value }) => exact(value))), sum(paid)];
   });
-  const told = new Map<string, Json>(standings.map((each: Json) => [each.team, each]));
+  const byTeam = new Map<string, Json>(standings.map((each: Json) => [each.team, each]));
   const said = NAMES.map((team) => {
-    const { equity, traded, fees } = told.get(team);
+    const { equity, traded, fees } = byTeam.get(team);
     return [team, exact(equity), exact(traded), exact(fees)];
   });
   expect(said).toEqual(found);
   const pair = pairs.find(({ a }: Json) => a === TAKER);
   expect(pair).toMatchObject({ b: GIVER, fills: gifts.length });
   expect(exact(pair.toA)).toBe(sum(gifts.map(({ passed }) => passed)));
-  expect(told.get(GAMBLER).liquidations).toBeGreaterThan(0);
+  expect(byTeam.get(GAMBLER).liquidations).toBeGreaterThan(0);
   const wrecked = standings.map(({ liquidations }: Json) => liquidations > 0);
   expect(wrecked).toEqual(wrecked.toSorted()); // who was liquidated is behind all others
 

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,6 +38,7 @@ const examples: Examples = {};
 const answersJson = ({ sends }: (typeof controlOperations)[number]) => sends === undefined;
 
 async function open(): Promise<void> {
+  const wanted = { wallet: "0" };
   venue = await venueOfTest({
     data: temporaryDirectory(),
     clock: "test",
@@ -53,16 +53,7 @@ async function open(): Promise<void> {
     market: {
       ...defaultScenario("empty"),
       prehistory: 0,
-      timeline: [
-        {
-          type: "expect",
-          path: "timeline.0",
-          atMs: 0,
-          operation: "fund",
-          given: {},
-          wanted: { wallet: "0" },
-        },
-      ],
+      timeline: [{ type: "expect", path: "timeline.0", atMs: 0, operation: "fund", given: {}, wanted }],
     },
     requests: "all",
     strictConnections: true,
@@ -272,23 +263,10 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET status");
   await call("POST audit");
   await call("POST accounts/open", { name: "new", balance: "10" });
-  await call("POST accounts/settings", {
-    account: "long",
-    takerFeeRate: "0.0007",
-    makerFeeRate: "0.0001",
-    discount: "0.9",
-    takerDiscount: "0.8",
-    makerDiscount: "0.7",
-  });
-  await call("POST accounts/settings", {
-    account: "long",
-    symbol: "btc",
-    takerFeeRate: "0.0008",
-    makerFeeRate: "0.0001",
-    discount: "0.9",
-    takerDiscount: "0.8",
-    makerDiscount: "0.7",
-  });
+  const discounts = { discount: "0.9", takerDiscount: "0.8", makerDiscount: "0.7" };
+  const rates = { takerFeeRate: "0.0007", makerFeeRate: "0.0001", ...discounts };
+  await call("POST accounts/settings", { account: "long", ...rates });
+  await call("POST accounts/settings", { account: "long", symbol: "btc", ...rates, takerFeeRate: "0.0008" });
   await call("POST referrals/set", { account: "long", agent: "agent", rebateRate: "0.2" });
   await call("GET referrals");
   await call("POST operators/add", { name: "alice", role: "read" });
@@ -296,12 +274,8 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET operators");
   await call("POST operators/remove", { name: "alice" });
   const { apiKey } = await call("POST keys/create", { account: "new", addresses: ["127.0.0.1"] });
-  await call("POST keys/import", {
-    account: "new",
-    apiKey: "mine",
-    secret: "a-secret-of-mine",
-    passphrase: "openSesame1",
-  });
+  const own = { apiKey: "mine", secret: "a-secret-of-mine", passphrase: "openSesame1" };
+  await call("POST keys/import", { account: "new", ...own });
   await call("POST keys/register", { account: "new", apiKey: "half", publicKey: PUBLIC_KEY });
   const activeFrom = (await call("GET clock")).time + 3_600_000;
   await call("POST keys/change", { apiKey, label: "later", activeFrom, addresses: ["127.0.0.1"] });
@@ -309,39 +283,19 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST keys/disable", { apiKey: "mine" });
 
   // Trades, orders, positions.
-  await call("POST orders/place", {
-    ...at,
-    account: "short",
-    action: "open-short",
-    size: "0.05",
-    price: "60000",
-  });
-  const placed = await call("POST orders/place", {
-    ...at,
-    action: "open-long",
-    size: "0.02",
-    price: "60010",
-    takeProfit: "90000",
-    stopLoss: "30000",
-    clientId: "mine",
-  });
+  const asks = { ...at, account: "short", action: "open-short", size: "0.05", price: "60000" };
+  await call("POST orders/place", asks);
+  const opens = { ...at, action: "open-long" };
+  const bracket = { takeProfit: "90000", stopLoss: "30000", clientId: "mine" };
+  const placed = await call("POST orders/place", { ...opens, size: "0.02", price: "60010", ...bracket });
   await call("GET orders/show", { account: "long", order: placed.order });
   const waiting = { ...at, action: "close-long", size: "0.001", price: "70000", triggerPrice: "69000" };
   await call("GET orders/show", { account: "long", order: (await call("POST orders/place", waiting)).order });
-  const { order } = await call("POST orders/place", {
-    ...at,
-    action: "open-long",
-    size: "0.001",
-    price: "50000",
-  });
+  const { order } = await call("POST orders/place", { ...opens, size: "0.001", price: "50000" });
   await call("POST orders/amend", { account: "long", order: String(order), price: "50001" });
   const behaving = { priceMatch: "queue", goodTill: 9_000_000_000_000, selfTradePrevention: "expire-taker" };
-  const dated = await call("POST orders/place", {
-    ...{ ...at, ...behaving },
-    action: "open-long",
-    size: "0.003",
-    orRefused: true,
-  });
+  const asked = { ...at, ...behaving, action: "open-long", size: "0.003", orRefused: true };
+  const dated = await call("POST orders/place", asked);
   await call("POST orders/amend", { account: "long", order: dated.order, size: "0.002" });
   await call("GET orders/show", { account: "long", order: dated.order });
   await call("POST orders/cancel", { order: dated.order });
@@ -353,21 +307,12 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET orders", { account: "long" });
   await call("POST directives", { account: "long", what: "lose-cancel", order: String(order) });
   const told = { account: "long", symbol: "btc", action: "open-long", next: 3 };
-  const { directive } = await call("POST directives", {
-    ...told,
-    what: "fill",
-    size: "0.001",
-    price: "60000",
-  });
+  const fill = { ...told, what: "fill", size: "0.001", price: "60000" };
+  const { directive } = await call("POST directives", fill);
   await call("POST directives", { ...told, what: "delay", ms: 5 });
   await call("POST directives", { ...told, what: "cancel", reason: "post-only" });
-  await call("POST directives", {
-    account: "long",
-    what: "reject",
-    clientId: "once",
-    code: -2010,
-    text: "no",
-  });
+  const reject = { account: "long", what: "reject", clientId: "once", code: -2010, text: "no" };
+  await call("POST directives", reject);
   await call("GET directives");
   await call("POST directives/drop", { directive });
   for (const each of await call("GET directives"))
@@ -413,13 +358,8 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST limits/use", { profile: "seed" });
   await call("POST limits/exempt", { account: "long" });
   await call("GET limits");
-  await call("POST faults/add", {
-    kind: "rate-limited",
-    routes: ["orders.place"],
-    probability: "0.25",
-    seed: 7,
-    retryAfter: 2,
-  });
+  const drawn = { routes: ["orders.place"], probability: "0.25", seed: 7, retryAfter: 2 };
+  await call("POST faults/add", { kind: "rate-limited", ...drawn });
   await call("POST faults/add", { kind: "answer-lost", routes: ["account.list"], nth: 1 });
   await long.account.list(); // the client sends it again
   await call("GET faults");
@@ -545,16 +485,8 @@ test("every answer of control is what OpenAPI says", async () => {
 
 /** Sends a read that is signed over a body, though it has none. */
 async function sendSignedOver(body: string): Promise<void> {
-  const { apiKey, secret, passphrase } = venue.accounts[0]!;
-  const timestamp = String(Date.now());
-  const path = "/capi/v2/account/getAccounts";
-  const { status } = await fetch(venue.baseUrl + path, {
-    headers: {
-      "ACCESS-KEY": apiKey,
-      "ACCESS-PASSPHRASE": passphrase,
-      "ACCESS-TIMESTAMP": timestamp,
-      "ACCESS-SIGN": createHmac("sha256", secret).update(`${timestamp}GET${path}${body}`).digest("base64"),
-    },
-  });
+  const client = new Client(venue.baseUrl, venue.accounts[0]!, Date.now);
+  const { url, headers } = client.sign("GET", "account/getAccounts", body);
+  const { status } = await fetch(url, { headers });
   expect(status).toBeGreaterThanOrEqual(400);
 }

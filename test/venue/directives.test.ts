@@ -381,7 +381,7 @@ test("all of that is in the journal, which replays to the same state", async () 
   expect(await control("audit", {})).toMatchObject({ passed: true, money: "0" });
   const { digest, headSeq } = await control("status");
   await venue.stop();
-  const replayed = await outcry("journal", "replay", join(data, "journal"), "--json");
+  const replayed = await outcry("journal replay", join(data, "journal"), "--json");
   expect(replayed.code, replayed.stderr).toBe(0);
   expect(JSON.stringify(replayed.json())).toContain(digest);
   expect(replayed.json().commands).toBe(headSeq); // from the first one on

@@ -46,11 +46,19 @@ async function refused(reply: Promise<Reply>): Promise<{ code: number; msg: stri
   return body;
 }
 
+async function refusedWith(code: number, reply: Promise<Reply>, msg = expect.any(String)): Promise<void> {
+  expect(await refused(reply)).toEqual({ code, msg });
+}
+
 const limit = (side: "BUY" | "SELL", price: number, quantity: number, more: Fields = {}): Fields => ({
   ...BTC,
   ...{ side, type: "LIMIT", timeInForce: "GTC", price, quantity, newOrderRespType: "RESULT" },
   ...more,
 });
+const LONG = { positionSide: "LONG" };
+const SHORT = { positionSide: "SHORT" };
+/** What a read answers. */
+const got = (client: Client, path: string, fields: Fields = {}) => done(client.get(at(path, fields)));
 const place = (client: Client, fields: Fields) => client.post(at("v1/order", fields));
 
 test("one-way: an order is placed, read, changed, and cancelled", async () => {
@@ -62,38 +70,32 @@ test("one-way: an order is placed, read, changed, and cancelled", async () => {
     ...{ type: "LIMIT", origType: "LIMIT", timeInForce: "GTC", reduceOnly: false, stopPrice: "0.0" },
   });
   const { orderId } = placed;
-  const read = await done(alice.get(at("v1/order", { ...BTC, orderId })));
+  const read = await got(alice, "v1/order", { ...BTC, orderId });
   expect(read).toMatchObject({ orderId, status: "NEW", time: expect.any(Number) });
-  expect(await done(alice.get(at("v1/openOrders", BTC)))).toEqual([read]);
-  expect(await done(alice.get(at("v1/openOrder", { ...BTC, origClientOrderId: "x-1" })))).toEqual(read);
+  expect(await got(alice, "v1/openOrders", BTC)).toEqual([read]);
+  expect(await got(alice, "v1/openOrder", { ...BTC, origClientOrderId: "x-1" })).toEqual(read);
   const change = { ...BTC, orderId, side: "BUY", quantity: 0.02, price: 58_000 };
   const amended = await done(alice.put(at("v1/order", change)));
   expect(amended).toMatchObject({ orderId, price: "58000.0", origQty: "0.0200", status: "NEW" });
-  expect(await refused(alice.put(at("v1/order", change)))).toMatchObject({ code: -5027 });
+  await refusedWith(-5027, alice.put(at("v1/order", change)));
   const canceled = await done(alice.delete(at("v1/order", { ...BTC, origClientOrderId: "x-1" })));
   expect(canceled).toMatchObject({ orderId, status: "CANCELED", origQty: "0.0200" });
-  expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "CANCELED" });
-  expect(await refused(alice.delete(at("v1/order", { ...BTC, orderId })))).toEqual({
-    code: -2011,
-    msg: "Unknown order sent.",
-  });
-  expect(await refused(alice.get(at("v1/order", { ...BTC, orderId: 77 })))).toEqual({
-    code: -2013,
-    msg: "Order does not exist.",
-  });
-  expect(await refused(alice.get(at("v1/openOrder", { ...BTC, orderId })))).toMatchObject({ code: -2013 });
-  expect(await done(alice.get(at("v1/allOrders", BTC)))).toMatchObject([{ orderId, status: "CANCELED" }]);
+  expect(await got(alice, "v1/order", { ...BTC, orderId })).toMatchObject({ status: "CANCELED" });
+  await refusedWith(-2011, alice.delete(at("v1/order", { ...BTC, orderId })), "Unknown order sent.");
+  await refusedWith(-2013, alice.get(at("v1/order", { ...BTC, orderId: 77 })), "Order does not exist.");
+  await refusedWith(-2013, alice.get(at("v1/openOrder", { ...BTC, orderId })));
+  expect(await got(alice, "v1/allOrders", BTC)).toMatchObject([{ orderId, status: "CANCELED" }]);
 });
 
 test("changes of an order: by the book's price, what is refused, and how they are listed", async () => {
   const { alice, bob } = await started();
-  await done(place(bob, { ...limit("BUY", 59_500, 0.02), positionSide: "LONG" }));
-  await done(place(bob, { ...limit("SELL", 60_500, 0.02), positionSide: "SHORT" }));
+  await done(place(bob, limit("BUY", 59_500, 0.02, LONG)));
+  await done(place(bob, limit("SELL", 60_500, 0.02, SHORT)));
   const { orderId } = await done(place(alice, limit("BUY", 59_000, 0.01, { newClientOrderId: "mine" })));
   const change = (fields: Fields) => alice.put(at("v1/order", { ...BTC, orderId, side: "BUY", ...fields }));
   expect(await done(change({ quantity: 0.02, priceMatch: "QUEUE" }))).toMatchObject({ price: "59500.0" });
   expect(await done(change({ quantity: 0.01, price: 59_500 }))).toMatchObject({ origQty: "0.0100" });
-  await done(place(bob, { ...limit("SELL", 59_500, 0.005), positionSide: "SHORT" }));
+  await done(place(bob, limit("SELL", 59_500, 0.005, SHORT)));
   const left = await done(change({ quantity: 0.03, price: 59_400 }));
   expect(left).toMatchObject({ status: "PARTIALLY_FILLED", executedQty: "0.0050", origQty: "0.0300" });
   for (const [fields, code] of [
@@ -104,7 +106,7 @@ test("changes of an order: by the book's price, what is refused, and how they ar
     [{ quantity: 0.03, price: 59_400 }, -5027],
   ] as const)
     expect(await refused(change(fields))).toMatchObject({ code });
-  const listed = await done(alice.get(at("v1/orderAmendment", { ...BTC, origClientOrderId: "mine" })));
+  const listed = await got(alice, "v1/orderAmendment", { ...BTC, origClientOrderId: "mine" });
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   const told = listed.map(({ amendment: { price, origQty, count } }: any) => [
     ...[count, price.before, price.after, origQty.before, origQty.after],
@@ -116,12 +118,12 @@ test("changes of an order: by the book's price, what is refused, and how they ar
   ]);
   expect(listed[0]).toMatchObject({ orderId, clientOrderId: "mine", symbol: "BTCUSDT", pair: "BTCUSDT" });
   await done(alice.delete(at("v1/order", { ...BTC, orderId })));
-  const ended = await done(alice.get(at("v1/orderAmendment", { ...BTC, orderId, limit: 1 })));
+  const ended = await got(alice, "v1/orderAmendment", { ...BTC, orderId, limit: 1 });
   expect(ended).toEqual(listed.slice(0, 1));
-  const earlier = await done(alice.get(at("v1/orderAmendment", { ...BTC, orderId, endTime: 1 })));
+  const earlier = await got(alice, "v1/orderAmendment", { ...BTC, orderId, endTime: 1 });
   expect(earlier).toEqual([]);
-  expect(await refused(alice.get(at("v1/orderAmendment", BTC)))).toMatchObject({ code: -1102 });
-  expect(await refused(bob.get(at("v1/orderAmendment", { ...BTC, orderId })))).toMatchObject({ code: -2013 });
+  await refusedWith(-1102, alice.get(at("v1/orderAmendment", BTC)));
+  await refusedWith(-2013, bob.get(at("v1/orderAmendment", { ...BTC, orderId })));
 });
 
 test("an order is changed as often as exchangeInfo says, over a restart, whichever way asks", async () => {
@@ -148,7 +150,7 @@ test("an order is changed as often as exchangeInfo says, over a restart, whichev
   const change = (price: number) => ({ ...BTC, orderId, side: "BUY", quantity: 0.01, price });
   await done(alice.put(at("v1/order", change(59_100))));
   const tooMany = { code: -5026, msg: expect.stringMatching(/modify order limit.* 10000 /) };
-  expect(await refused(alice.put(at("v1/order", change(59_200))))).toMatchObject(tooMany);
+  await refusedWith(-5026, alice.put(at("v1/order", change(59_200))), tooMany.msg);
   const batch = JSON.stringify([change(59_200)]);
   expect(await done(alice.put(at("v1/batchOrders", { batchOrders: batch })))).toMatchObject([tooMany]);
   const socket = await RequestSocket.open(venue, alice.key);
@@ -157,27 +159,23 @@ test("an order is changed as often as exchangeInfo says, over a restart, whichev
     error: tooMany,
   });
   await socket.listener.close();
-  const [last] = await done(alice.get(at("v1/orderAmendment", { ...BTC, orderId, limit: 1 })));
+  const [last] = await got(alice, "v1/orderAmendment", { ...BTC, orderId, limit: 1 });
   expect(last.amendment.count).toBe(most);
 });
 
 test("one-way: an order goes through zero in one trade with one id and one commission", async () => {
   const { alice, bob } = await started();
-  const sell = { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" };
+  const sell = limit("SELL", 60_000, 0.05, SHORT);
   await done(place(bob, sell));
   const market = { ...BTC, type: "MARKET", newOrderRespType: "RESULT" };
   const bought = await done(place(alice, { ...market, side: "BUY", quantity: 0.02 }));
-  expect(bought).toMatchObject({
-    status: "FILLED",
-    avgPrice: "60000.0",
-    executedQty: "0.0200",
-    cumQuote: "1200",
-  });
-  await done(place(bob, { ...limit("BUY", 60_300, 0.05), positionSide: "LONG" }));
-  const before = await done(alice.get(at("v1/userTrades", BTC)));
+  const filled = { status: "FILLED", avgPrice: "60000.0", executedQty: "0.0200", cumQuote: "1200" };
+  expect(bought).toMatchObject(filled);
+  await done(place(bob, limit("BUY", 60_300, 0.05, LONG)));
+  const before = await got(alice, "v1/userTrades", BTC);
   const turned = await done(place(alice, { ...market, side: "SELL", quantity: 0.03 }));
   expect(turned.executedQty).toBe("0.0300");
-  const trades = await done(alice.get(at("v1/userTrades", BTC)));
+  const trades = await got(alice, "v1/userTrades", BTC);
   const own = trades.filter(({ orderId }: { orderId: number }) => orderId === turned.orderId);
   expect(trades).toEqual([...before, ...own]);
   expect(own).toMatchObject([
@@ -188,17 +186,17 @@ test("one-way: an order goes through zero in one trade with one id and one commi
     },
   ]);
   const [fromId] = own.map(({ id }: { id: number }) => id);
-  expect(await done(alice.get(at("v1/userTrades", { ...BTC, fromId })))).toEqual(own);
-  const [row] = await done(alice.get(at("v3/positionRisk")));
+  expect(await got(alice, "v1/userTrades", { ...BTC, fromId })).toEqual(own);
+  const [row] = await got(alice, "v3/positionRisk");
   expect(row).toMatchObject({ positionSide: "BOTH", positionAmt: "-0.0100" });
 });
 
 test("hedge mode: both legs, and what each mode refuses of the other", async () => {
   const { alice, bob } = await started();
   await done(place(alice, limit("SELL", 60_000, 0.05)));
-  await done(place(bob, { ...limit("BUY", 60_000, 0.03), positionSide: "LONG" }));
-  await done(place(bob, { ...limit("BUY", 59_000, 0.03), positionSide: "LONG" }));
-  const rows = await done(bob.get(at("v2/positionRisk", BTC)));
+  await done(place(bob, limit("BUY", 60_000, 0.03, LONG)));
+  await done(place(bob, limit("BUY", 59_000, 0.03, LONG)));
+  const rows = await got(bob, "v2/positionRisk", BTC);
   expect(
     rows.map(({ positionSide, positionAmt }: Record<string, string>) => [positionSide, positionAmt]),
   ).toEqual([
@@ -206,58 +204,37 @@ test("hedge mode: both legs, and what each mode refuses of the other", async () 
     ["LONG", "0.0300"],
     ["SHORT", "0.0000"],
   ]);
-  expect(await refused(place(bob, limit("BUY", 59_000, 0.01)))).toMatchObject({ code: -4061 });
-  expect(await refused(place(alice, { ...limit("BUY", 59_000, 0.01), positionSide: "LONG" }))).toMatchObject({
-    code: -4061,
-  });
-  expect(
-    await refused(place(bob, { ...limit("SELL", 61_000, 0.01), positionSide: "LONG", reduceOnly: true })),
-  ).toMatchObject({ code: -1106 });
-  expect(await refused(place(bob, { ...limit("SELL", 61_000, 0.04), positionSide: "LONG" }))).toMatchObject({
-    code: -2022,
-    msg: expect.stringContaining("ReduceOnly Order is rejected."),
-  });
-  await done(place(bob, { ...limit("SELL", 60_500, 0.03), positionSide: "LONG" }));
-  const other = () => refused(bob.post(at("v1/positionSide/dual", { dualSidePosition: "false" })));
-  expect(await other()).toMatchObject({ code: -4068 });
+  await refusedWith(-4061, place(bob, limit("BUY", 59_000, 0.01)));
+  await refusedWith(-4061, place(alice, limit("BUY", 59_000, 0.01, LONG)));
+  await refusedWith(-1106, place(bob, limit("SELL", 61_000, 0.01, { ...LONG, reduceOnly: true })));
+  const tooMuch = expect.stringContaining("ReduceOnly Order is rejected.");
+  await refusedWith(-2022, place(bob, limit("SELL", 61_000, 0.04, LONG)), tooMuch);
+  await done(place(bob, limit("SELL", 60_500, 0.03, LONG)));
+  const other = () => bob.post(at("v1/positionSide/dual", { dualSidePosition: "false" }));
+  await refusedWith(-4068, other());
   await done(place(alice, limit("BUY", 60_500, 0.03)));
-  expect(await other()).toMatchObject({ code: -4067 });
+  await refusedWith(-4067, other());
 });
 
 test("settings: what stands is refused with the codes that clients know", async () => {
   const { alice } = await started();
-  expect(await done(alice.get(at("v1/positionSide/dual")))).toEqual({ dualSidePosition: false });
-  expect(await refused(alice.post(at("v1/positionSide/dual", { dualSidePosition: "False" })))).toMatchObject({
-    code: -4059,
-  });
-  expect(await alice.post(at("v1/positionSide/dual", { dualSidePosition: "true" }))).toMatchObject({
-    body: { code: 200, msg: "success" },
-  });
-  expect(await done(alice.get(at("v1/positionSide/dual")))).toEqual({ dualSidePosition: true });
-  expect((await alice.post(at("v1/positionSide/dual", { dualSidePosition: "false" }))).status).toBe(200);
-  expect(await refused(alice.post(at("v1/marginType", { ...BTC, marginType: "CROSSED" })))).toEqual({
-    code: -4046,
-    msg: "No need to change margin type.",
-  });
-  expect((await alice.post(at("v1/marginType", { ...BTC, marginType: "ISOLATED" }))).body).toEqual({
-    code: 200,
-    msg: "success",
-  });
-  expect(await done(alice.post(at("v1/leverage", { ...BTC, leverage: 10 })))).toMatchObject({
-    leverage: 10,
-    symbol: "BTCUSDT",
-  });
-  expect(await done(alice.get(at("v1/symbolConfig", BTC)))).toMatchObject([
-    { marginType: "ISOLATED", leverage: 10 },
-  ]);
-  expect(await refused(alice.post(at("v1/leverage", { ...BTC, leverage: 1000 })))).toMatchObject({
-    code: -4028,
-  });
-  expect(await done(alice.get(at("v1/multiAssetsMargin")))).toEqual({ multiAssetsMargin: false });
+  expect(await got(alice, "v1/positionSide/dual")).toEqual({ dualSidePosition: false });
+  const dual = (dualSidePosition: string) => alice.post(at("v1/positionSide/dual", { dualSidePosition }));
+  const margin = (marginType: string) => alice.post(at("v1/marginType", { ...BTC, marginType }));
+  const lever = (leverage: number) => alice.post(at("v1/leverage", { ...BTC, leverage }));
+  const success = { code: 200, msg: "success" };
+  await refusedWith(-4059, dual("False"));
+  expect((await dual("true")).body).toMatchObject(success);
+  expect(await got(alice, "v1/positionSide/dual")).toEqual({ dualSidePosition: true });
+  expect((await dual("false")).status).toBe(200);
+  await refusedWith(-4046, margin("CROSSED"), "No need to change margin type.");
+  expect((await margin("ISOLATED")).body).toEqual(success);
+  expect(await done(lever(10))).toMatchObject({ leverage: 10, symbol: "BTCUSDT" });
+  expect(await got(alice, "v1/symbolConfig", BTC)).toMatchObject([{ marginType: "ISOLATED", leverage: 10 }]);
+  await refusedWith(-4028, lever(1000));
+  expect(await got(alice, "v1/multiAssetsMargin")).toEqual({ multiAssetsMargin: false });
   await done(place(alice, limit("BUY", 59_000, 0.01)));
-  expect(await refused(alice.post(at("v1/marginType", { ...BTC, marginType: "CROSSED" })))).toMatchObject({
-    code: -4047,
-  });
+  await refusedWith(-4047, margin("CROSSED"));
 });
 
 test("orders that the rules refuse have codes and texts of their own", async () => {
@@ -281,14 +258,12 @@ test("orders that the rules refuse have codes and texts of their own", async () 
     [limit("BUY", 60_100, 0.01, { timeInForce: "GTX" }), -5022],
     [limit("BUY", 60_100, 0.5, { timeInForce: "FOK" }), -5021],
   ];
-  await done(place(bob, { ...limit("SELL", 60_050, 0.05), positionSide: "SHORT" }));
+  await done(place(bob, limit("SELL", 60_050, 0.05, SHORT)));
   const codes: number[] = [];
   for (const [fields] of cases) codes.push((await refused(place(alice, fields))).code);
   expect(codes).toEqual(cases.map(([, code]) => code));
   await done(place(alice, limit("BUY", 59_000, 0.01, { newClientOrderId: "twice" })));
-  expect(
-    await refused(place(alice, limit("BUY", 58_000, 0.01, { newClientOrderId: "twice" }))),
-  ).toMatchObject({ code: -4116 });
+  await refusedWith(-4116, place(alice, limit("BUY", 58_000, 0.01, { newClientOrderId: "twice" })));
 });
 
 test("batches: each order by itself, in either spelling", async () => {
@@ -298,24 +273,19 @@ test("batches: each order by itself, in either spelling", async () => {
     { ...limit("BUY", 1, 0.01), symbol: "NOCOIN" },
     { ...limit("BUY", 58_000, 0.01), price: "58000", quantity: "0.01" },
   ];
-  const placed = await done(
-    alice.post(`/fapi/v1/batchOrders?batchOrders=${encodeURIComponent(JSON.stringify(orders))}`),
-  );
+  const batch = (list: readonly object[]) => at("v1/batchOrders", { batchOrders: JSON.stringify(list) });
+  const placed = await done(alice.post(batch(orders)));
   expect(placed).toMatchObject([{ status: "NEW" }, { code: -1121 }, { status: "NEW" }]);
   const [first, , third] = placed;
   const changes = [
     { ...BTC, orderId: first.orderId, side: "BUY", quantity: "0.02", price: "57000" },
     { ...BTC, orderId: 77, side: "BUY", quantity: "0.02", price: "57000" },
   ];
-  expect(
-    await done(alice.put(`/fapi/v1/batchOrders?batchOrders=${encodeURIComponent(JSON.stringify(changes))}`)),
-  ).toMatchObject([{ orderId: first.orderId, price: "57000.0" }, { code: -2013 }]);
-  const ids = encodeURIComponent(`[${first.orderId},${third.orderId},77]`);
-  expect(await done(alice.delete(`/fapi/v1/batchOrders?symbol=BTCUSDT&orderidlist=${ids}`))).toMatchObject([
-    { status: "CANCELED" },
-    { status: "CANCELED" },
-    { code: -2011 },
-  ]);
+  const changed = await done(alice.put(batch(changes)));
+  expect(changed).toMatchObject([{ orderId: first.orderId, price: "57000.0" }, { code: -2013 }]);
+  const orderidlist = `[${first.orderId},${third.orderId},77]`;
+  const canceled = await done(alice.delete(at("v1/batchOrders", { ...BTC, orderidlist })));
+  expect(canceled).toMatchObject([{ status: "CANCELED" }, { status: "CANCELED" }, { code: -2011 }]);
   expect((await alice.delete(at("v1/allOpenOrders", BTC))).body).toEqual({
     code: 200,
     msg: "The operation of cancel all open order is done.",
@@ -324,25 +294,25 @@ test("batches: each order by itself, in either spelling", async () => {
 
 test("the account's sums are those that V3 shows, and add up", async () => {
   const { alice, bob } = await started();
-  await done(place(bob, { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" }));
+  await done(place(bob, limit("SELL", 60_000, 0.05, SHORT)));
   await done(place(alice, limit("BUY", 60_000, 0.02)));
   await done(place(alice, limit("BUY", 59_000, 0.03)));
   for (const client of [alice, bob]) {
-    const account = await done(client.get(at("v3/account")));
-    const v2 = await done(client.get(at("v2/account")));
+    const account = await got(client, "v3/account");
+    const v2 = await got(client, "v2/account");
     const [balance] = (await client.get("/capi/v3/account/balance")).body;
     expect(account.availableBalance).toBe(balance.availableBalance);
     expect(account.totalMarginBalance).toBe(balance.balance);
     expect(account.totalUnrealizedProfit).toBe(balance.unrealizePnl);
     expect(v2).toMatchObject({ ...account, positions: expect.anything(), assets: [account.assets[0]] });
-    const [row] = await done(client.get(at("v2/balance")));
+    const [row] = await got(client, "v2/balance");
     expect(row).toMatchObject({ asset: "USDT", balance: account.totalWalletBalance });
     const sum = (name: string) =>
       v2.positions.reduce((all: number, each: Record<string, string>) => all + Number(each[name]), 0);
     expect(sum("initialMargin")).toBeCloseTo(Number(account.totalInitialMargin), 8);
     expect(sum("openOrderInitialMargin")).toBeCloseTo(Number(account.totalOpenOrderInitialMargin), 8);
     const [position] = (await client.get("/capi/v3/account/position/allPosition")).body;
-    const [risk] = await done(client.get(at("v3/positionRisk", BTC)));
+    const [risk] = await got(client, "v3/positionRisk", BTC);
     expect(Math.abs(Number(risk.positionAmt))).toBe(Number(position.size));
     expect(risk.liquidationPrice).toBe(position.liquidatePrice);
     expect(risk.unRealizedProfit).toBe(position.unrealizePnl);
@@ -351,72 +321,55 @@ test("the account's sums are those that V3 shows, and add up", async () => {
 
 test("income, brackets, rates and records", async () => {
   const { alice, bob } = await started();
-  await done(place(bob, { ...limit("SELL", 60_000, 0.05), positionSide: "SHORT" }));
+  await done(place(bob, limit("SELL", 60_000, 0.05, SHORT)));
   await done(place(alice, limit("BUY", 60_000, 0.02)));
-  const income = await done(alice.get(at("v1/income")));
+  const income = await got(alice, "v1/income");
   expect(income).toMatchObject([
     { incomeType: "TRANSFER", income: "100000" },
     { incomeType: "COMMISSION", income: "-0.72", symbol: "BTCUSDT" },
   ]);
-  expect(await done(alice.get(at("v1/income", { incomeType: "COMMISSION" })))).toEqual(income.slice(1));
-  const [bracket] = await done(alice.get(at("v1/leverageBracket", BTC)));
+  expect(await got(alice, "v1/income", { incomeType: "COMMISSION" })).toEqual(income.slice(1));
+  const [bracket] = await got(alice, "v1/leverageBracket", BTC);
   expect(bracket.brackets[0]).toMatchObject({ bracket: 1, notionalFloor: 0, cum: 0 });
   for (const [i, each] of bracket.brackets.entries()) {
     const lower = bracket.brackets[i - 1];
     if (lower === undefined) continue;
-    expect(each.cum).toBeCloseTo(
-      lower.cum + each.notionalFloor * (each.maintMarginRatio - lower.maintMarginRatio),
-      6,
-    );
+    const step = each.notionalFloor * (each.maintMarginRatio - lower.maintMarginRatio);
+    expect(each.cum).toBeCloseTo(lower.cum + step, 6);
   }
-  expect(await done(alice.get(at("v1/commissionRate", BTC)))).toEqual({
-    symbol: "BTCUSDT",
-    makerCommissionRate: "0.0002",
-    takerCommissionRate: "0.0006",
-  });
-  expect(await done(alice.get(at("v1/forceOrders")))).toEqual([]);
-  expect(await done(alice.get(at("v1/adlQuantile", BTC)))).toMatchObject([
+  const rates = { makerCommissionRate: "0.0002", takerCommissionRate: "0.0006" };
+  expect(await got(alice, "v1/commissionRate", BTC)).toEqual({ ...BTC, ...rates });
+  expect(await got(alice, "v1/forceOrders")).toEqual([]);
+  expect(await got(alice, "v1/adlQuantile", BTC)).toMatchObject([
     { adlQuantile: { BOTH: expect.any(Number) } },
   ]);
-  expect(await done(alice.get(at("v1/accountConfig")))).toMatchObject({
-    canTrade: true,
-    dualSidePosition: false,
-  });
+  expect(await got(alice, "v1/accountConfig")).toMatchObject({ canTrade: true, dualSidePosition: false });
 });
 
 test("conditional orders: algoOrder, its lists, its trigger", async () => {
   const { venue, alice, bob } = await started();
   const stop = { ...BTC, algoType: "CONDITIONAL", side: "BUY", type: "STOP_MARKET", quantity: 0.01 };
-  const placed = await done(
-    alice.post(
-      at("v1/algoOrder", { ...stop, triggerPrice: 60_500, workingType: "MARK_PRICE", clientAlgoId: "stop" }),
-    ),
-  );
+  const onMark = { ...stop, triggerPrice: 60_500, workingType: "MARK_PRICE", clientAlgoId: "stop" };
+  const placed = await done(alice.post(at("v1/algoOrder", onMark)));
   expect(placed).toMatchObject({
     ...{ clientAlgoId: "stop", algoStatus: "NEW", orderType: "STOP_MARKET", side: "BUY", quantity: "0.0100" },
     ...{ triggerPrice: "60500.0", workingType: "MARK_PRICE", positionSide: "BOTH", triggerTime: 0 },
   });
   const { algoId } = placed;
-  expect(await done(alice.get(at("v1/openAlgoOrders")))).toMatchObject([{ algoId, actualOrderId: "" }]);
-  expect(await done(alice.get(at("v1/openOrders")))).toEqual([]);
-  expect(await refused(alice.delete(at("v1/order", { ...BTC, orderId: algoId })))).toMatchObject({
-    code: -2011,
-  });
-  expect(await refused(alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 59_000 })))).toMatchObject({
-    code: -2021,
-  });
-  await done(place(bob, { ...limit("SELL", 60_700, 0.05), positionSide: "SHORT" }));
+  expect(await got(alice, "v1/openAlgoOrders")).toMatchObject([{ algoId, actualOrderId: "" }]);
+  expect(await got(alice, "v1/openOrders")).toEqual([]);
+  await refusedWith(-2011, alice.delete(at("v1/order", { ...BTC, orderId: algoId })));
+  await refusedWith(-2021, alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 59_000 })));
+  await done(place(bob, limit("SELL", 60_700, 0.05, SHORT)));
   await venue.feeds.push({ cmt_btcusdt: 60_600_000 });
-  const algo = await done(alice.get(at("v1/algoOrder", { algoId })));
+  const algo = await got(alice, "v1/algoOrder", { algoId });
   expect(algo).toMatchObject({ algoStatus: "FINISHED", actualQty: "0.0100", actualType: "MARKET" });
   const orderId = Number(algo.actualOrderId);
   expect(orderId).not.toBe(algoId);
-  expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({
+  expect(await got(alice, "v1/order", { ...BTC, orderId })).toMatchObject({
     ...{ orderId, status: "FILLED", type: "MARKET", origType: "STOP_MARKET", executedQty: "0.0100" },
   });
-  expect(await done(alice.get(at("v1/allAlgoOrders", BTC)))).toMatchObject([
-    { algoId, algoStatus: "FINISHED" },
-  ]);
+  expect(await got(alice, "v1/allAlgoOrders", BTC)).toMatchObject([{ algoId, algoStatus: "FINISHED" }]);
   const other = await done(alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 61_500 })));
   expect((await alice.delete(at("v1/algoOrder", { algoId: other.algoId }))).body).toEqual({
     ...{ algoId: other.algoId, clientAlgoId: String(other.algoId), code: "200", msg: "success" },
@@ -437,10 +390,8 @@ test("listenKey: with and without parameters, and after its end", async () => {
   expect((await ask("PUT", `?listenKey=${listenKey}`)).body).toEqual({ listenKey });
   expect((await alice.put(at("v1/listenKey", { listenKey }))).body).toEqual({ listenKey });
   expect((await ask("DELETE")).body).toEqual({});
-  expect(await ask("PUT")).toMatchObject({
-    status: 400,
-    body: { code: -1125, msg: "This listenKey does not exist." },
-  });
+  const ended = { code: -1125, msg: "This listenKey does not exist." };
+  expect(await ask("PUT")).toMatchObject({ status: 400, body: ended });
   expect((await ask("POST")).body).toEqual({ listenKey });
 });
 
@@ -448,75 +399,53 @@ test("conditionalOrders=both: a conditional order is an order among others", asy
   const { alice } = await started({ wire: "seed,conditionalOrders=both" });
   const stop = { ...BTC, side: "BUY", type: "STOP_MARKET", quantity: 0.01, stopPrice: 60_500 };
   const placed = await done(place(alice, { ...stop, newClientOrderId: "stop" }));
+  const { orderId } = placed;
   expect(placed).toMatchObject({
     status: "NEW",
     type: "STOP_MARKET",
     stopPrice: "60500.0",
     clientOrderId: "stop",
   });
-  const { orderId } = placed;
-  expect(await done(alice.get(at("v1/openOrders", BTC)))).toMatchObject([{ orderId, type: "STOP_MARKET" }]);
-  expect(await done(alice.get(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "NEW" });
-  expect(await done(alice.get(at("v1/openAlgoOrders", BTC)))).toMatchObject([{ algoId: orderId }]);
+  expect(await got(alice, "v1/openOrders", BTC)).toMatchObject([{ orderId, type: "STOP_MARKET" }]);
+  expect(await got(alice, "v1/order", { ...BTC, orderId })).toMatchObject({ status: "NEW" });
+  expect(await got(alice, "v1/openAlgoOrders", BTC)).toMatchObject([{ algoId: orderId }]);
   expect(await done(alice.delete(at("v1/order", { ...BTC, orderId })))).toMatchObject({ status: "CANCELED" });
 });
 
 test("rarer orders: an end of their own, a price of the book, prevention, trailing, the whole position, a countdown", async () => {
   const { venue, alice, bob } = await started();
   const till = venue.clock.now() + 3_600_000;
-  await done(place(bob, { ...limit("BUY", 59_500, 0.02), positionSide: "LONG" }));
-  await done(place(bob, { ...limit("SELL", 60_000, 0.02), positionSide: "SHORT" }));
-  const dated = await done(
-    place(
-      alice,
-      limit("BUY", 58_000, 0.01, {
-        timeInForce: "GTD",
-        goodTillDate: till,
-        selfTradePreventionMode: "EXPIRE_TAKER",
-      }),
-    ),
-  );
-  expect(dated).toMatchObject({
-    timeInForce: "GTD",
-    goodTillDate: till,
-    selfTradePreventionMode: "EXPIRE_TAKER",
-  });
-  expect(
-    await refused(
-      place(alice, limit("BUY", 58_000, 0.01, { timeInForce: "GTD", goodTillDate: till - 3_590_000 })),
-    ),
-  ).toMatchObject({ code: -5040 });
+  await done(place(bob, limit("BUY", 59_500, 0.02, LONG)));
+  await done(place(bob, limit("SELL", 60_000, 0.02, SHORT)));
+  const ends = { timeInForce: "GTD", goodTillDate: till, selfTradePreventionMode: "EXPIRE_TAKER" };
+  const dated = await done(place(alice, limit("BUY", 58_000, 0.01, ends)));
+  expect(dated).toMatchObject(ends);
+  const soon = { timeInForce: "GTD", goodTillDate: till - 3_590_000 };
+  await refusedWith(-5040, place(alice, limit("BUY", 58_000, 0.01, soon)));
   const { price: _, ...unpriced } = limit("BUY", 0, 0.01, { priceMatch: "QUEUE" });
-  expect(await done(place(alice, unpriced))).toMatchObject({
-    price: "59500.0",
-    priceMatch: "QUEUE",
-    status: "NEW",
-  });
-  expect(await refused(place(alice, { ...unpriced, priceMatch: "OPPONENT_20" }))).toMatchObject({
-    code: -5041,
-  });
+  const queued = await done(place(alice, unpriced));
+  expect(queued).toMatchObject({ price: "59500.0", priceMatch: "QUEUE", status: "NEW" });
+  await refusedWith(-5041, place(alice, { ...unpriced, priceMatch: "OPPONENT_20" }));
   await done(place(alice, { ...BTC, side: "BUY", type: "MARKET", quantity: 0.02 }));
 
   const algo = (fields: Fields) => alice.post(at("v1/algoOrder", { ...BTC, side: "SELL", ...fields }));
   const whole = { type: "STOP_MARKET", triggerPrice: 59_000, closePosition: true };
   const stop = await done(algo(whole));
   expect(stop).toMatchObject({ closePosition: true, quantity: "0.0000", reduceOnly: true });
-  expect(await refused(algo({ ...whole, triggerPrice: 58_900 }))).toMatchObject({ code: -4130 });
-  expect(await refused(algo({ ...whole, quantity: 0.01 }))).toMatchObject({ code: -4137 });
+  await refusedWith(-4130, algo({ ...whole, triggerPrice: 58_900 }));
+  await refusedWith(-4137, algo({ ...whole, quantity: 0.01 }));
   const trailing = { type: "TRAILING_STOP_MARKET", quantity: 0.01, callbackRate: 1, activatePrice: 60_500 };
   expect(await done(algo(trailing))).toMatchObject({
     ...{ orderType: "TRAILING_STOP_MARKET", priceRate: "1", activatePrice: "60500.0" },
   });
   await done(place(alice, { ...BTC, side: "SELL", type: "MARKET", quantity: 0.02, reduceOnly: true }));
-  expect(await done(alice.get(at("v1/algoOrder", { algoId: stop.algoId })))).toMatchObject({
-    algoStatus: "EXPIRED",
-  });
+  expect(await got(alice, "v1/algoOrder", { algoId: stop.algoId })).toMatchObject({ algoStatus: "EXPIRED" });
   expect((await alice.post(at("v1/countdownCancelAll", { ...BTC, countdownTime: 5_000 }))).body).toEqual({
     ...{ symbol: "BTCUSDT", countdownTime: "5000" },
   });
   await venue.step(5_000);
-  expect(await done(alice.get(at("v1/openOrders", BTC)))).toEqual([]);
-  expect(await done(alice.get(at("v1/order", { ...BTC, orderId: dated.orderId })))).toMatchObject({
+  expect(await got(alice, "v1/openOrders", BTC)).toEqual([]);
+  expect(await got(alice, "v1/order", { ...BTC, orderId: dated.orderId })).toMatchObject({
     status: "EXPIRED",
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { told } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
@@ -124,20 +124,15 @@ describe("an operator", () => {
     const folder = temporaryDirectory();
     const file = join(folder, "samples.txt");
     writeFileSync(file, "12\n\n30\n18\n");
-    const ask = async (...words: readonly string[]) => {
-      const result = await outcry(...words, "--url", venue.controlUrl, "--token", venue.adminToken, "--json");
-      expect(result.code, result.stderr).toBe(0);
-      return result.json();
-    };
-    expect(
-      await ask("account", "latency", "slow", "--to-book", file, "--to-push", "5", "--seed", "3"),
-    ).toEqual({
+    const ask = (...words: readonly string[]) =>
+      told(...words, "--url", venue.controlUrl, "--token", venue.adminToken);
+    expect(await ask("account latency slow --to-book", file, "--to-push", "5", "--seed", "3")).toEqual({
       account: expect.any(Number),
       seed: 3,
       toBook: { samples: 3, leastMs: 12, meanMs: 20, mostMs: 30 },
       toPush: { samples: 1, leastMs: 5, meanMs: 5, mostMs: 5 },
     });
-    await ask("account", "latency", "slow");
+    await ask("account latency slow");
     const slow = new Client(venue.baseUrl, venue.accounts[0]!);
     const id = await place(slow, "59000", "a");
     expect(

@@ -5,7 +5,7 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { ControlOperation } from "../../src/service/gateway/control/index.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { outcry, told } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Reply } from "./client.ts";
 import { control } from "./control.ts";
@@ -177,7 +177,7 @@ describe("operators", () => {
     await venue.stop();
     // The second time nobody has started with what the first left behind.
     for (let i = 0; i < 2; i++) {
-      const loaded = await outcry("state", "load", "before", "--data", data);
+      const loaded = await outcry("state load before --data", data);
       expect([loaded.code, loaded.stderr]).toEqual([0, ""]);
     }
     venue = await startVenue(options);
@@ -188,7 +188,7 @@ describe("operators", () => {
     for (const name of readdirSync(journal))
       if (name.endsWith(".segment") || name.endsWith(".snapshot"))
         writeFileSync(join(journal, name), "spoilt");
-    const loaded = await outcry("state", "load", "before", "--data", data);
+    const loaded = await outcry("state load before --data", data);
     expect(loaded.code).toBe(0);
     expect(loaded.stderr).toMatch(
       /^the operators are those of the state: those of now could not be read \(.+\)\n$/s,
@@ -228,23 +228,19 @@ describe("operators", () => {
   test("by the command line: added, listed, rotated, removed", async () => {
     const data = temporaryDirectory();
     await venueOfTest({ data });
-    const json = async (...words: readonly string[]) => {
-      const result = await outcry(...words, "--json", "--data", data);
-      expect(result.code, result.stderr).toBe(0);
-      return result.json();
-    };
-    const { token } = await json("operator", "add", "alice", "--role", "read");
-    expect((await json("operator", "list", "--token", token)).you).toBe("alice");
-    const refused = await outcry("deposit", "demo-1", "5", "--data", data, "--token", token);
+    const json = (...words: readonly string[]) => told(...words, "--data", data);
+    const { token } = await json("operator add alice --role read");
+    expect((await json("operator list --token", token)).you).toBe("alice");
+    const refused = await outcry("deposit demo-1 5 --data", data, "--token", token);
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("needs the role operate: alice has read"),
     });
-    const rotated = await json("operator", "rotate", "alice");
-    expect((await outcry("operator", "list", "--data", data, "--token", token)).code).toBe(1);
-    expect((await json("operator", "list", "--token", rotated.token)).operators).toHaveLength(2);
-    await json("operator", "remove", "alice");
-    expect((await json("operator", "list")).operators).toHaveLength(1);
+    const rotated = await json("operator rotate alice");
+    expect((await outcry("operator list --data", data, "--token", token)).code).toBe(1);
+    expect((await json("operator list --token", rotated.token)).operators).toHaveLength(2);
+    await json("operator remove alice");
+    expect((await json("operator list")).operators).toHaveLength(1);
   });
 });
 
@@ -369,7 +365,7 @@ describe("journal operators", () => {
       else await done(path, body);
     }
     const acts = async () => {
-      const result = await outcry("journal", "operators", data, "--json");
+      const result = await outcry("journal operators", data, "--json");
       expect(result.code, result.stderr).toBe(0);
       return result.json() as {
         by: string;
@@ -426,7 +422,7 @@ describe("journal operators", () => {
     const done = { account: "bot", amount: "5", reference: "r" };
     expect((await call(venue, tokens.alice, "money/deposit", done)).status).toBe(200);
 
-    const result = await outcry("journal", "operators", data, "--json");
+    const result = await outcry("journal operators", data, "--json");
     const acts = (result.json() as Record<string, string>[]).filter(({ outcome }) => outcome !== "done");
     expect(acts.map(({ by, action, details, reference }) => [by, action, details, reference])).toEqual([
       ["bob", "money/deposit", "", ""],
@@ -455,7 +451,7 @@ describe("journal operators", () => {
     const venue = await venueOfTest({ data, log });
     const bob = await added(venue, "bob", "read");
     for (let i = 0; i < 100; i++) expect((await call(venue, bob, "clock/step", { ms: i })).status).toBe(403);
-    const acts = (await outcry("journal", "operators", data, "--json")).json();
+    const acts = (await outcry("journal operators", data, "--json")).json();
     const times = acts
       .filter(({ by }: { by: string }) => by === "bob")
       .map((act: { times: number }) => act.times);
@@ -469,7 +465,7 @@ describe("journal operators", () => {
     const data = temporaryDirectory();
     const venue = await venueOfTest({ data, clock: "wall" });
     expect((await call(venue, venue.adminToken, "clock/wall", {})).status).toBe(200);
-    const acts = (await outcry("journal", "operators", data, "--json")).json();
+    const acts = (await outcry("journal operators", data, "--json")).json();
     expect(acts.at(-1)).toMatchObject({ by: "admin", action: "clock/wall", command: "", outcome: "done" });
   });
 
@@ -480,7 +476,7 @@ describe("journal operators", () => {
     await venue.feeds.push({ cmt_ethusdt: 300_000_00 }); // by the program around the venue
     await venue.step(60_000);
     await venue.price("btc", "61000");
-    const acts = (await outcry("journal", "operators", data, "--json")).json();
+    const acts = (await outcry("journal operators", data, "--json")).json();
     expect(acts.filter(({ action }: { action: string }) => action === "prices/push")).toMatchObject([
       { by: "admin", times: 50, details: 'prices={"btc":"60049"}' },
       { by: "admin", times: 1, details: 'prices={"btc":"61000"}' },

@@ -162,9 +162,9 @@ describe("a reference", () => {
       const words = ["deposit", "demo-1", "4", "--reference", "cli-1", "--data", data, "--json"];
       expect((await outcry(...words)).json()).toMatchObject({ wallet: "100004" });
     }
-    const other = await outcry("deposit", "demo-1", "5", "--reference", "cli-1", "--data", data);
+    const other = await outcry("deposit demo-1 5 --reference cli-1 --data", data);
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("amount '4', now '5'") });
-    const acts = (await outcry("journal", "operators", data, "--json")).json();
+    const acts = (await outcry("journal operators", data, "--json")).json();
     const deposits = acts.filter(({ reference }: { reference: string }) => reference === "cli-1");
     expect(deposits).toMatchObject([
       { by: "admin", action: "money/deposit", outcome: "done" },

@@ -5,7 +5,7 @@ import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { controlOperations } from "../../src/service/gateway/control/index.ts";
-import { outcry } from "../cli/inProcess.ts";
+import { told } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { control as controlOf } from "./control.ts";
@@ -202,17 +202,10 @@ test("a code that was used stays used after a crash, nothing of it is on the dis
   const folder = temporaryDirectory();
   let data = join(folder, "data");
   const before = await startVenue({ prices: { btc: 60_000 }, selfService: true, data });
-  const cli = async (...words: readonly string[]) => {
-    const { code, stderr, json } = await outcry("invitation", ...words, "--data", data, "--json");
-    expect(code, stderr).toBe(0);
-    return json();
-  };
+  const cli = (line: string, ...words: readonly string[]) =>
+    told(`invitation ${line}`, ...words, "--data", data);
   const { code } = await cli(
-    ...["create", "class", "--uses", "1", "--balance", "10", "--hours", "48", "--keys", "3"],
-    "--permission",
-    "read",
-    "--permission",
-    "futures",
+    "create class --uses 1 --balance 10 --hours 48 --keys 3 --permission read --permission futures",
   );
   const key = await enter(before, { code, account: "carol" });
   const copy = join(folder, "copy"); // what a killed process leaves behind
@@ -226,7 +219,7 @@ test("a code that was used stays used after a crash, nothing of it is on the dis
   ]);
   const carol = new Client(after.baseUrl, key);
   expect((await carol.post("self/keys/create", READ)).status).toBe(200);
-  expect(await cli("revoke", "class")).toMatchObject({ uses: 0 });
+  expect(await cli("revoke class")).toMatchObject({ uses: 0 });
   const files = readdirSync(data, { recursive: true, encoding: "utf8" })
     .map((name) => join(data, name))
     .filter((path) => statSync(path).isFile());
