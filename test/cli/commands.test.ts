@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { faultKinds } from "../../src/interface/wire/control/index.ts";
 import { createProgram } from "../../src/workbench/cli/program.ts";
@@ -11,6 +10,7 @@ import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { keyPair } from "../venue/keyPairs.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
+import { venueOfFile } from "../venue/venueOfTest.ts";
 import { damageOneFrame } from "./damage.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry, told } from "./inProcess.ts";
@@ -22,7 +22,6 @@ const COMMANDS = leafCommands(PROGRAM);
 /** Every command against a running venue, then those that work on what it left behind. */
 
 const data = directoryOfFile();
-let venue: Venue;
 const used = new Set<string>();
 
 /** Runs a command on the venue and gives its JSON. */
@@ -38,11 +37,7 @@ function note(words: readonly string[]): void {
 }
 
 tellInOrder();
-beforeAll(async () => {
-  venue = await startVenue({ data, prices: { btc: 60_000 }, limits: "seed" });
-});
-
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ data, prices: { btc: 60_000 }, limits: "seed" });
 
 describe("a running venue", () => {
   test("status and audit", async () => {

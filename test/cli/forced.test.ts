@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { RISK_OPTIONS } from "../../src/interface/client/index.ts";
 import { createProgram } from "../../src/workbench/cli/program.ts";
 import { processTerminal } from "../../src/workbench/cli/terminal.ts";
@@ -9,6 +7,7 @@ import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
 import { placeFor } from "../venue/placeLimit.ts";
+import { venueOfFile } from "../venue/venueOfTest.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry, told } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
@@ -18,9 +17,6 @@ const COMMANDS = leafCommands(await createProgram(processTerminal));
 /** Funding, liquidation, auto-deleveraging and an empty fund, on purpose; and what explains them. */
 
 const data = directoryOfFile();
-let venue: Venue;
-let long: Client;
-let short: Client;
 const used = new Set<string>();
 
 async function ask(...words: readonly string[]) {
@@ -43,15 +39,11 @@ const place = (who: Client, type: string, size: string, price = "60000") =>
 const ALICE_TRADES = "0.1";
 
 tellInOrder();
-beforeAll(async () => {
-  venue = await startVenue({ data, prices: { btc: 60_000 } });
-  long = new Client(venue.baseUrl, venue.accounts[0]!);
-  short = new Client(venue.baseUrl, venue.accounts[1]!);
-  await place(short, "2", ALICE_TRADES);
-  await place(long, "1", ALICE_TRADES);
-});
-
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ data, prices: { btc: 60_000 } });
+const long = new Client(venue.baseUrl, venue.accounts[0]!);
+const short = new Client(venue.baseUrl, venue.accounts[1]!);
+await place(short, "2", ALICE_TRADES);
+await place(long, "1", ALICE_TRADES);
 
 describe("prices", () => {
   test("gap by a percentage, and are set back", async () => {

@@ -10,7 +10,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
-import { venueOfTest } from "../venue/venueOfTest.ts";
+import { venueOfTest, venueOnDisk } from "../venue/venueOfTest.ts";
 import { outcry, told } from "./inProcess.ts";
 
 /** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */
@@ -30,8 +30,7 @@ const digestOf = (venue: Venue) => Buffer.from(venue.engine.digest).toString("he
 
 describe("reset and states", () => {
   test("online: reset, reset --to, reset --account, state save, load, list", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     const fresh = digestOf(venue);
     await trade(venue);
     const traded = digestOf(venue);
@@ -46,8 +45,7 @@ describe("reset and states", () => {
   });
 
   test("two saves of one name at the same time, and a third: each is done", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     await trade(venue);
     const saves = await Promise.all([1, 2, 3].map(() => outcry("state save monday --data", data, "--json")));
     expect(saves.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -90,8 +88,7 @@ describe("backup and restore", () => {
   });
 
   test("a target where nothing can be made, or inside the data directory, is refused at once; the next is made", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     const link = join(temporaryDirectory(), "link");
     symlinkSync(data, link);
     const targets = [
@@ -112,8 +109,7 @@ describe("backup and restore", () => {
   });
 
   test("of a busy venue: complete, proven, and what a venue can start from", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     await trade(venue);
     const backup = join(temporaryDirectory(), "monday");
     const stop = { now: false };
@@ -154,8 +150,7 @@ describe("backup and restore", () => {
   });
 
   test("with its secrets it is a whole venue; a market that is there is kept unless it is to be replaced", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     await trade(venue);
     const backup = join(temporaryDirectory(), "all");
     await told("backup", backup, "--secrets", "--data", data);
@@ -173,8 +168,7 @@ describe("backup and restore", () => {
   });
 
   test("every damaged file is told, and nothing is replaced", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     await trade(venue);
     const parent = temporaryDirectory();
     await venue.stop();
@@ -243,8 +237,7 @@ const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 describe("export", () => {
   test("ledger, fills and orders, as CSV and as NDJSON, by account and time, while the venue runs", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     await trade(venue);
     await new Client(venue.baseUrl, venue.accounts[0]!).post("order/cancelAllOrders", {
       cancelOrderType: "normal",
@@ -346,8 +339,7 @@ describe("export", () => {
 });
 
 test("journal operators: who did what and when, refusals too, no secrets", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOn(data);
+  const { data, venue } = await venueOnDisk();
   await trade(venue);
   await told("deposit demo-1 12.5 --data", data);
   await outcry("withdraw demo-1 99999999 --data", data);
@@ -366,8 +358,7 @@ test("journal operators: who did what and when, refusals too, no secrets", async
 });
 
 test("journal seal: what a clean stop would have left", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOn(data);
+  const { data, venue } = await venueOnDisk();
   await trade(venue);
   const copy = temporaryDirectory(); // as a crash would leave it: no snapshot at the head
   cpSync(join(data, "journal"), join(copy, "journal"), { recursive: true });
@@ -386,8 +377,7 @@ test("journal seal: what a clean stop would have left", async () => {
 
 describe("a contract", () => {
   test("halts, only cancels, is delisted, and is listed again as a new contract", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk();
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
     const order = { ...LIMIT, price: "59000" };
     const put = async (id: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Leadership } from "../../src/assembly/cluster/leadership.ts";
 import { LinkServer } from "../../src/assembly/cluster/link/linkServer.ts";
 import { Engine } from "../../src/kernel/engine/index.ts";
@@ -9,7 +9,7 @@ import { Client, type Reply, send } from "../venue/client.ts";
 import { check } from "./check/checker.ts";
 import type { Observation, PlacementAnswer } from "./check/history.ts";
 import { loggedOrders } from "./check/loggedOrders.ts";
-import { Nodes, pair } from "./nodes.ts";
+import { type Nodes, nodesOfTest, pair } from "./nodes.ts";
 
 /*
  * The checker finds nothing where the nodes are as they are, and finds what they would do with a bug: each is
@@ -172,8 +172,7 @@ class Stoppable implements Clock {
  * the new one is asked.
  */
 async function orderAtFormerLeader(): Promise<string[]> {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const hostClock = new Stoppable(nodes.clock);
   const a = await nodes.start("a", { hostClock });
   const b = await nodes.start("b");

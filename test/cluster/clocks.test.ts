@@ -1,16 +1,15 @@
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { clocksOff } from "../../src/assembly/cluster/clocks.ts";
 import { acceptClocks, storedClocks } from "../../src/assembly/cluster/index.ts";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import type { Clock } from "../../src/kernel/host/clock.ts";
-import { LEASE_MS, Nodes } from "./nodes.ts";
+import { LEASE_MS, nodesOfTest } from "./nodes.ts";
 
 /** Clocks that are wrong: that of a node, and that of the database. */
 
 function bed() {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const said: Record<string, string[]> = {};
   const start = (name: string, hostClock: Clock = nodes.clock): Promise<Venue> => {
     const lines: string[] = [];

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { withDefaults } from "../../src/assembly/venue/options.ts";
 import { asSettings, sharedOptions } from "../../src/assembly/venue/sharedOptions.ts";
 import { readScenario } from "../../src/movers/feeds/index.ts";
-import { LEASE_MS, Nodes } from "./nodes.ts";
+import { LEASE_MS, nodesOfTest } from "./nodes.ts";
 
 /** What the leader goes by is one for all nodes, and kept in the store. */
 
@@ -16,8 +16,7 @@ test.each([
     "--prehistory is 20 here, and 0 in the cluster; --wire is observed here",
   ],
 ] as const)("a node with %j is refused by name", async (options, says) => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const a = await nodes.start("a");
   await expect(nodes.start("b", options)).rejects.toThrow(says);
   await expect(nodes.start("b", options)).rejects.toThrow("outcry cluster options set");
@@ -26,8 +25,7 @@ test.each([
 });
 
 test("changed, they count for whoever starts from then on, and who runs is told", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const told: string[] = [];
   const log = { info() {}, error() {}, warn: (_: object, text: string) => void told.push(text) };
   const a = await nodes.start("a", { log });

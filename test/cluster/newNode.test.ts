@@ -13,7 +13,7 @@ import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "../venue/client.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
-import { LEASE_MS, Nodes, pair } from "./nodes.ts";
+import { LEASE_MS, nodesOfTest, pair } from "./nodes.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
 
@@ -134,8 +134,7 @@ test("a node whose next command is trimmed under it goes on from a state", async
 });
 
 test("a node that loses the lead before it listens opens its market anew, and listens", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const { open } = RequestLog;
   const opening = vi.spyOn(RequestLog, "open").mockImplementationOnce(async (...given) => {
     nodes.cutOff("a");

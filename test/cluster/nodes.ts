@@ -104,10 +104,16 @@ export class Nodes {
   }
 }
 
-/** A node that leads and one that follows it, with a client at each. */
-export async function pair(options: VenueOptions = {}) {
+/** Nodes that are stopped after the test. */
+export function nodesOfTest(): Nodes {
   const nodes = new Nodes();
   onTestFinished(() => nodes.stop());
+  return nodes;
+}
+
+/** A node that leads and one that follows it, with a client at each. */
+export async function pair(options: VenueOptions = {}) {
+  const nodes = nodesOfTest();
   const a = await nodes.start("a", options);
   const b = await nodes.start("b", options);
   expect([a.engine.state, b.engine.state]).toEqual(["running", "following"]);
@@ -119,8 +125,7 @@ export async function pair(options: VenueOptions = {}) {
 
 /** A node that leads, which the others reach by a proxy, and some that follow it. */
 export async function behindProxy(...others: readonly string[]) {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const port = await freePort();
   const way = await TcpProxy.start({ host: "127.0.0.1", port });
   onTestFinished(() => way.end());

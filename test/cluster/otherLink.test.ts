@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
 import { withBug } from "../plantedBug.ts";
 import { look } from "../venue/client.ts";
-import { LEASE_MS, Nodes, pair } from "./nodes.ts";
+import { LEASE_MS, nodesOfTest, pair } from "./nodes.ts";
 
 const FOLDERS = ["src/assembly/venue/", "src/assembly/cluster/"];
 
@@ -47,8 +47,7 @@ test("a node that follows one whose link it does not speak says so once, and lea
     "src/assembly/venue/index.ts",
     FOLDERS,
   );
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const a = await nodes.start("a");
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, text: string) => void errors.push(text) };

@@ -9,7 +9,7 @@ import { LogError } from "../../src/kernel/journal/logError.ts";
 import { MarketViews } from "../../src/service/views/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";
-import { LEASE_MS, Nodes, pair } from "./nodes.ts";
+import { LEASE_MS, nodesOfTest, pair } from "./nodes.ts";
 
 const order = (id: string) => JSON.stringify({ ...LIMIT, size: "0.0001", price: "30000", client_oid: id });
 
@@ -78,8 +78,7 @@ test("a node that has lost the lead and reaches nobody refuses what waits for it
 });
 
 test("a node whose market cannot be opened anew halts, and says why", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   let isRefused = false;
   const halts: string[] = [];
   const a = await nodes.start("a", {
@@ -215,8 +214,7 @@ test("what the leader has appended reaches who follows without the log; what it 
 });
 
 test("the past before the market is the same at each node", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const a = await nodes.start("a", { prehistory: 20 });
   await a.step(1_800_000); // the second node comes later, at another price
   const b = await nodes.start("b", { prehistory: 20 });
@@ -229,8 +227,7 @@ test("the past before the market is the same at each node", async () => {
 });
 
 test("a first start that waits for a leader that nobody reaches is called off", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const log = await nodes.store.open("nobody", 0);
   await log.lease.take({ node: "nobody", address: "127.0.0.1:1" }, 600_000);
   const stop = new AbortController();

@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
+import { venueOfFile } from "../venue/venueOfTest.ts";
 
 /**
  * The ccxt programs of docs/bots.md as they stand there but for their patience, run beside a venue's data
@@ -18,18 +17,14 @@ const PAGE = readFileSync(join(ROOT, "docs/bots.md"), "utf8");
 const run = promisify(execFile);
 
 const directory = directoryOfFile();
-let venue: Venue;
 
-beforeAll(async () => {
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
-  venue = await startVenue({
-    data: join(directory, "data"),
-    market: "simulated",
-    limits: "seed",
-    prehistory: 50,
-  });
+symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+const venue = await venueOfFile({
+  data: join(directory, "data"),
+  market: "simulated",
+  limits: "seed",
+  prehistory: 50,
 });
-afterAll(() => venue.stop());
 
 /** The block of the page in a language that imports ccxt. */
 function programIn(language: string): string {

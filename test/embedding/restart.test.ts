@@ -9,7 +9,7 @@ import { thinMarket } from "../cli/thinMarket.ts";
 import { type Bot as BotName, botProgram } from "../exam/botProgram.ts";
 import { freePort } from "../host/freePort.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
-import { venueOfTest } from "../venue/venueOfTest.ts";
+import { venueOnDisk } from "../venue/venueOfTest.ts";
 
 /**
  * The example bots go on when their venue is killed and started again. They use the build (`npm test` makes
@@ -176,8 +176,7 @@ test.each<[BotName, string, AtWork]>([
 });
 
 test("market-maker: what was filled in part is offered in part, on both sides", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOfTest({ data, prices: { btc: 60_000 }, limits: "seed" });
+  const { data, venue } = await venueOnDisk({ limits: "seed" });
   const ready = { ...venue, pid: 0 };
   const control = operator(ready);
   const place = (account: string, action: "open-long" | "open-short", size: string, price: string) =>

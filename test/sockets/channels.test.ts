@@ -33,6 +33,12 @@ async function expectNext(schema: TSchema, channel: string): Promise<Message> {
   return push;
 }
 
+/** Subscribes, and takes the snapshot that comes first. */
+async function begins(schema: TSchema, channel: string): Promise<void> {
+  await listener.subscribe(channel);
+  await expectNext(schema, channel);
+}
+
 /** Resolves when everything that was pushed so far has arrived. */
 async function expectNothing(): Promise<void> {
   listener.send({ event: "ping", time: "1" });
@@ -50,27 +56,16 @@ describe("ticker", () => {
     venue.trade(600_300);
     venue.trade(599_700, 2);
     await listener.subscribe(channel);
-    const push = await expectNext(TickerPush, channel);
-    expect(push.data).toEqual([
-      {
-        symbol: "cmt_btcusdt",
-        priceChange: "-30.0",
-        priceChangePercent: "-0.000500",
-        trades: "4",
-        size: "0.0004",
-        value: "23.997",
-        high: "60030.0",
-        low: "59970.0",
-        lastPrice: "59970.0",
-        markPrice: "60000.050",
-        indexPrice: "60000.000",
-      },
+    const change = { priceChange: "-30.0", priceChangePercent: "-0.000500", high: "60030.0", low: "59970.0" };
+    const traded = { trades: "4", size: "0.0004", value: "23.997", lastPrice: "59970.0" };
+    const worth = { markPrice: "60000.050", indexPrice: "60000.000" };
+    expect((await expectNext(TickerPush, channel)).data).toEqual([
+      { symbol: "cmt_btcusdt", ...change, ...traded, ...worth },
     ]);
   });
 
   test("within 200 ms of a change, then no more often; not without one", async () => {
-    await listener.subscribe(channel);
-    await expectNext(TickerPush, channel);
+    await begins(TickerPush, channel);
     venue.trade(600_000);
     await venue.clock.advance(1); // the first change after a while does not wait
     expect((await expectNext(TickerPush, channel)).data[0]).toMatchObject({ lastPrice: "60000.0" });
@@ -79,10 +74,8 @@ describe("ticker", () => {
     venue.trade(600_200);
     await expectNothing();
     await venue.clock.advance(2);
-    expect((await expectNext(TickerPush, channel)).data[0]).toMatchObject({
-      lastPrice: "60020.0",
-      trades: "3",
-    });
+    const later = (await expectNext(TickerPush, channel)).data[0];
+    expect(later).toMatchObject({ lastPrice: "60020.0", trades: "3" });
     venue.rest(BUY, 500_000, 1);
     await venue.clock.advance(1_000);
     await expectNothing();
@@ -92,8 +85,7 @@ describe("ticker", () => {
     venue.trade(600_000);
     venue.time += 12 * HOUR;
     venue.trade(610_000);
-    await listener.subscribe(channel);
-    await expectNext(TickerPush, channel);
+    await begins(TickerPush, channel);
     venue.time += 12 * HOUR + MINUTE;
     venue.rest(BUY, 500_000, 1);
     await venue.clock.advance(1);
@@ -155,18 +147,13 @@ describe("depth", () => {
     venue.rest(SELL, 600_010, 7);
     await listener.subscribe(channel);
     const version = String(venue.views.contractAt(0).bookSeq);
+    const of = { level: 15, symbol: "cmt_btcusdt" };
+    const level = (price: string, size: string) => ({ price, size });
     expect((await expectNext(DepthPush, channel)).data).toEqual([
       {
-        startVersion: version,
-        endVersion: version,
-        level: 15,
-        depthType: "SNAPSHOT",
-        symbol: "cmt_btcusdt",
-        asks: [{ price: "60001.0", size: "0.0007" }],
-        bids: [
-          { price: "60000.0", size: "0.0005" },
-          { price: "59999.0", size: "0.0006" },
-        ],
+        ...{ ...of, depthType: "SNAPSHOT", startVersion: version, endVersion: version },
+        asks: [level("60001.0", "0.0007")],
+        bids: [level("60000.0", "0.0005"), level("59999.0", "0.0006")],
       },
     ]);
     venue.happen(["markChanged", { contract: 0, points: 1 }]); // a frame that does not touch the book
@@ -174,25 +161,19 @@ describe("depth", () => {
     venue.happen(["orderEnded", { contract: 0, action: 1, price: 599_990, remaining: 6, resting: 1 }]);
     venue.rest(SELL, 600_005, 1);
     await venue.clock.advance(1);
+    const startVersion = String(Number(version) + 1);
+    const endVersion = String(venue.views.contractAt(0).bookSeq);
     expect((await expectNext(DepthPush, channel)).data).toEqual([
       {
-        startVersion: String(Number(version) + 1),
-        endVersion: String(venue.views.contractAt(0).bookSeq),
-        level: 15,
-        depthType: "CHANGED",
-        symbol: "cmt_btcusdt",
-        asks: [{ price: "60000.5", size: "0.0001" }],
-        bids: [
-          { price: "60000.0", size: "0.0010" },
-          { price: "59999.0", size: "0" },
-        ],
+        ...{ ...of, depthType: "CHANGED", startVersion, endVersion },
+        asks: [level("60000.5", "0.0001")],
+        bids: [level("60000.0", "0.0010"), level("59999.0", "0")],
       },
     ]);
   });
 
   test("no more than one push in 100 ms", async () => {
-    await listener.subscribe(channel);
-    await expectNext(DepthPush, channel);
+    await begins(DepthPush, channel);
     let pushes = 0;
     for (let ms = 0; ms < 1_000; ms += 10) {
       venue.rest(BUY, 600_000, 1);
@@ -239,8 +220,7 @@ describe("depth", () => {
   });
 
   test("who joins later fits into the same chain", async () => {
-    await listener.subscribe(channel);
-    await expectNext(DepthPush, channel);
+    await begins(DepthPush, channel);
     venue.rest(BUY, 600_000, 1);
     await venue.clock.advance(1);
     const first = (await expectNext(DepthPush, channel)).data[0];
@@ -248,10 +228,8 @@ describe("depth", () => {
     const late = await venue.connect();
     await late.subscribe(channel);
     const snapshot = (await late.next()).data[0];
-    expect(snapshot).toMatchObject({
-      endVersion: first.endVersion,
-      bids: [{ price: "60000.0", size: "0.0001" }],
-    });
+    const bids = [{ price: "60000.0", size: "0.0001" }];
+    expect(snapshot).toMatchObject({ endVersion: first.endVersion, bids });
     await venue.clock.advance(100);
     const [mine, theirs] = [await listener.next(), await late.next()];
     expect(theirs).toEqual(mine);
@@ -260,8 +238,7 @@ describe("depth", () => {
 
   test("a symbol listed anew begins with a snapshot of its new book", async () => {
     venue.rest(BUY, 600_000, 1);
-    await listener.subscribe(channel);
-    await expectNext(DepthPush, channel);
+    await begins(DepthPush, channel);
     venue.happen(["contractListed", { ...XRP, contract: 1, symbol: "cmt_btcusdt" }]);
     await venue.clock.advance(1);
     expect((await expectNext(DepthPush, channel)).data[0]).toMatchObject({ depthType: "SNAPSHOT", bids: [] });
@@ -275,24 +252,15 @@ describe("kline", () => {
     venue.trade(600_000);
     venue.trade(600_100);
     await listener.subscribe(channel);
-    const running = {
-      symbol: "cmt_btcusdt",
-      klineTime: MINUTE_NOW,
-      size: "0.0002",
-      value: "12.001",
-      high: "60010.0",
-      low: "60000.0",
-      open: "60000.0",
-      close: "60010.0",
-    };
+    const prices = { high: "60010.0", low: "60000.0", open: "60000.0", close: "60010.0" };
+    const traded = { size: "0.0002", value: "12.001" };
+    const running = { symbol: "cmt_btcusdt", klineTime: MINUTE_NOW, ...traded, ...prices };
     expect(await expectNext(KlinePush, channel)).toMatchObject({ type: "snapshot", data: [running] });
     venue.trade(599_900);
     await venue.clock.advance(1);
     const { type, data } = await expectNext(KlinePush, channel);
-    expect({ type, data }).toEqual({
-      type: "change",
-      data: [{ ...running, size: "0.0003", value: "18", low: "59990.0", close: "59990.0" }],
-    });
+    expect(type).toBe("change");
+    expect(data).toEqual([{ ...running, size: "0.0003", value: "18", low: "59990.0", close: "59990.0" }]);
     venue.rest(BUY, 1, 1);
     await venue.clock.advance(1_000);
     await expectNothing();
@@ -300,8 +268,7 @@ describe("kline", () => {
 
   test("a candle's last state comes before the next one; those in which nothing happened come too", async () => {
     venue.trade(600_000);
-    await listener.subscribe(channel);
-    await expectNext(KlinePush, channel);
+    await begins(KlinePush, channel);
     venue.trade(600_100);
     venue.time += 3 * MINUTE;
     venue.trade(600_500);
@@ -320,8 +287,7 @@ describe("kline", () => {
 
   test("a candle without a price that moved begins flat, with the first frame of its span", async () => {
     venue.trade(600_000);
-    await listener.subscribe(channel);
-    await expectNext(KlinePush, channel);
+    await begins(KlinePush, channel);
     venue.time += MINUTE;
     venue.rest(BUY, 1, 1);
     await venue.clock.advance(1);
@@ -332,8 +298,7 @@ describe("kline", () => {
 
   test("after a jump of months the running candle comes as a snapshot", async () => {
     venue.trade(600_000);
-    await listener.subscribe(channel);
-    await expectNext(KlinePush, channel);
+    await begins(KlinePush, channel);
     venue.time += 90 * DAY;
     venue.rest(BUY, 1, 1);
     await venue.clock.advance(1);
@@ -347,10 +312,8 @@ describe("kline", () => {
     await expectNothing();
     venue.trade(600_000);
     await venue.clock.advance(1);
-    expect(await expectNext(KlinePush, channel)).toMatchObject({
-      type: "snapshot",
-      data: [{ open: "60000.0" }],
-    });
+    const first = await expectNext(KlinePush, channel);
+    expect(first).toMatchObject({ type: "snapshot", data: [{ open: "60000.0" }] });
   });
 
   test("of the mark price, with two decimals more and no volume", async () => {
@@ -363,9 +326,8 @@ describe("kline", () => {
     ]);
     venue.happen(["markChanged", { contract: 0, points: 60_000_200 }]);
     await venue.clock.advance(1);
-    expect((await expectNext(KlinePush, mark)).data).toMatchObject([
-      { high: "60000.200", close: "60000.200" },
-    ]);
+    const { data } = await expectNext(KlinePush, mark);
+    expect(data).toMatchObject([{ high: "60000.200", close: "60000.200" }]);
   });
 
   const SUNDAY = Date.UTC(2025, 10, 30, 21, 47, 12, 1);
@@ -388,9 +350,8 @@ describe("kline", () => {
     venue.time = SUNDAY;
     venue.trade(600_000);
     await listener.subscribe(name);
-    expect((await expectNext(KlinePush, name)).data).toMatchObject([
-      { klineTime: String(Date.parse(opens)) },
-    ]);
+    const begun = await expectNext(KlinePush, name);
+    expect(begun.data).toMatchObject([{ klineTime: String(Date.parse(opens)) }]);
     venue.time = Date.parse(ends) - 1;
     venue.rest(BUY, 1, 1);
     await venue.clock.advance(300);
@@ -413,12 +374,6 @@ async function expectPong(): Promise<void> {
 }
 
 const XRP = {
-  contract: 1,
-  symbol: "cmt_xrpusdt",
-  baseCoin: "XRP",
-  quoteCoin: "USDT",
-  priceDecimals: 4,
-  priceStep: 1,
-  sizeDecimals: 0,
-  lotStep: 10,
+  ...{ contract: 1, symbol: "cmt_xrpusdt", baseCoin: "XRP", quoteCoin: "USDT" },
+  ...{ priceDecimals: 4, priceStep: 1, sizeDecimals: 0, lotStep: 10 },
 };

@@ -1,23 +1,17 @@
 import Value from "typebox/value";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { sockets } from "../../src/interface/wire/v2/sockets/index.ts";
 import { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { placeFor } from "../venue/placeLimit.ts";
+import { venueOfFile } from "../venue/venueOfTest.ts";
 import { Listener, signed } from "./listener.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
 type Node = any;
 
-let venue: Venue;
-let document: Node;
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 }, leaderboard: "public" });
-  document = await (await fetch(`${venue.baseUrl}/asyncapi.json`)).json();
-});
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ prices: { btc: 60_000 }, leaderboard: "public" });
+const document = await (await fetch(`${venue.baseUrl}/asyncapi.json`)).json();
 
 /** What a reference in the document points to. */
 function resolve({ $ref }: { readonly $ref: string }): Node {

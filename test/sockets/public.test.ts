@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { Client } from "../venue/client.ts";
 import { placeFor } from "../venue/placeLimit.ts";
+import { venueOfFile } from "../venue/venueOfTest.ts";
 import { Listener, signed } from "./listener.ts";
 
-let venue: Venue;
-let buyer: Client;
-let seller: Client;
-
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
-  const [first, second] = venue.accounts;
-  buyer = new Client(venue.baseUrl, first!);
-  seller = new Client(venue.baseUrl, second!);
-});
-
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ prices: { btc: 60_000 } });
+const [first, second] = venue.accounts;
+const buyer = new Client(venue.baseUrl, first!);
+const seller = new Client(venue.baseUrl, second!);
 
 function connect(): Promise<Listener> {
   return Listener.open(`${venue.wsUrl}/v2/ws/public`);

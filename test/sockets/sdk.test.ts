@@ -128,16 +128,15 @@ test("after a login, without waiting for its answer: account, positions, orders 
   expect(fill).toMatchObject({ orderId, clientOid, price: "60000.0", side: "buy", liquidity: "maker" });
   const [position] = await pushed(listener, "positions");
   const { body: held } = await alice.get("account/position/allPosition");
-  expect(position).toMatchObject({
+  const { unrealizePnl: unrealizedPnl, marginSize: margin, liquidatePrice } = held[0];
+  const leg = {
     symbol: BTC,
     positionSide: "LONG",
     size: "0.0100",
     averageOpenPrice: "60000.0",
-    unrealizedPnl: held[0].unrealizePnl,
-    margin: held[0].marginSize,
-    liquidatePrice: held[0].liquidatePrice,
     marginMode: 1,
-  });
+  };
+  expect(position).toMatchObject({ ...leg, unrealizedPnl, margin, liquidatePrice });
   // (margin + profit) / value at mark, and the mark is the index.
   expect(Number(position.marginRate)).toBe(Number(held[0].marginSize) / 600);
 
@@ -172,12 +171,8 @@ test("a ping is answered in both ways; unsubscribed, nothing comes", async () =>
   listener.send({ op: "ping" });
   expect(await listener.next()).toEqual({ event: "pong" });
   listener.send({ op: "unsubscribe", args: ["orders"] });
-  expect(await listener.next()).toEqual({
-    event: "unsubscribe",
-    channel: "orders",
-    code: "0",
-    msg: "success",
-  });
+  const done = { event: "unsubscribe", channel: "orders", code: "0", msg: "success" };
+  expect(await listener.next()).toEqual(done);
   await place(alice, "1", "50000.0");
   await alice.post("order/cancelAllOrders", { cancelOrderType: "normal" });
   listener.send({ op: "ping" });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { ControlClient } from "../../src/interface/client/index.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /**
  * A list of any number of accounts, page by page: what the venue filters and sorts is what a list of all of
@@ -9,17 +8,12 @@ import { ControlClient } from "../../src/interface/client/index.ts";
  */
 
 const COUNT = 250;
-let venue: Venue;
-let control: ControlClient;
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
-  control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
-  const names = Array.from({ length: COUNT }, (_, i) => `bot-${i}`);
-  await control.call("POST accounts/many/open", { names, balance: "100" });
-  for (let i = 0; i < COUNT; i++)
-    await venue.deposit(`bot-${i}`, String(1 + ((i * 7_919) % 1_009)), { reference: `r${i}` });
-});
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ prices: { btc: 60_000 } });
+const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
+const names = Array.from({ length: COUNT }, (_, i) => `bot-${i}`);
+await control.call("POST accounts/many/open", { names, balance: "100" });
+for (let i = 0; i < COUNT; i++)
+  await venue.deposit(`bot-${i}`, String(1 + ((i * 7_919) % 1_009)), { reference: `r${i}` });
 
 const texts = new Intl.Collator("en", { numeric: true });
 

@@ -9,7 +9,7 @@ import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { rowsIn } from "../readmodel/rowsIn.ts";
 import { placeLimit } from "./placeLimit.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfTest, venueOnDisk } from "./venueOfTest.ts";
 
 /**
  * History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of
@@ -52,8 +52,7 @@ const seqsIn = (data: string, folder: string) =>
     .sort((a, b) => a - b);
 
 test("a market that goes on from a state has its history made anew from that state's", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOn(data);
+  const { data, venue } = await venueOnDisk({ prehistory: 3 });
   await trade(venue);
   await venue.saveState("monday");
   await trade(venue);

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { afterAll, expect, test } from "vitest";
 import { defaultScenario } from "../../src/movers/feeds/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { ApiError, Bot } from "./bot.ts";
 import { Client } from "./client.ts";
-import type { CuttingProxy } from "./cuttingProxy.ts";
 import { openProxy } from "./cuttingProxy.ts";
 import { ceilDivide, exact, feeOf, proportion, sum, times } from "./decimal.ts";
+import { placeFor } from "./placeLimit.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /**
  * A bot runs through its day on a venue that it takes for the live one. What it is told is compared with
@@ -20,34 +19,23 @@ const LEVERAGE = 10n;
 /** Answers that the network loses of one request: as many as the bot repeats it. */
 const RETRIES_LOST = 2;
 
-let venue: Venue;
-let proxy: CuttingProxy;
-let bot: Bot;
-let dealer: Client;
-
 tellInOrder();
-beforeAll(async () => {
-  const scenario = defaultScenario("empty");
-  venue = await startVenue({
-    market: {
-      ...scenario,
-      listings: scenario.listings.slice(0, 1),
-      feeds: { [SYMBOL]: { type: "constant", price: 60_000 } },
-      prehistory: 300,
-    },
+const scenario = defaultScenario("empty");
+const venue = await venueOfFile({
+  market: {
+    ...scenario,
+    listings: scenario.listings.slice(0, 1),
+    feeds: { [SYMBOL]: { type: "constant", price: 60_000 } },
     prehistory: 300,
-    audit: true,
-    log: { info() {}, warn: console.warn, error: console.error },
-  });
-  proxy = await openProxy(venue.port);
-  bot = new Bot(`${proxy.baseUrl}/`, venue.accounts[0]!);
-  dealer = new Client(venue.baseUrl, venue.accounts[1]!);
+  },
+  prehistory: 300,
+  audit: true,
+  log: { info() {}, warn: console.warn, error: console.error },
 });
-
-afterAll(async () => {
-  proxy.close();
-  await venue.stop();
-});
+const proxy = await openProxy(venue.port);
+afterAll(() => proxy.close());
+const bot = new Bot(`${proxy.baseUrl}/`, venue.accounts[0]!);
+const dealer = new Client(venue.baseUrl, venue.accounts[1]!);
 
 /** What the account should say, worked out here. */
 const mine = { amount: exact("100000"), size: 0n, openValue: 0n, fees: 0n };
@@ -95,17 +83,9 @@ async function expectAssets(mark: string, frozen = 0n): Promise<void> {
   const usdt = assets.find(({ coinName }: { coinName: string }) => coinName === "USDT");
   const worth = times(mine.size, exact(mark));
   const equity = mine.amount + worth;
-  expect({
-    equity: exact(usdt.equity),
-    unrealizePnl: exact(usdt.unrealizePnl),
-    frozen: exact(usdt.frozen),
-    available: exact(usdt.available),
-  }).toEqual({
-    equity,
-    unrealizePnl: worth - mine.openValue,
-    frozen,
-    available: equity - ceilDivide(worth, LEVERAGE) - frozen,
-  });
+  const told = ["equity", "unrealizePnl", "frozen", "available"].map((name) => exact(usdt[name]));
+  const available = equity - ceilDivide(worth, LEVERAGE) - frozen;
+  expect(told).toEqual([equity, worth - mine.openValue, frozen, available]);
 }
 
 async function expectPosition(mark: string): Promise<void> {
@@ -127,16 +107,8 @@ async function expectPosition(mark: string): Promise<void> {
 async function deal(quotes: readonly (readonly ["buy" | "sell", string, string])[]): Promise<void> {
   await dealer.post("order/cancelAllOrders", { cancelOrderType: "normal" });
   for (const [side, size, price] of quotes) {
-    const { status, text } = await dealer.post("order/placeOrder", {
-      symbol: SYMBOL,
-      client_oid: `dealer-${size}-${price}`,
-      size,
-      type: side === "buy" ? "1" : "2",
-      order_type: "1",
-      match_price: "0",
-      price,
-    });
-    expect(status, text).toBe(200);
+    const named = { client_oid: `dealer-${size}-${price}`, type: side === "buy" ? "1" : "2" };
+    await placeFor(dealer, { ...named, size, order_type: "1", price });
   }
 }
 
@@ -193,12 +165,8 @@ test("it buys at market, without a price and with presets as numbers", async () 
   const { order_id, client_oid } = await bot.post("order/placeOrder", {
     symbol: SYMBOL,
     client_oid: "bot_1767225600000_1",
-    size: "0.5",
-    type: "1",
-    order_type: "0",
-    match_price: "1",
-    presetTakeProfitPrice: 61800,
-    presetStopLossPrice: 58800.5,
+    ...{ size: "0.5", type: "1", order_type: "0", match_price: "1" },
+    ...{ presetTakeProfitPrice: 61800, presetStopLossPrice: 58800.5 },
   });
   expect(client_oid).toBe("bot_1767225600000_1");
   entryOrder = order_id;
@@ -246,38 +214,22 @@ test("it buys at market, without a price and with presets as numbers", async () 
 });
 
 test("it sets a stop-loss and takes it back", async () => {
-  const [placed] = await bot.post("order/placeTpSlOrder", {
-    symbol: SYMBOL,
-    clientOrderId: "sl-1",
-    planType: "loss_plan",
-    triggerPrice: "59000",
-    executePrice: "0",
-    size: "0.2",
-    positionSide: "long",
-    marginMode: 1,
-  });
+  const loss = { planType: "loss_plan", triggerPrice: "59000", executePrice: "0", size: "0.2" };
+  const of = { symbol: SYMBOL, positionSide: "long", marginMode: 1 };
+  const [placed] = await bot.post("order/placeTpSlOrder", { ...of, clientOrderId: "sl-1", ...loss });
   expect(placed).toMatchObject({ success: true });
   expect(await bot.get("order/currentPlan")).toHaveLength(3);
-  expect(await bot.post("order/cancel_plan", { orderId: String(placed.orderId) })).toMatchObject({
-    result: true,
-    err_msg: null,
-  });
+  const canceled = await bot.post("order/cancel_plan", { orderId: String(placed.orderId) });
+  expect(canceled).toMatchObject({ result: true, err_msg: null });
   expect(await bot.get("order/currentPlan")).toHaveLength(2);
 });
 
 test("answers are lost twice: its order is placed once", async () => {
   const before = bot.sent;
   proxy.cut(RETRIES_LOST);
-  const { order_id } = await bot.post("order/placeOrder", {
-    symbol: SYMBOL,
-    client_oid: "bot_1767225600000_2",
-    size: "0.1",
-    type: "1",
-    order_type: "1",
-    match_price: "0",
-    price: "59980",
-    marginMode: "1",
-  });
+  const order = { symbol: SYMBOL, size: "0.1", type: "1", order_type: "1", match_price: "0" };
+  const named = { client_oid: "bot_1767225600000_2", price: "59980", marginMode: "1" };
+  const { order_id } = await bot.post("order/placeOrder", { ...order, ...named });
   expect(bot.sent - before).toBe(3);
   const current = await bot.get("order/current", { symbol: SYMBOL });
   expect(current).toMatchObject([{ order_id, status: "open", price: "59980.0", filled_qty: "0", fee: "0" }]);
@@ -286,11 +238,8 @@ test("answers are lost twice: its order is placed once", async () => {
   const fee = ceilDivide(value * exact(TAKER), exact("1"));
   await expectAssets("60000", ceilDivide(value, LEVERAGE) + fee);
   proxy.cut(RETRIES_LOST);
-  const canceled = await bot.post("order/cancel_order", {
-    symbol: SYMBOL,
-    marginCoin: "USDT",
-    orderId: order_id,
-  });
+  const cancel = { symbol: SYMBOL, marginCoin: "USDT", orderId: order_id };
+  const canceled = await bot.post("order/cancel_order", cancel);
   expect(canceled).toMatchObject({ order_id, result: true });
   expect(proxy.lost).toBe(2 * RETRIES_LOST);
   await expectAssets("60000");
@@ -302,15 +251,8 @@ test("the price rises, it takes some profit", async () => {
     ["sell", "1", "60400"],
   ]);
   await expectPosition("60300");
-  const { order_id } = await bot.post("order/placeOrder", {
-    symbol: SYMBOL,
-    client_oid: "bot_1767225600000_3",
-    size: "0.2",
-    type: "3",
-    order_type: "3",
-    match_price: "0",
-    price: "60290",
-  });
+  const close = { symbol: SYMBOL, size: "0.2", type: "3", order_type: "3", match_price: "0", price: "60290" };
+  const { order_id } = await bot.post("order/placeOrder", { ...close, client_oid: "bot_1767225600000_3" });
   const { fee, realized } = sold([{ size: "0.2", price: "60300" }]);
   const { list, nextFlag, totals } = await bot.get("order/fills", { symbol: SYMBOL, orderId: order_id });
   expect({ nextFlag, totals }).toEqual({ nextFlag: false, totals: 1 });
@@ -391,14 +333,8 @@ test("it tidies up and writes its log", async () => {
   expect(await bot.get("order/currentPlan")).toHaveLength(2); // presets outlive their position
   expect(await bot.post("order/cancelAllOrders", { cancelOrderType: "plan" })).toHaveLength(2);
   expect(await bot.get("order/currentPlan")).toEqual([]);
-  const entry = {
-    orderId: Number(entryOrder),
-    stage: "Decision",
-    model: "m",
-    input: { rsi: 31.5 },
-    output: { side: "buy" },
-    explanation: "oversold",
-  };
+  const said = { stage: "Decision", model: "m", input: { rsi: 31.5 }, output: { side: "buy" } };
+  const entry = { orderId: Number(entryOrder), ...said, explanation: "oversold" };
   expect(await bot.post("order/uploadAiLog", entry)).toMatchObject({ code: "00000" });
   expect(venue.gateway.uploadLog.list()).toMatchObject([{ orderId: entryOrder, explanation: "oversold" }]);
   venue.engine.audit();

@@ -13,7 +13,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfTest, venueOnDisk } from "./venueOfTest.ts";
 
 /**
  * A venue that goes on from a moment of another one: of a running one in memory, of any command of a journal
@@ -221,8 +221,7 @@ describe("outcry branch", () => {
   const branch = (...words: readonly string[]) => outcry("branch", ...words);
 
   test("at any command, inside a frame too: state, digests and history are the source's there, and it goes on", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOfTest({ data, prices: { btc: 60_000 }, prehistory: 5 });
+    const { data, venue } = await venueOnDisk({ prehistory: 5 });
     await trade(venue, "a");
     await venue.step(61_000);
     await venue.settle();
@@ -315,8 +314,7 @@ describe("outcry branch", () => {
   });
 
   test("what cannot be is refused with the reason, and nothing is made", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
+    const { data, venue } = await venueOnDisk();
     await venue.settle();
     const head = venue.engine.headSeq;
     const target = join(temporaryDirectory(), "fork");
@@ -345,8 +343,7 @@ describe("outcry branch", () => {
   });
 
   test("without a directory the running venue starts one in memory", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
+    const { data, venue } = await venueOnDisk();
     const result = await branch("--data", data, "--json");
     expect(result.code, result.stderr).toBe(0);
     const { baseUrl } = result.json();

@@ -35,13 +35,7 @@ function tradersOf(venue: Venue, now?: () => number): Traders {
   return { alice: new Client(venue.baseUrl, first!, now), bob: new Client(venue.baseUrl, second!, now) };
 }
 
-const limit = (type: string, price: string, size = "0.1") => ({
-  ...LIMIT,
-  symbol: SYMBOL,
-  size,
-  type,
-  price,
-});
+const limit = (type: string, price: string, size = "0.1") => ({ ...LIMIT, size, type, price });
 
 function ok(reply: Reply): Reply {
   expect(reply.status, reply.text).toBe(200);
@@ -70,15 +64,8 @@ async function askEverything({ baseUrl }: Venue, { alice, bob }: Traders): Promi
   take(await alice.post("order/cancel_order", { orderId: canceled }));
   take(await alice.post("order/cancel_plan", { orderId: order_id }));
   take(await alice.post("account/leverage", { symbol: "cmt_ethusdt", marginMode: 1, longLeverage: "5" }));
-  take(
-    await alice.post("order/uploadAiLog", {
-      stage: "s",
-      model: "m",
-      input: {},
-      output: {},
-      explanation: "e",
-    }),
-  );
+  const said = { stage: "s", model: "m", input: {}, output: {}, explanation: "e" };
+  take(await alice.post("order/uploadAiLog", said));
   const queries: Readonly<Record<string, string>> = {
     detail: `?orderId=${canceled}`,
     getAccount: "?coin=USDT",
@@ -203,15 +190,8 @@ describe("steps", () => {
   test("a step is a barrier: what it moved is everywhere when it returns", async () => {
     const venue = await start({ market: "simulated", seed: 3 });
     const { alice } = tradersOf(venue);
-    ok(
-      await alice.post("order/plan_order", {
-        symbol: SYMBOL,
-        size: "0.01",
-        type: "1",
-        match_type: "1",
-        trigger_price: "60005",
-      }),
-    );
+    const plan = { symbol: SYMBOL, size: "0.01", type: "1", match_type: "1", trigger_price: "60005" };
+    ok(await alice.post("order/plan_order", plan));
     for (let minute = 1; minute <= 3; minute++) {
       await venue.step(MINUTE);
       const now = TEST_CLOCK_START + minute * MINUTE;
@@ -235,12 +215,9 @@ describe("steps", () => {
     for (let i = 0; i < 100; i++) await small.step(200);
     await large.step(20_000);
     expect(small.engine.headSeq).toBe(large.engine.headSeq);
-    const books = await Promise.all(
-      [small, large].map(
-        async ({ baseUrl }) => (await look(baseUrl, `depth?symbol=${SYMBOL}&limit=200`)).text,
-      ),
-    );
-    expect(books[0]).toBe(books[1]);
+    const bookOf = async (venue: Venue) =>
+      (await look(venue.baseUrl, `depth?symbol=${SYMBOL}&limit=200`)).text;
+    expect(await bookOf(small)).toBe(await bookOf(large));
   });
 
   test("nextEvent goes to the next beat, and no further", async () => {
@@ -285,13 +262,8 @@ describe("candles", () => {
 });
 
 describe("downtime", () => {
-  async function directory(): Promise<string> {
-    const data = temporaryDirectory();
-    return data;
-  }
-
   test("skip: the market stood still, prices go on where they were", async () => {
-    const data = await directory();
+    const data = temporaryDirectory();
     const first = await start({ data, clock: TEST_CLOCK_START });
     const { alice, bob } = tradersOf(first);
     ok(await alice.post("order/placeOrder", limit("1", "60010")));
@@ -307,27 +279,21 @@ describe("downtime", () => {
     const second = await start({ data, clock: wake });
     expect(second.recovery.headTime).toBeLessThanOrEqual(stoppedAt);
     expect(second.engine.headSeq - headSeq).toBeLessThan(5);
-    expect((await look(second.baseUrl, `index?symbol=${SYMBOL}`)).body).toMatchObject({
-      index,
-      timestamp: String(wake),
-    });
+    const woken = (await look(second.baseUrl, `index?symbol=${SYMBOL}`)).body;
+    expect(woken).toMatchObject({ index, timestamp: String(wake) });
     const candles = (await look(second.baseUrl, `candles?symbol=${SYMBOL}&granularity=1m&limit=1000`)).body;
     expect(candles.at(-1)).toEqual([String(wake), ...Array(4).fill("60010.0"), "0.0000", "0"]);
     const again = tradersOf(second).alice;
     const { items } = (await again.post("account/bills", {})).body;
-    expect(items.map(({ businessType }: { businessType: string }) => businessType)).toEqual([
-      "position_open_long",
-      "deposit",
-    ]);
-    expect((await again.get("account/position/allPosition")).body).toMatchObject([
-      { size: "0.0400", funding_fee: "0" },
-    ]);
+    expect(items).toMatchObject([{ businessType: "position_open_long" }, { businessType: "deposit" }]);
+    const held = (await again.get("account/position/allPosition")).body;
+    expect(held).toMatchObject([{ size: "0.0400", funding_fee: "0" }]);
     await second.step(1_000);
     second.engine.audit();
   });
 
   test("catchUp: its prices went on meanwhile", async () => {
-    const data = await directory();
+    const data = temporaryDirectory();
     const first = await start({ data });
     const before = (await look(first.baseUrl, `index?symbol=${SYMBOL}`)).body.index;
     await first.stop();

@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { masterKeyOf } from "../../src/assembly/venue/credentials.ts";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { systemRng } from "../../src/kernel/host/rng.ts";
 import { Vault } from "../../src/service/gateway/auth/vault.ts";
 import { linkOf } from "../../src/service/gateway/contest/keyLink.ts";
@@ -12,6 +10,7 @@ import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "./client.ts";
 import { slowClock, slowTime } from "./slowTime.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /** A contest from its files to its signed results, as an organiser and three teams meet it. */
 
@@ -37,7 +36,6 @@ const rules = {
 
 const data = directoryOfFile();
 const folder = directoryOfFile();
-let venue: Venue;
 const teams: Record<string, Client> = {};
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -56,21 +54,17 @@ const placesOf = (teams: Json): Json => teams.map(({ rank, team, title }: Json) 
 const order = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0", size: "0.01" };
 
 tellInOrder();
-beforeAll(async () => {
-  venue = await startVenue({
-    data,
-    prices: { btc: 60_000 },
-    clock: START,
-    hostClock: slowClock(BEGUN),
-    limits: "published",
-    accounts: [{ name: "house" }],
-    leaderboard: "public",
-  });
-  writeFileSync(join(folder, "cup.json"), JSON.stringify(rules));
-  writeFileSync(join(folder, "teams.csv"), 'team,title\nblue,"Blue, and bold"\nred\ngreen,Green\n');
+const venue = await venueOfFile({
+  data,
+  prices: { btc: 60_000 },
+  clock: START,
+  hostClock: slowClock(BEGUN),
+  limits: "published",
+  accounts: [{ name: "house" }],
+  leaderboard: "public",
 });
-
-afterAll(() => venue.stop());
+writeFileSync(join(folder, "cup.json"), JSON.stringify(rules));
+writeFileSync(join(folder, "teams.csv"), 'team,title\nblue,"Blue, and bold"\nred\ngreen,Green\n');
 
 test("a file with mistakes is refused with path, value and rule of each, and nothing is made", async () => {
   const wrong = { ...rules, balance: "-1", start: "tomorrow", contracts: ["cmt_nousdt"], score: { luck: 1 } };
@@ -160,32 +154,21 @@ test("the venue lets teams in and freezes them at the times of the file", async 
 
 test("what the rules do not allow is refused in words", async () => {
   const blue = teams["blue"]!;
-  const plan = {
-    symbol: order.symbol,
-    size: "0.01",
-    type: "1",
-    match_type: "1",
-    execute_price: "0",
-    trigger_price: "70000",
-  };
-  const refused = await blue.post("order/plan_order", { ...plan, client_oid: "plan" });
-  expect(refused.body.msg).toContain(
-    "in the contest cup teams do not ask for triggers: only for orders, leverage",
-  );
+  const trigger = { match_type: "1", execute_price: "0", trigger_price: "70000", client_oid: "plan" };
+  const plan = { symbol: order.symbol, size: "0.01", type: "1", ...trigger };
   const other = { ...order, symbol: "cmt_ethusdt", type: "1", price: "3000", size: "0.1" };
-  expect((await blue.post("order/placeOrder", other)).body.msg).toContain(
-    "in the contest cup teams trade cmt_btcusdt, not cmt_ethusdt",
-  );
   const leverage = { symbol: order.symbol, marginMode: 1, longLeverage: "50", shortLeverage: "50" };
-  expect((await blue.post("account/leverage", leverage)).body.msg).toContain(
-    "the leverage is at most 25, got 50",
-  );
+  for (const [path, body, says] of [
+    ["order/plan_order", plan, "in the contest cup teams do not ask for triggers: only for orders, leverage"],
+    ["order/placeOrder", other, "in the contest cup teams trade cmt_btcusdt, not cmt_ethusdt"],
+    ["account/leverage", leverage, "the leverage is at most 25, got 50"],
+  ] as const)
+    expect((await blue.post(path, body)).body.msg).toContain(says);
 });
 
 test("a hall that shares one address has no budget by address", async () => {
-  const replies = await Promise.all(
-    Array.from({ length: 60 }, () => fetch(`${venue.baseUrl}/capi/v2/market/tickers`)),
-  );
+  const url = `${venue.baseUrl}/capi/v2/market/tickers`;
+  const replies = await Promise.all(Array.from({ length: 60 }, () => fetch(url)));
   const weights = 60 * 40; // more than an address has in ten seconds
   expect(weights).toBeGreaterThan(1_000);
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -307,32 +290,20 @@ test("a link makes one key, once, and a wrong one none", async () => {
   const made = await redeem(token);
   expect(made).toMatchObject({ status: 200, label: "green contest" });
   expect((await new Client(venue.baseUrl, made, now).get("account/assets")).status).toBe(200);
-  expect(await redeem(token)).toMatchObject({
-    status: 410,
-    msg: "this link was used already: ask for another one",
-  });
+  const used = "this link was used already: ask for another one";
+  expect(await redeem(token)).toMatchObject({ status: 410, msg: used });
   const vault = new Vault(await masterKeyOf(data, undefined, systemRng), systemRng);
-  const old = linkOf(
-    { vault, rng: systemRng },
-    { account: "green", label: "green contest", expires: now() - MINUTE },
-  );
-  expect(await redeem(old.slice(old.indexOf("#") + 1))).toMatchObject({
-    status: 410,
-    msg: "this link has expired: ask for another one",
-  });
+  const past = { account: "green", label: "green contest", expires: now() - MINUTE };
+  const old = linkOf({ vault, rng: systemRng }, past);
+  const expired = { status: 410, msg: "this link has expired: ask for another one" };
+  expect(await redeem(old.slice(old.indexOf("#") + 1))).toMatchObject(expired);
   for (let i = 0; i < 20; i++) expect((await redeem(`${token.slice(0, -4)}AAAA`)).status).toBe(404);
   expect((await redeem("nothing")).status).toBe(429);
 });
 
 test("moments that have not come can be moved, those that have stay, and the rounds stay in their order", async () => {
-  const later = {
-    ...rules,
-    name: "later",
-    practice: { start: at(60), end: at(70) },
-    start: at(80),
-    end: at(90),
-    book: "house",
-  };
+  const practice = { start: at(60), end: at(70) };
+  const later = { ...rules, name: "later", practice, start: at(80), end: at(90), book: "house" };
   writeFileSync(join(folder, "later.json"), JSON.stringify(later));
   writeFileSync(join(folder, "later.csv"), "one\nother\n");
   const made = await ask("create", join(folder, "later.json"), join(folder, "later.csv"));

@@ -9,16 +9,11 @@ import type { Reply } from "./client.ts";
 import { Client, look } from "./client.ts";
 import { control as controlOf } from "./control.ts";
 import { LIMIT } from "./limitOrder.ts";
+import { venueOfFile, venueOfTest } from "./venueOfTest.ts";
 
 /** The control surface as a test suite in any language uses it: over HTTP. */
 
-let venue: Venue;
-
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
-});
-
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ prices: { btc: 60_000 } });
 
 const control = (path: string, body?: object | string, on = venue) => controlOf(on, path, body);
 
@@ -189,18 +184,16 @@ describe("what it does is what clients then see", () => {
     const client = new Client(venue.baseUrl, venue.accounts[1]!);
     await control("accounts/settings", { account: "demo-2", status: "frozen" });
     expect((await client.get("account/assets")).status).toBe(200);
-    expect((await client.post("order/cancelAllOrders", { cancelOrderType: "normal" })).body.code).toBe(
-      "40013",
-    );
+    const cancelAll = () => client.post("order/cancelAllOrders", { cancelOrderType: "normal" });
+    expect((await cancelAll()).body.code).toBe("40013");
     await control("accounts/settings", { account: "demo-2", status: "normal" });
-    expect((await client.post("order/cancelAllOrders", { cancelOrderType: "normal" })).status).toBe(200);
+    expect((await cancelAll()).status).toBe(200);
   });
 
   test("a pending deposit is shown until it is settled", async () => {
     const { body } = await control("money/begin", { movement: "deposit", to: "demo-2", amount: "7" });
-    expect((await control("money/pending")).body).toMatchObject([
-      { movement: body.movement, kind: "deposit", amount: "7" },
-    ]);
+    const pending = { movement: body.movement, kind: "deposit", amount: "7" };
+    expect((await control("money/pending")).body).toMatchObject([pending]);
     await control("money/settle", { movement: body.movement, complete: false });
     expect((await control("money/pending")).body).toEqual([]);
     expect((await control("money/settle", { movement: body.movement })).body.msg).toMatch(
@@ -210,9 +203,8 @@ describe("what it does is what clients then see", () => {
 
   test("a contract is listed, priced, traded by clients, and halted", async () => {
     await control("contracts/add", { symbol: "cmt_foousdt", priceDecimals: 2, sizeDecimals: 1, price: "10" });
-    expect((await look(venue.baseUrl, "contracts?symbol=cmt_foousdt")).body).toMatchObject([
-      { symbol: "cmt_foousdt" },
-    ]);
+    const listed = (await look(venue.baseUrl, "contracts?symbol=cmt_foousdt")).body;
+    expect(listed).toMatchObject([{ symbol: "cmt_foousdt" }]);
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
     const order = { ...LIMIT, symbol: "cmt_foousdt", size: "1", price: "9.95" };
     expect((await client.post("order/placeOrder", { ...order, client_oid: "foo-1" })).status).toBe(200);
@@ -228,16 +220,11 @@ describe("what it does is what clients then see", () => {
     await control("accounts/settings", { account: "demo-1", orderDelayMs: 500 });
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
     await client.post("order/placeOrder", { ...LIMIT, client_oid: "late", price: "59900" });
-    expect((await control("orders?account=demo-1")).body).toMatchObject([
-      { clientId: "late", state: "pending" },
-    ]);
-    expect((await control("clock/step", { ms: 500 })).body).toMatchObject({
-      mode: "frozen",
-      time: time + 500,
-    });
-    expect((await control("orders?account=demo-1")).body).toMatchObject([
-      { clientId: "late", state: "open" },
-    ]);
+    const orders = async () => (await control("orders?account=demo-1")).body;
+    expect(await orders()).toMatchObject([{ clientId: "late", state: "pending" }]);
+    const stepped = (await control("clock/step", { ms: 500 })).body;
+    expect(stepped).toMatchObject({ mode: "frozen", time: time + 500 });
+    expect(await orders()).toMatchObject([{ clientId: "late", state: "open" }]);
     expect((await control("clock/step", { time })).body.msg).toMatch(/market time is \d+ already/);
     expect((await control("clock/step", { ms: 1, time })).status).toBe(400);
     expect((await control("clock/wall")).status).toBe(404);
@@ -245,22 +232,18 @@ describe("what it does is what clients then see", () => {
 
   test("limits are lifted for one account at run time", async () => {
     const cancels = { max: 50, windowMs: 3_600_000 };
-    const limited = await startVenue({ limits: { ...limitProfiles.seed, cancels } });
-    try {
-      const client = new Client(limited.baseUrl, limited.accounts[0]!);
-      const cancelMany = async () => {
-        const statuses: number[] = [];
-        for (let i = 0; i < 60; i++)
-          statuses.push((await client.post("order/cancel_order", { orderId: `${i + 1}` })).status);
-        return statuses;
-      };
-      expect(await cancelMany()).toContain(429);
-      await control("limits/exempt", { account: "demo-1" }, limited);
-      expect(await cancelMany()).not.toContain(429);
-      expect((await control("limits", undefined, limited)).body).toMatchObject({ profile: { name: "seed" } });
-    } finally {
-      await limited.stop();
-    }
+    const limited = await venueOfTest({ limits: { ...limitProfiles.seed, cancels } });
+    const client = new Client(limited.baseUrl, limited.accounts[0]!);
+    const cancelMany = async () => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 60; i++)
+        statuses.push((await client.post("order/cancel_order", { orderId: `${i + 1}` })).status);
+      return statuses;
+    };
+    expect(await cancelMany()).toContain(429);
+    await control("limits/exempt", { account: "demo-1" }, limited);
+    expect(await cancelMany()).not.toContain(429);
+    expect((await control("limits", undefined, limited)).body).toMatchObject({ profile: { name: "seed" } });
   });
 
   test("uploads are readable", async () => {
@@ -289,16 +272,12 @@ describe("what it does is what clients then see", () => {
 });
 
 test("two venues in one process have metrics, tokens and limits of their own", async () => {
-  const [a, b] = [await startVenue(), await startVenue()];
-  try {
-    expect(a.adminToken).not.toBe(b.adminToken);
-    await control("limits/use", { profile: "seed" }, a);
-    expect((await control("limits", undefined, b)).body.profile.name).toBe("off");
-    await look(a.baseUrl, "time");
-    expect(await (await fetch(`${b.controlUrl}/metrics`)).text()).not.toContain("/capi/v2/market/time");
-  } finally {
-    await Promise.all([a.stop(), b.stop()]);
-  }
+  const [a, b] = [await venueOfTest(), await venueOfTest()];
+  expect(a.adminToken).not.toBe(b.adminToken);
+  await control("limits/use", { profile: "seed" }, a);
+  expect((await control("limits", undefined, b)).body.profile.name).toBe("off");
+  await look(a.baseUrl, "time");
+  expect(await (await fetch(`${b.controlUrl}/metrics`)).text()).not.toContain("/capi/v2/market/time");
 });
 
 test("stopped through control, the venue says so to its program", async () => {

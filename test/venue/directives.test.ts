@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { outcry } from "../cli/inProcess.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
@@ -11,7 +9,7 @@ import { Client, look } from "./client.ts";
 import { operate } from "./control.ts";
 import { LIMIT } from "./limitOrder.ts";
 import { Pushes } from "./pushes.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfFile, venueOfTest } from "./venueOfTest.ts";
 
 /**
  * Directives as a bot meets them: every line of the table of docs/directives.md is typed, and makes its row
@@ -26,15 +24,10 @@ const lines = new Map(
 );
 
 const data = directoryOfFile();
-let venue: Venue;
 let bots = 0;
 
 tellInOrder();
-beforeAll(async () => {
-  venue = await startVenue({ data, prices: { btc: 60_000 }, accounts: [{ name: "carries" }] });
-});
-
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ data, prices: { btc: 60_000 }, accounts: [{ name: "carries" }] });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { fapiOperations, limitProfiles } from "../../src/service/gateway/index.ts";
 import { Listener } from "../sockets/listener.ts";
@@ -8,41 +7,32 @@ import { control } from "./control.ts";
 import { FaultDesk } from "./faultyVenue.ts";
 import { registered } from "./keyPairs.ts";
 import { RequestSocket } from "./requestSocket.ts";
-import type { Key } from "./stamp.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfFile, venueOfTest } from "./venueOfTest.ts";
 
 /*
  * Requests of the fapi dialect as messages: what REST is asked and answers. Each method is compared with its
  * operation, and whatever the gateway does with a request it does with a message.
  */
 
-let venue: Venue;
-let own: Client;
-let socket: RequestSocket;
-/** Of an Ed25519 key of the same account. */
-let edKey: Key;
-
 const BTC = { symbol: "BTCUSDT" };
 const bid = { ...BTC, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.01", price: "59000" };
 const STOP = { algoType: "CONDITIONAL", ...BTC, side: "BUY", type: "STOP_MARKET", quantity: "0.01" };
 
-beforeAll(async () => {
-  venue = await startVenue({
-    prices: { btc: 60_000 },
-    clock: "test",
-    accounts: [{ name: "own", positionMode: "one-way" }, { name: "other" }],
-    requests: "all",
-  });
-  own = new Client(venue.baseUrl, venue.accounts[0]!);
-  const other = new Client(venue.baseUrl, venue.accounts[1]!);
-  const order = { symbol: "cmt_btcusdt", client_oid: "", size: "1", order_type: "0", match_price: "0" };
-  await other.post("order/placeOrder", { ...order, type: "1", price: "59900" });
-  await other.post("order/placeOrder", { ...order, type: "2", price: "60100" });
-  await own.post(`/fapi/v1/order?symbol=BTCUSDT&side=BUY&type=MARKET&quantity=0.02`);
-  socket = await RequestSocket.open(venue, venue.accounts[0]!);
-  edKey = await registered(venue, "own", "Ed25519");
+const venue = await venueOfFile({
+  prices: { btc: 60_000 },
+  clock: "test",
+  accounts: [{ name: "own", positionMode: "one-way" }, { name: "other" }],
+  requests: "all",
 });
-afterAll(() => venue.stop());
+const own = new Client(venue.baseUrl, venue.accounts[0]!);
+const other = new Client(venue.baseUrl, venue.accounts[1]!);
+const order = { symbol: "cmt_btcusdt", client_oid: "", size: "1", order_type: "0", match_price: "0" };
+await other.post("order/placeOrder", { ...order, type: "1", price: "59900" });
+await other.post("order/placeOrder", { ...order, type: "2", price: "60100" });
+await own.post(`/fapi/v1/order?symbol=BTCUSDT&side=BUY&type=MARKET&quantity=0.02`);
+const socket = await RequestSocket.open(venue, venue.accounts[0]!);
+/** Of the same account. */
+const edKey = await registered(venue, "own", "Ed25519");
 
 const of = (name: string) => fapiOperations.find(({ messages = [] }) => messages.includes(name))!;
 

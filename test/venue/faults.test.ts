@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import type { FaultKind } from "../../src/interface/wire/control/index.ts";
 import { faultKinds } from "../../src/interface/wire/control/index.ts";
@@ -14,25 +13,17 @@ import { Client, look, send } from "./client.ts";
 import { FaultDesk, hear } from "./faultyVenue.ts";
 import { LIMIT } from "./limitOrder.ts";
 import { Pushes } from "./pushes.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfFile, venueOfTest } from "./venueOfTest.ts";
 
 /*
  * What is made to go wrong with requests, as a client sees it. After each test every rule of the state is
  * checked: nothing of what a client is told or not told has reached the books.
  */
 
-let venue: Venue;
-let faults: FaultDesk;
-let bot: Client;
-let other: Client;
-
-beforeAll(async () => {
-  venue = await startVenue({ accounts: [{ name: "bot" }, { name: "other" }], prices: { btc: 60_000 } });
-  faults = new FaultDesk(venue);
-  [bot, other] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
-});
+const venue = await venueOfFile({ accounts: [{ name: "bot" }, { name: "other" }], prices: { btc: 60_000 } });
+const faults = new FaultDesk(venue);
+const [bot, other] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
 afterEach(() => faults.clearAndAudit());
-afterAll(() => venue.stop());
 
 const order = (client_oid: string) => ({ ...LIMIT, client_oid, price: "50000" });
 

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { Client } from "./client.ts";
 import { FaultDesk } from "./faultyVenue.ts";
 import { placeFor } from "./placeLimit.ts";
 import type { Message } from "./pushes.ts";
 import { Pushes } from "./pushes.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /*
  * What is made to go wrong with pushes, as a client sees it; after each test every rule of the state is
@@ -16,18 +15,13 @@ import { Pushes } from "./pushes.ts";
 
 const TRADES = "trades.cmt_btcusdt";
 
-let venue: Venue;
-let faults: FaultDesk;
-let maker: Client;
-let taker: Client;
-
-beforeAll(async () => {
-  venue = await startVenue({ accounts: [{ name: "maker" }, { name: "taker" }], prices: { btc: 60_000 } });
-  faults = new FaultDesk(venue);
-  [maker, taker] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
+const venue = await venueOfFile({
+  accounts: [{ name: "maker" }, { name: "taker" }],
+  prices: { btc: 60_000 },
 });
+const faults = new FaultDesk(venue);
+const [maker, taker] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
 afterEach(() => faults.clearAndAudit());
-afterAll(() => venue.stop());
 
 const place = (client: Client, type: "1" | "2", price: string) => placeFor(client, { type, price });
 

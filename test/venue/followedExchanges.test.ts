@@ -142,24 +142,8 @@ const okx: Exchange = {
     "/api/v5/public/position-tiers": () => ({
       code: "0",
       data: [
-        {
-          instId: "BTC-USDT-SWAP",
-          tier: "1",
-          minSz: "0",
-          maxSz: "50000",
-          mmr: "0.004",
-          maxLever: "100",
-          imr: "0.01",
-        },
-        {
-          instId: "BTC-USDT-SWAP",
-          tier: "2",
-          minSz: "50000",
-          maxSz: "200000",
-          mmr: "0.01",
-          maxLever: "50",
-          imr: "0.02",
-        },
+        okxTier("1", { minSz: "0", maxSz: "50000", mmr: "0.004", maxLever: "100", imr: "0.01" }),
+        okxTier("2", { minSz: "50000", maxSz: "200000", mmr: "0.01", maxLever: "50", imr: "0.02" }),
       ],
     }),
     "/api/v5/market/trades": () => ({
@@ -192,6 +176,7 @@ const okx: Exchange = {
     if (channel === "trades") send({ arg: arg(channel), data: [okxTrade("1", "43466.3", "3", "sell")] });
   },
 };
+const okxTier = (tier: string, bounds: object) => ({ instId: "BTC-USDT-SWAP", tier, ...bounds });
 const okxTrade = (tradeId: string, px: string, sz: string, side: string) => ({
   ...{ instId: "BTC-USDT-SWAP", tradeId, px, sz, side, count: "1" },
   ts: String(Date.now()),
@@ -243,11 +228,7 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
   );
   await vi.waitFor(async () => {
     const { sourceMark, sourceRate, mark } = await contractOf(venue);
-    expect({ sourceMark, sourceRate, mark }).toEqual({
-      sourceMark: 43_469_700,
-      sourceRate: 18_200,
-      mark: 43_469_700,
-    });
+    expect([sourceMark, sourceRate, mark]).toEqual([43_469_700, 18_200, 43_469_700]);
   }, SOON);
   let trades = 1;
   await vi.waitFor(async () => {
@@ -280,15 +261,8 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
 });
 
 test("one whose tiers are small: its best levels are cut to what they allow, and everything says so", async () => {
-  const tier = {
-    instId: "BTC-USDT-SWAP",
-    tier: "1",
-    minSz: "0",
-    maxSz: "11503",
-    mmr: "0.01",
-    maxLever: "50",
-  };
-  const small = { "/api/v5/public/position-tiers": () => ({ code: "0", data: [{ ...tier, imr: "0.02" }] }) };
+  const tier = okxTier("1", { minSz: "0", maxSz: "11503", mmr: "0.01", maxLever: "50", imr: "0.02" });
+  const small = { "/api/v5/public/position-tiers": () => ({ code: "0", data: [tier] }) };
   const { venue, push } = await following(
     { ...okx, routes: { ...okx.routes, ...small } },
     { contracts: "source" },
@@ -328,10 +302,8 @@ test("one whose tiers are small: its best levels are cut to what they allow, and
   await vi.waitFor(async () => {
     const change = { bids: [], asks: [["43466.4", "14880", "0", "1"]], ...nextChange() };
     push({ arg: arg("books"), action: "update", data: [change] });
-    expect(await bookOf(venue)).toMatchObject({
-      bids: [{ size: 138_070 }, {}],
-      asks: [{ size: 148_800 }, {}],
-    });
+    const levels = { bids: [{ size: 138_070 }, {}], asks: [{ size: 148_800 }, {}] };
+    expect(await bookOf(venue)).toMatchObject(levels);
   }, SOON);
 });
 
@@ -457,14 +429,8 @@ test("one that says no mark, over sockets, shown on our own grid", async () => {
   );
   await vi.waitFor(async () => {
     const { ts, prevSeqId, seqId } = nextChange();
-    const change = {
-      bids: [["42973", "20"]],
-      asks: [],
-      ts,
-      prevSeqId: String(prevSeqId),
-      seqId: String(seqId),
-    };
-    push({ arg: at("books"), action: "update", data: change });
+    const moves = { ts, prevSeqId: String(prevSeqId), seqId: String(seqId) };
+    push({ arg: at("books"), action: "update", data: { bids: [["42973", "20"]], asks: [], ...moves } });
     expect((await bookOf(venue)).bids[0]).toEqual({ price: 429_730, size: 200 });
   }, SOON);
   await vi.waitFor(async () => expect((await contractOf(venue)).sourceRate).toBe(10_000), SOON);

@@ -46,6 +46,16 @@ function newestSegment(data: string): string {
 }
 
 let placed = 0;
+/** The data of a market in which alice and bob traded, and which was stopped. */
+async function traded(): Promise<string> {
+  const data = temporaryDirectory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await place(first.bob, "2");
+  await first.venue.stop();
+  return data;
+}
+
 const place = (client: Client, type: string, price = "60000") =>
   client.post("order/placeOrder", { ...LIMIT, symbol: SYMBOL, client_oid: `h-${++placed}`, type, price });
 
@@ -118,11 +128,7 @@ test("where it is asked for, the venue stops, and says which file, what failed a
 });
 
 test("one that is damaged at the start: the market runs without it, or does not start where that is asked for", async () => {
-  const data = temporaryDirectory();
-  const first = await start(data);
-  await place(first.alice, "1");
-  await place(first.bob, "2");
-  await first.venue.stop();
+  const data = await traded();
   truncateSync(join(data, "history.db"), 5_000);
 
   await expect(startVenue({ data, requireHistory: true })).rejects.toThrow(
@@ -168,11 +174,7 @@ test("without it the newest snapshot tells how far the journal was acknowledged:
 });
 
 test("what somebody changed in the file is not answered but refused, and nothing else", async () => {
-  const data = temporaryDirectory();
-  const first = await start(data);
-  await place(first.alice, "1");
-  await place(first.bob, "2");
-  await first.venue.stop();
+  const data = await traded();
   const database = new DatabaseSync(join(data, "history.db"));
   database.exec(
     "UPDATE orders SET client_id = 'TAMPERED' WHERE order_id = (SELECT min(order_id) FROM orders)",
@@ -197,11 +199,7 @@ test("what somebody changed in the file is not answered but refused, and nothing
 });
 
 test("the background audit comes upon damage to a row that nobody reads, and tells it as a read does", async () => {
-  const data = temporaryDirectory();
-  const first = await start(data);
-  await place(first.alice, "1");
-  await place(first.bob, "2");
-  await first.venue.stop();
+  const data = await traded();
   const database = new DatabaseSync(join(data, "history.db"));
   const of = "account = (SELECT min(account) FROM fills)";
   expect(database.prepare(`UPDATE fills SET price = price + 1 WHERE ${of}`).run().changes).toBe(1);
@@ -223,11 +221,7 @@ test("the background audit comes upon damage to a row that nobody reads, and tel
 });
 
 test("a row that was made anew, checksum and all, is found by comparing with the journal", async () => {
-  const data = temporaryDirectory();
-  const first = await start(data);
-  await place(first.alice, "1");
-  await place(first.bob, "2");
-  await first.venue.stop();
+  const data = await traded();
   const steps = new Set<string>();
   expect(await verifyOffline(data, (step) => steps.add(step))).toMatchObject({ intact: true });
   expect([...steps]).toEqual(["executing the journal", "comparing the history"]);

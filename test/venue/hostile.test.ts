@@ -201,77 +201,67 @@ describe.concurrent("a client that sends and does not read", () => {
   });
 });
 
+/** A request's first line and headers as they are sent, behind the host that is asked. */
+const asked =
+  (host: string) =>
+  (line: string, ...headers: readonly string[]) =>
+    `${[`${line} HTTP/1.1`, `Host: ${host}`, ...headers].join("\r\n")}\r\n\r\n`;
+const sent = asked("127.0.0.1");
+const local = asked("localhost");
+
 describe("what is no request", () => {
   const big = "x".repeat(70_000);
 
   test.each<[string, string, number]>([
     ["not HTTP", "hello\r\n\r\n", 400],
-    ["a header without end", `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${big}\r\n\r\n`, 431],
-    [
-      "a length that is none",
-      "POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
-      400,
-    ],
+    ["a header without end", sent("GET /", `X: ${big}`), 431],
+    ["a length that is none", sent("POST /capi/v2/account/bills", "Content-Length: -1"), 400],
     [
       "two lengths",
-      "POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+      `${sent("POST /capi/v2/account/bills", "Content-Length: 1", "Content-Length: 2")}{}`,
       400,
     ],
     [
       "length and chunks",
-      "POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      `${sent("POST /capi/v2/account/bills", "Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`,
       400,
     ],
     [
       "a body larger than allowed, in chunks",
-      `POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`,
+      sent("POST /capi/v2/account/bills", "Transfer-Encoding: chunked", "Connection: close") +
+        `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`,
       413,
     ],
     [
       "a body larger than allowed",
-      `POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${big.length}\r\nConnection: close\r\n\r\n${big}`,
+      `${sent("POST /capi/v2/account/bills", `Content-Length: ${big.length}`, "Connection: close")}${big}`,
       413,
     ],
     ["no host", "GET /capi/v2/market/time HTTP/1.1\r\n\r\n", 400],
-    [
-      "a path with a null byte",
-      "GET /capi/v2/market/time%00 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
-      404,
-    ],
-    ["a path that is broken", "GET /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", 404],
-    ["a method that nobody has", "BREW /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400],
-    ["two hosts", "GET /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: 127.0.0.1\r\n\r\n", 400],
+    ["a path with a null byte", sent("GET /capi/v2/market/time%00", "Connection: close"), 404],
+    ["a path that is broken", sent("GET /%zz", "Connection: close"), 404],
+    ["a method that nobody has", sent("BREW /capi/v2/market/time"), 400],
+    ["two hosts", sent("GET /capi/v2/market/time", "Host: 127.0.0.1"), 400],
     [
       "a socket with two hosts",
-      "GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+      sent("GET /v2/ws/public", "Host: a", "Upgrade: websocket", "Connection: Upgrade"),
       400,
     ],
-    [
-      "a whole URL of another server",
-      "GET http://example.com/capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-      400,
-    ],
+    ["a whole URL of another server", sent("GET http://example.com/capi/v2/market/time"), 400],
     [
       "a whole URL of another server, whose name is sent too",
       "GET http://example.com/capi/v2/market/time HTTP/1.1\r\nHost: example.com\r\n\r\n",
       400,
     ],
-    [
-      "a whole URL of this one",
-      "GET http://localhost/capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-      200,
-    ],
+    ["a whole URL of this one", local("GET http://localhost/capi/v2/market/time", "Connection: close"), 200],
     ["HTTP/2.0", "GET /capi/v2/market/time HTTP/2.0\r\nHost: 127.0.0.1\r\n\r\n", 400],
     ["the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["HTTP/0.9", "GET /capi/v2/market/time HTTP/0.9\r\nHost: 127.0.0.1\r\n\r\n", 400],
-    [
-      "an expectation that nobody has",
-      "GET /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: wonders\r\n\r\n",
-      400,
-    ],
+    ["an expectation that nobody has", sent("GET /capi/v2/market/time", "Expect: wonders"), 400],
     [
       "a socket with a body",
-      "GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\nx",
+      sent("GET /v2/ws/public", "Content-Length: 1", "Upgrade: websocket", "Connection: Upgrade, close") +
+        "x",
       426,
     ],
     ["a way to another server", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 0],
@@ -331,33 +321,28 @@ describe("what is no request", () => {
 });
 
 describe("headers of every answer", () => {
-  const upgrade = "Upgrade: websocket\r\nConnection: Upgrade";
   test.each<[string, string, number]>([
     ["a read", "GET /capi/v2/market/time HTTP/1.1\r\nHost: a.localhost\r\n\r\n", 200],
-    [
-      "the same, read by Node.js",
-      "GET /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\nX_Odd: 1\r\n\r\n",
-      200,
-    ],
-    ["a refusal", "GET /capi/v2/account/assets HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+    ["the same, read by Node.js", local("GET /capi/v2/market/time", "X_Odd: 1"), 200],
+    ["a refusal", local("GET /capi/v2/account/assets"), 400],
     ["a foreign host", "GET /capi/v2/market/time HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421],
-    ["nothing there", "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n", 404],
-    ["another method", "DELETE /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
-    ["options", "OPTIONS /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\n\r\n", 204],
+    ["nothing there", local("GET /none"), 404],
+    ["another method", local("DELETE /capi/v2/market/time"), 405],
+    ["options", local("OPTIONS /capi/v2/market/time"), 204],
     ["no HTTP", "hello\r\n\r\n", 400],
     ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
-    ["a path that is broken", "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", 404],
-    ["control without a token", "GET /control/status HTTP/1.1\r\nHost: localhost\r\n\r\n", 401],
-    ["metrics", "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
-    ["health", "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
-    ["the interface's document", "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
-    ["its page", "GET /docs/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
-    ["a page's file that there is not", "GET /assets/none.css HTTP/1.1\r\nHost: localhost\r\n\r\n", 404],
-    ["the page of sockets", "GET /docs/sockets HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
-    ["the web page, or that it is not built", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0],
+    ["a path that is broken", local("GET /%zz"), 404],
+    ["control without a token", local("GET /control/status"), 401],
+    ["metrics", local("GET /metrics"), 200],
+    ["health", local("GET /health"), 200],
+    ["the interface's document", local("GET /openapi.json"), 200],
+    ["its page", local("GET /docs/"), 200],
+    ["a page's file that there is not", local("GET /assets/none.css"), 404],
+    ["the page of sockets", local("GET /docs/sockets"), 200],
+    ["the web page, or that it is not built", local("GET /"), 0],
     [
       "a handshake that is refused",
-      `GET /v2/ws/private HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n\r\n`,
+      local("GET /v2/ws/private", "Upgrade: websocket", "Connection: Upgrade"),
       403,
     ],
   ])("%s", async (_, bytes, status) => {

@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { ControlClient, V2Client, VenueError } from "../../src/interface/client/index.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { tellInOrder } from "../inOrder.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /** What an operator sees of the journal as it grows, and what of the market he may switch off. */
 
-let venue: Venue;
-let control: ControlClient;
-let demo: V2Client;
-
 tellInOrder();
-beforeAll(async () => {
-  venue = await startVenue({ market: "simulated", clock: "test", prehistory: 0, seed: 3, data: "memory" });
-  control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
-  demo = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]!, limits: "off" });
-  await venue.step(4_000);
+const venue = await venueOfFile({
+  market: "simulated",
+  clock: "test",
+  prehistory: 0,
+  seed: 3,
+  data: "memory",
 });
-afterAll(async () => {
-  demo.close();
-  await venue.stop();
-});
+const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
+const demo = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]!, limits: "off" });
+afterAll(() => demo.close());
+await venue.step(4_000);
 
 const symbol = "cmt_btcusdt";
 const buy = { symbol, order_type: "0", type: "1", match_price: "1" } as const;

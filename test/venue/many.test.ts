@@ -7,7 +7,7 @@ import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 import { control } from "./control.ts";
 import { placeFor } from "./placeLimit.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfTest, venueOnDisk } from "./venueOfTest.ts";
 
 /**
  * Many accounts at once, over control and on the command line: one command of the journal, one record of who
@@ -153,8 +153,7 @@ describe("all or none", () => {
 });
 
 test("on the command line: shown first, done with --yes", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
+  const { data, venue } = await venueOnDisk();
   const run = async (...words: readonly string[]) => {
     const { code, stderr, json } = await outcry("accounts", ...words, "--data", data, "--json");
     expect(code, stderr).toBe(0);

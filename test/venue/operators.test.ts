@@ -11,7 +11,7 @@ import type { Reply } from "./client.ts";
 import { control } from "./control.ts";
 import { keyPair } from "./keyPairs.ts";
 import { LIMIT } from "./limitOrder.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfTest, venueOnDisk } from "./venueOfTest.ts";
 
 /** Who may do what, under which name, and how the journal tells it. */
 
@@ -68,27 +68,10 @@ describe("roles", () => {
     expect(controlOperations.filter(({ method, role }) => method === "GET" && role !== "read")).toEqual([]);
     expect(of("admin").toSorted()).toEqual(
       [
-        ...["contests/create", "contests/keys", "contests/move"],
-        ...["invitations/create", "invitations/revoke"],
-        ...[
-          "keys/create",
-          "keys/import",
-          "keys/register",
-          "keys/change",
-          "keys/disable",
-          "accounts/many/disable",
-        ],
-        ...[
-          "operators/add",
-          "operators/rotate",
-          "operators/remove",
-          "stop",
-          "reset",
-          "backup",
-          "bundle",
-          "branch",
-          "replay/branch",
-        ],
+        ...["contests/create", "contests/keys", "contests/move", "invitations/create", "invitations/revoke"],
+        ...["keys/create", "keys/import", "keys/register", "keys/change", "keys/disable"],
+        ...["accounts/many/disable", "operators/add", "operators/rotate", "operators/remove"],
+        ...["stop", "reset", "backup", "bundle", "branch", "replay/branch"],
       ]
         .map((path) => `/control/${path}`)
         .toSorted(),
@@ -126,19 +109,15 @@ describe("operators", () => {
     await call(venue, venue.adminToken, "operators/remove", { name: "bob" });
     expect(await status(bob)).toBe(401);
 
+    const standsAs = async () =>
+      expect(await Promise.all([alice, rotated.body.token, bob].map(status))).toEqual([401, 200, 401]);
     await venue.stop();
     venue = await startVenue(options);
-    expect([await status(alice), await status(rotated.body.token), await status(bob)]).toEqual([
-      401, 200, 401,
-    ]);
+    await standsAs();
     await venue.reset({ to: "with-bob" });
-    expect([await status(alice), await status(rotated.body.token), await status(bob)]).toEqual([
-      401, 200, 401,
-    ]);
+    await standsAs();
     await venue.reset();
-    expect([await status(alice), await status(rotated.body.token), await status(bob)]).toEqual([
-      401, 200, 401,
-    ]);
+    await standsAs();
 
     const { body } = await call(venue, rotated.body.token, "operators");
     expect(body).toEqual({
@@ -352,11 +331,7 @@ describe("journal operators", () => {
       changing.map(({ path }) => path.replace("/control/", "")).toSorted(),
     );
     const refusable = new Set([
-      "positions/close",
-      "referrals/pay",
-      "accounts/deleverage",
-      "clock/wall",
-      "accounts/liquidate",
+      ...["positions/close", "referrals/pay", "accounts/deleverage", "clock/wall", "accounts/liquidate"],
       ...["replay/play", "replay/pause", "replay/seek", "replay/branch"],
     ]);
     for (const [path, body] of Object.entries(bodies)) {
@@ -364,19 +339,10 @@ describe("journal operators", () => {
       if (refusable.has(path)) await call(venue, token, path, body);
       else await done(path, body);
     }
-    const acts = async () => {
-      const result = await outcry("journal operators", data, "--json");
-      expect(result.code, result.stderr).toBe(0);
-      return result.json() as {
-        by: string;
-        action: string;
-        details: string;
-        outcome: string;
-        time: string;
-      }[];
-    };
-    const told = await acts();
-    const of = (action: string) => told.find((act) => act.by === "alice" && act.action === action);
+    type Act = Readonly<Record<"by" | "action" | "details" | "outcome" | "time", string>>;
+    const acts = async (): Promise<readonly Act[]> => told("journal operators", data);
+    const all = await acts();
+    const of = (action: string) => all.find((act) => act.by === "alice" && act.action === action);
     for (const [action, body] of Object.entries(bodies)) {
       if (action === "reset" || action === "stop" || action === "clock/wall") continue;
       expect(of(action), action).toMatchObject({ time: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -387,7 +353,7 @@ describe("journal operators", () => {
     expect(of("money/deposit")).toMatchObject({ details: "account=bot, amount=12.5", outcome: "done" });
     expect(of("prices/push")!.details).toBe('prices={"btc":"60001.5"}');
     expect(of("keys/import")!.details).toContain("secret=…");
-    expect(JSON.stringify(told)).not.toMatch(/hush-hush|openSesame/);
+    expect(JSON.stringify(all)).not.toMatch(/hush-hush|openSesame/);
 
     await done("reset", {});
     expect((await acts()).filter(({ by }) => by === "alice")).toMatchObject([{ action: "reset" }]);
@@ -470,8 +436,7 @@ describe("journal operators", () => {
   });
 
   test("a feed that pushes all the time is one line a minute", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOfTest({ data, prices: { btc: 60_000 } });
+    const { data, venue } = await venueOnDisk();
     for (let i = 0; i < 50; i++) await venue.price("btc", String(60_000 + i));
     await venue.feeds.push({ cmt_ethusdt: 300_000_00 }); // by the program around the venue
     await venue.step(60_000);

@@ -1,8 +1,9 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /** How the web page is served, and to whom it shows the keys of the demo accounts. */
 
@@ -11,11 +12,7 @@ const FIRST_LOAD_MAX_BYTES = 250_000;
 const ALL_MAX_BYTES = 350_000;
 const OPERATOR_MAX_BYTES = 250_000;
 
-let venue: Venue;
-beforeAll(async () => {
-  venue = await startVenue();
-});
-afterAll(() => venue.stop());
+const venue = await venueOfFile();
 
 /** A request with exactly these headers; `fetch` forbids some of them. */
 function ask(

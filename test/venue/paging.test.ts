@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { Client } from "./client.ts";
 import { LIMIT } from "./limitOrder.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /** Under a frozen clock everything happens in one millisecond: pages still never lose or repeat a row. */
 
 const SYMBOL = "cmt_btcusdt";
 const ROUNDS = 130;
 
-let venue: Venue;
-let alice: Client;
-let bob: Client;
-
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
-  [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
-  for (let n = 0; n < ROUNDS; n++) await round(n);
-});
-
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ prices: { btc: 60_000 } });
+const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
+for (let n = 0; n < ROUNDS; n++) await round(n);
 
 /** A trade, an order that is canceled and a plan order that is. */
 async function round(n: number): Promise<void> {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { expect, test } from "vitest";
 import { RawConnection } from "../host/rawConnection.ts";
 import { Client } from "./client.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /**
  * Requests that the venue reads itself and those that Node.js reads for it: nobody can tell which were which.
  */
 
-let venue: Venue;
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 }, clock: "test" });
-});
-afterAll(() => venue.stop());
+const venue = await venueOfFile({ prices: { btc: 60_000 }, clock: "test" });
 
 /** A header that no plain request has. */
 const ODD = "X_Odd: 1";

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Client, send } from "./client.ts";
 import { operate } from "./control.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /** Behind a proxy of the operator's own, which is this machine: what counts is whom the proxy names. */
 
@@ -20,11 +21,7 @@ const LIMITS = {
 const [ALICE, BOB] = ["203.0.113.1", "203.0.113.2"] as const;
 
 const proxied: VenueOptions = { proxies: ["127.0.0.1"], limits: LIMITS, requests: "all" };
-let venue: Venue;
-beforeAll(async () => {
-  venue = await startVenue(proxied);
-});
-afterAll(() => venue.stop());
+const venue = await venueOfFile(proxied);
 
 const time = ({ baseUrl }: Venue, client: string) =>
   fetch(`${baseUrl}/capi/v2/market/time`, { headers: { "X-Forwarded-For": client, Connection: "close" } });

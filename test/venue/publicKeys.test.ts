@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -14,17 +14,14 @@ import { keyPair, registered } from "./keyPairs.ts";
 import { RequestSocket, signatureOf } from "./requestSocket.ts";
 import type { Key } from "./stamp.ts";
 import { stamp } from "./stamp.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /*
  * Keys that are registered by their public half: who has the private one signs requests of the fapi dialect,
  * and nobody signs anything with what the venue knows.
  */
 
-let venue: Venue;
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "own" }] });
-  return () => venue.stop();
-});
+const venue = await venueOfFile({ prices: { btc: 60_000 }, accounts: [{ name: "own" }] });
 
 /** A request of the dialect that is signed as the key's kind is. @param escaped whether the signature is */
 async function ask({ baseUrl }: Pick<Venue, "baseUrl">, key: Key, path: string, escaped = true) {

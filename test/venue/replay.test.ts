@@ -106,14 +106,8 @@ async function live(seed: number): Promise<Lived> {
       .slice(0, CONTRACTS)
       .map(({ listing, price }) => [listing.symbol, { type: "generated" as const, price, volatility: 40 }]),
   );
-  const feeds = new Feeds({
-    engine,
-    contracts: await engine.query({ type: "contracts" }),
-    specs,
-    seed,
-    from: START,
-    origin: START,
-  });
+  const contracts = await engine.query({ type: "contracts" });
+  const feeds = new Feeds({ engine, contracts, specs, seed, from: START, origin: START });
   await feeds.beat(START);
   const house = await House.start({
     ...{ engine, seed, depth: 1, flow: 5 },
@@ -127,12 +121,8 @@ async function live(seed: number): Promise<Lived> {
     1_000,
     async () => {
       const marks = (await engine.query({ type: "contracts" })).map(({ mark }) => Math.round(mark / 100));
-      const stage = {
-        accounts,
-        contracts: CONTRACTS,
-        priceOf: (i: number) => marks[i]!,
-        newestId: () => newestId,
-      };
+      const priceOf = (i: number) => marks[i]!;
+      const stage = { accounts, contracts: CONTRACTS, priceOf, newestId: () => newestId };
       const commands = Array.from({ length: COMMANDS_A_BEAT }, () => randomCommand(rng, stage));
       await Promise.all(commands.map((command) => engine.submit(command)));
     },
@@ -143,15 +133,8 @@ async function live(seed: number): Promise<Lived> {
   const { digest, headSeq } = engine;
   await engine.stop();
   const state = await (await snapshots.newest()).snapshot!.bytes();
-  return {
-    log: await FileLog.open(disk, { format: formatTag() }),
-    snapshots,
-    frames,
-    digest,
-    state,
-    headSeq,
-    trades,
-  };
+  const kept = await FileLog.open(disk, { format: formatTag() });
+  return { log: kept, snapshots, frames, digest, state, headSeq, trades };
 }
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Venue } from "../../src/assembly/venue/index.ts";
-import { startVenue } from "../../src/assembly/venue/index.ts";
+import { afterAll, expect, test } from "vitest";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
 import type { Reply, Signed } from "./client.ts";
 import { Client, send } from "./client.ts";
-import type { CuttingProxy } from "./cuttingProxy.ts";
 import { openProxy } from "./cuttingProxy.ts";
 import { slowClock, slowTime } from "./slowTime.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /**
  * A network that doubles requests, sends them out of order and loses answers. A signed request happens once,
@@ -18,16 +16,9 @@ const SYMBOL = "cmt_btcusdt";
 const BEGUN = Date.now();
 const now = () => slowTime(BEGUN);
 
-let venue: Venue;
-let proxy: CuttingProxy;
-beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 }, hostClock: slowClock(BEGUN) });
-  proxy = await openProxy(venue.port);
-});
-afterAll(async () => {
-  proxy.close();
-  await venue.stop();
-});
+const venue = await venueOfFile({ prices: { btc: 60_000 }, hostClock: slowClock(BEGUN) });
+const proxy = await openProxy(venue.port);
+afterAll(() => proxy.close());
 
 test(`${REQUESTS} requests, doubled, shuffled, cut`, async () => {
   const rng = new SeededRng(11);

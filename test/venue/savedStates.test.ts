@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { control } from "./control.ts";
 import { failingCalls } from "./failingCalls.ts";
 import { imagesOf } from "./imagesOf.ts";
-import { venueOfTest } from "./venueOfTest.ts";
+import { venueOfTest, venueOnDisk } from "./venueOfTest.ts";
 
 /** Saved states that rot, and that a crash catches while they are replaced. */
 
@@ -27,8 +27,7 @@ const damages: readonly (readonly [what: string, file: RegExp, says: string])[] 
 
 describe.each(damages)("a damaged %s", (_what, file, says) => {
   test("a reset to it is refused, and the market stays as it is", async () => {
-    const data = temporaryDirectory();
-    const venue = await venueOn(data);
+    const { data, venue } = await venueOnDisk(options);
     const sound = await venue.saveState("sound");
     await venue.saveState("damaged");
     damage(join(data, "states", "damaged"), file);
@@ -52,8 +51,7 @@ describe.each(damages)("a damaged %s", (_what, file, says) => {
 });
 
 test("a state whose description is damaged is listed as such, among the others", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOn(data);
+  const { data, venue } = await venueOnDisk(options);
   const one = await venue.saveState("one");
   await venue.saveState("three");
   const two = await venue.saveState("two");
@@ -69,8 +67,7 @@ test("a state whose description is damaged is listed as such, among the others",
 });
 
 test("a state that is replaced, killed at each step: the earlier one or the new one is there, whole", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOn(data);
+  const { data, venue } = await venueOnDisk(options);
   const earlier = await venue.saveState("monday");
   await venue.step(1000);
   const images = await imagesOf(data, temporaryDirectory(), () => venue.saveState("monday"));
@@ -104,8 +101,7 @@ function damage(directory: string, file: RegExp): void {
 }
 
 test("a save that meets an error of the disk says which and what to do, and a whole state stays", async () => {
-  const data = temporaryDirectory();
-  const venue = await venueOn(data);
+  const { data, venue } = await venueOnDisk(options);
   await venue.saveState("monday");
   const states = join(data, "states");
   const calls = failingCalls();

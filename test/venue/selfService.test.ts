@@ -36,6 +36,11 @@ async function enter(venue: Venue, given: unknown): Promise<Json> {
   return { status: response.status, ...((await response.json()) as Json) };
 }
 
+/** A code that opens nothing any more, for that reason. */
+async function gone(entering: Promise<Json>, why: string): Promise<void> {
+  expect(await entering).toMatchObject({ status: 410, msg: expect.stringContaining(why) });
+}
+
 /** An account that came by an invitation of these terms, and a client with its first key. */
 async function joined(venue: Venue, terms: object = {}, account = "carol"): Promise<Client> {
   const { code } = await control(venue, "invitations/create", { name: `for-${account}`, ...terms });
@@ -65,9 +70,7 @@ test("a code opens as many accounts as it says, each with its balance and a key;
   const made = await control(venue, "invitations/create", { name: "class", uses: 2, balance: "250.5" });
   const { code } = made;
   expect(made).toMatchObject({ link: `/join#${code}`, uses: 2, keys: 5, permissions: ["read", "futures"] });
-  expect(await control(venue, "invitations/create", { name: "class" })).toMatchObject({
-    msg: expect.stringContaining("class already"),
-  });
+  expect((await control(venue, "invitations/create", { name: "class" })).msg).toContain("class already");
   const wrong = [
     ["{", 400, '{"code": "…", "account": "…"}'],
     [{ code, account: "a b" }, 400, "letters, digits"],
@@ -86,10 +89,7 @@ test("a code opens as many accounts as it says, each with its balance and a key;
     expect((await client.get("account/assets")).body).toMatchObject([{ equity: "250.5" }]);
     expect((await client.post("order/placeOrder", { ...BUY, size: "0.001" })).status).toBe(200);
   }
-  expect(await enter(venue, { code, account: "erin" })).toMatchObject({
-    status: 410,
-    msg: expect.stringContaining("used 2 times, which is all"),
-  });
+  await gone(enter(venue, { code, account: "erin" }), "used 2 times, which is all");
 });
 
 test("a revoked code and one whose time is over open nothing; who came before stays", async () => {
@@ -99,18 +99,12 @@ test("a revoked code and one whose time is over open nothing; who came before st
   const brief = await control(venue, "invitations/create", { name: "brief", hours: 1 });
   const { code } = await control(venue, "invitations/create", { name: "class", uses: 9, hours: 2 });
   later = 3_600_000;
-  expect(await enter(venue, { code: brief.code, account: "carol" })).toMatchObject({
-    status: 410,
-    msg: expect.stringContaining("expired"),
-  });
+  await gone(enter(venue, { code: brief.code, account: "carol" }), "expired");
   later = 0; // what clients sign is fresh by this clock
   const carol = new Client(venue.baseUrl, await enter(venue, { code, account: "carol" }));
   const { accounts } = await control(venue, "invitations/revoke", { name: "class" });
   expect(accounts).toHaveLength(1);
-  expect(await enter(venue, { code, account: "dave" })).toMatchObject({
-    status: 410,
-    msg: expect.stringContaining("revoked"),
-  });
+  await gone(enter(venue, { code, account: "dave" }), "revoked");
   expect((await carol.post("self/keys/create", READ)).status).toBe(200);
   expect((await controlOf(venue, "invitations")).body).toMatchObject([
     { name: "brief", uses: 1, accounts: [] },
@@ -138,8 +132,8 @@ test("the first key makes and revokes others, within what the invitation allows;
     const refused = await first.post("self/keys/create", body);
     expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining(msg)]);
   }
-  const asked = { label: "bot", permissions: ["read", "futures"], addresses: ["127.0.0.1"], delayMinutes: 2 };
-  const made = await first.post("self/keys/create", asked);
+  const shown = { label: "bot", permissions: ["read", "futures"], addresses: ["127.0.0.1"] };
+  const made = await first.post("self/keys/create", { ...shown, delayMinutes: 2 });
   expect(made.status, made.text).toBe(200);
   const bot = new Client(venue.baseUrl, made.body);
   expect((await bot.get("account/assets")).body.msg).toContain("not effective yet");
@@ -152,13 +146,7 @@ test("the first key makes and revokes others, within what the invitation allows;
   expect(body).toMatchObject({ account: "carol", keysMax: 2, delayMs: 60_000 });
   expect(body.keys).toMatchObject([
     { apiKey: first.key.apiKey, isFirst: true, lastUsed: venue.clock.now() },
-    {
-      label: "bot",
-      permissions: ["read", "futures"],
-      addresses: ["127.0.0.1"],
-      isFirst: false,
-      lastUsed: venue.clock.now(),
-    },
+    { ...shown, isFirst: false, lastUsed: venue.clock.now() },
   ]);
   expect((await first.post("self/keys/create", READ)).body.msg).toContain("2 keys, of at most 2");
   for (const [path, given] of [

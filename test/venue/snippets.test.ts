@@ -2,26 +2,22 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startVenue, type Venue } from "../../src/assembly/venue/index.ts";
+import { describe, expect, test } from "vitest";
 import { filled } from "../../src/pages/terminal/panels/connect/filled.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
+import { venueOfFile } from "./venueOfTest.ts";
 
 /** The programs under "Connect your bot", as they stand there, for an account of each position mode. */
 
 const run = promisify(execFile);
 
-let venue: Venue;
 const folder = directoryOfFile();
 
-beforeAll(async () => {
-  const net = { name: "net", positionMode: "one-way" } as const;
-  venue = await startVenue({
-    ...{ market: "simulated", prehistory: 60, clock: "wall", limits: "seed" },
-    accounts: [{ name: "legs" }, net],
-  });
+const net = { name: "net", positionMode: "one-way" } as const;
+const venue = await venueOfFile({
+  ...{ market: "simulated", prehistory: 60, clock: "wall", limits: "seed" },
+  accounts: [{ name: "legs" }, net],
 });
-afterAll(() => venue.stop());
 
 /** With what each is run; a program that is not there is not tried. */
 const RUN_BY: Readonly<Record<string, string>> = {

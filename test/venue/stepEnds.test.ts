@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { StepEndedError, TEST_CLOCK_START } from "../../src/assembly/venue/index.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { Nodes } from "../cluster/nodes.ts";
+import { nodesOfTest } from "../cluster/nodes.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { look } from "./client.ts";
 import { venueOfTest } from "./venueOfTest.ts";
@@ -134,8 +134,7 @@ test("SIGTERM ends it: its caller is answered, the journal has the same, and the
 });
 
 test("a caller that hangs up on another node of a cluster ends it, too", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
+  const nodes = nodesOfTest();
   const leader = await nodes.start("a");
   const follower = await nodes.start("b");
   await nodes.until(() => leader.gateway !== undefined);

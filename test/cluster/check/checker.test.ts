@@ -4,25 +4,16 @@ import type { Logged, Observation } from "./history.ts";
 
 const ACCOUNT = "demo-1";
 
-const acknowledged = (clientId: string, order: string, version: number, at: number): Observation => ({
+type Placed = Extract<Observation, { type: "placed" }>;
+const placed = (clientId: string, at: number, answer: Placed["answer"]): Observation => ({
   type: "placed",
-  account: ACCOUNT,
-  clientId,
-  node: "a",
-  sentAt: at - 1,
-  answeredAt: at,
-  answer: { type: "acknowledged", order, version },
+  ...{ account: ACCOUNT, clientId, node: "a", sentAt: at - 1, answeredAt: at, answer },
 });
 
-const unknown = (clientId: string, at: number): Observation => ({
-  type: "placed",
-  account: ACCOUNT,
-  clientId,
-  node: "a",
-  sentAt: at - 1,
-  answeredAt: at,
-  answer: { type: "unknown" },
-});
+const acknowledged = (clientId: string, order: string, version: number, at: number) =>
+  placed(clientId, at, { type: "acknowledged", order, version });
+
+const unknown = (clientId: string, at: number) => placed(clientId, at, { type: "unknown" });
 
 const read = (
   version: number,
@@ -81,15 +72,7 @@ test("what was sent once and is there twice is doubled, whatever was answered", 
 });
 
 test("what was refused and happened is undone", () => {
-  const refused: Observation = {
-    type: "placed",
-    account: ACCOUNT,
-    clientId: "one",
-    node: "a",
-    sentAt: 1,
-    answeredAt: 2,
-    answer: { type: "refused", why: "not accepted" },
-  };
+  const refused = placed("one", 2, { type: "refused", why: "not accepted" });
   expect(faultsOf([refused], [logged("one", "11")])).toEqual(["contradicted"]);
 });
 
