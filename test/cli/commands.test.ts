@@ -41,12 +41,8 @@ const venue = await venueOfFile({ data, prices: { btc: 60_000 }, limits: "seed" 
 
 describe("a running venue", () => {
   test("status and audit", async () => {
-    expect(await ask("status")).toMatchObject({
-      state: "running",
-      market: "empty",
-      limits: "seed",
-      haltReason: null,
-    });
+    const running = { state: "running", market: "empty", limits: "seed", haltReason: null };
+    expect(await ask("status")).toMatchObject(running);
     expect(await ask("audit")).toMatchObject({ passed: true, money: "0" });
   });
 
@@ -68,16 +64,10 @@ describe("a running venue", () => {
 
   test("accounts: open, list, show, set", async () => {
     const { account } = await ask("account open alice --balance 250.5");
-    expect(await ask("account page --words alice --kind user")).toMatchObject({
-      total: 1,
-      accounts: [{ name: "alice" }],
-    });
-    expect(await ask("account list --kind user")).toContainEqual({
-      account,
-      name: "alice",
-      kind: "user",
-      status: "normal",
-    });
+    const page = await ask("account page --words alice --kind user");
+    expect(page).toMatchObject({ total: 1, accounts: [{ name: "alice" }] });
+    const alice = { account, name: "alice", kind: "user", status: "normal" };
+    expect(await ask("account list --kind user")).toContainEqual(alice);
     await ask("account set alice takerFeeRate=0.001 makerFeeRate=0.0005 orderRateLimitPerMinute=30");
     await ask("account set alice symbol=btc discount=0.5");
     expect(await ask(`account show ${account}`)).toMatchObject({
@@ -136,18 +126,14 @@ describe("a running venue", () => {
       expect.objectContaining({ apiKey: created.apiKey, label: "renamed", permissions: ["read"] }),
     );
     const path = join(data, "key.json");
-    writeFileSync(
-      path,
-      JSON.stringify({ apiKey: "file-key", secret: "file secret", passphrase: "filePass" }),
-    );
-    expect(await ask("key import alice --file", path, "--address", "10.0.0.0/8")).toEqual({
-      apiKey: "file-key",
-    });
+    const inFile = { apiKey: "file-key", secret: "file secret", passphrase: "filePass" };
+    writeFileSync(path, JSON.stringify(inFile));
+    const imported = await ask("key import alice --address 10.0.0.0/8 --file", path);
+    expect(imported).toEqual({ apiKey: "file-key" });
     const pair = keyPair("Ed25519");
     const pem = join(data, "key.pem");
     writeFileSync(pem, pair.publicKey);
-    const register = ["key", "register", "alice", "--public-key", pem, "--permission", "read"];
-    const registered = await ask(...register, "--api-key", "pair-key");
+    const registered = await ask("key register alice --permission read --api-key pair-key --public-key", pem);
     expect(registered).toEqual({ apiKey: "pair-key", kind: "Ed25519" });
     const keys = await ask("key list alice");
     expect(keys).toMatchObject([
@@ -160,9 +146,8 @@ describe("a running venue", () => {
   });
 
   test("env gives a bot what it needs", async () => {
-    const variables = await ask("env demo-2");
     const { apiKey, secret, passphrase } = venue.accounts[1]!;
-    expect(variables).toMatchObject({
+    expect(await ask("env demo-2")).toMatchObject({
       OUTCRY_BASE_URL: venue.baseUrl,
       OUTCRY_API_KEY: apiKey,
       OUTCRY_API_SECRET: secret,
@@ -194,15 +179,8 @@ describe("a running venue", () => {
     await ask("contract add cmt_newusdt priceDecimals=2 sizeDecimals=1 price=12.5");
     await ask("contract change new leverageMax=50 takerRate=0.0005");
     await ask("contract status new cancel-only");
-    expect(await ask("contract list new")).toMatchObject([
-      {
-        symbol: "cmt_newusdt",
-        status: "cancel-only",
-        index: "12.5000",
-        leverageMax: "50.00",
-        takerRate: "0.0005",
-      },
-    ]);
+    const changed = { status: "cancel-only", index: "12.5000", leverageMax: "50.00", takerRate: "0.0005" };
+    expect(await ask("contract list new")).toMatchObject([{ symbol: "cmt_newusdt", ...changed }]);
     expect(await ask("contract list")).toHaveLength(9);
     // Nothing was traded yet: the last price is what everybody is shown as such.
     const ticker = await (await fetch(`${venue.baseUrl}/capi/v2/market/ticker?symbol=cmt_btcusdt`)).json();
@@ -213,10 +191,8 @@ describe("a running venue", () => {
   test("prices: set, show, follow", async () => {
     expect(await ask("price set sol=149")).toEqual({ cmt_solusdt: "149.0000" });
     expect(await ask("price follow sol")).toEqual({ symbol: "cmt_solusdt", source: "generated" });
-    expect(await ask("price set btc=61000.5 eth=3000")).toEqual({
-      cmt_btcusdt: "61000.500",
-      cmt_ethusdt: "3000.0000",
-    });
+    const both = await ask("price set btc=61000.5 eth=3000");
+    expect(both).toEqual({ cmt_btcusdt: "61000.500", cmt_ethusdt: "3000.0000" });
     expect(await ask("price show")).toContainEqual({
       symbol: "cmt_btcusdt",
       index: "61000.500",
@@ -262,12 +238,8 @@ describe("a running venue", () => {
     const placed = await client.post("order/placeOrder", { ...LIMIT, client_oid: "by-cli", price: "60500" });
     expect(placed.status, placed.text).toBe(200);
     const [order] = await ask("order list demo-1");
-    expect(order).toMatchObject({
-      symbol: "cmt_btcusdt",
-      action: "open-long",
-      price: "60500.0",
-      size: "0.0100",
-    });
+    const bid = { symbol: "cmt_btcusdt", action: "open-long", price: "60500.0", size: "0.0100" };
+    expect(order).toMatchObject(bid);
     expect(await ask("account show demo-1")).toMatchObject({ liveOrders: 1, orders: [order] });
     expect((await outcry("account show demo-1 --data", data)).stdout).toMatch(
       /\norders\norder +symbol +action/,
@@ -279,76 +251,48 @@ describe("a running venue", () => {
   test("orders: place, show, amend, cancel; positions: list, close", async () => {
     await ask("price set btc=60000");
     for (const name of ["buyer", "seller"]) await ask("account open", name, "--balance", "10000");
-    const ask60100 = ["open-short", "0.02", "--price", "60100.5", "--client-id", "maker"];
-    const resting = await ask("order place seller btc", ...ask60100);
-    expect(resting).toMatchObject({
-      symbol: "cmt_btcusdt",
-      action: "open-short",
-      state: "open",
-      kind: "order",
-      timeInForce: "gtc",
-      price: "60100.5",
-      remaining: "0.0200",
-      clientId: "maker",
-    });
+    const resting = await ask("order place seller btc open-short 0.02 --price 60100.5 --client-id maker");
+    const kind = { symbol: "cmt_btcusdt", action: "open-short", kind: "order", timeInForce: "gtc" };
+    const told = { state: "open", price: "60100.5", remaining: "0.0200", clientId: "maker" };
+    expect(resting).toMatchObject({ ...kind, ...told });
     expect(resting).not.toHaveProperty("averagePrice");
     const amended = await ask("order amend seller maker --price 60101 --size 0.03");
     expect(amended).toMatchObject({ order: resting.order, price: "60101.0", size: "0.0300" });
     await ask(`order amend seller ${resting.order} --price 60100.5`);
     const back = await ask(`order amend seller ${resting.order} --size 0.02`);
     expect(back).toMatchObject({ order: resting.order, price: "60100.5", size: "0.0200", state: "open" });
-    const stop = ["open-short", "0.01", "--trigger", "59000", "--client-id", "stop"];
-    await ask("order place seller btc", ...stop);
+    await ask("order place seller btc open-short 0.01 --trigger 59000 --client-id stop");
     const moved = await ask("order amend seller stop --trigger 58900");
     expect(moved).toMatchObject({ state: "untriggered", triggerPrice: "58900.0", price: "market" });
     await ask(`order cancel ${moved.order}`);
     const tooFar = await outcry("order amend seller maker --price 1000 --data", data);
     expect(tooFar).toMatchObject({ code: 1, stdout: "" });
     expect(tooFar.stderr).toMatch(/^error: .*price '1000\.0'/);
-    const bracket = ["--take-profit", "70000", "--stop-loss", "50000"];
-    const bought = await ask("order place buyer cmt_btcusdt open-long 0.01", ...bracket);
-    expect(bought).toMatchObject({
-      state: "filled",
-      price: "market",
-      averagePrice: "60100.5",
-      size: "0.0100",
-    });
+    const bracket = "--take-profit 70000 --stop-loss 50000";
+    const bought = await ask(`order place buyer cmt_btcusdt open-long 0.01 ${bracket}`);
+    const filled = { state: "filled", price: "market", averagePrice: "60100.5", size: "0.0100" };
+    expect(bought).toMatchObject(filled);
     expect(bought).toMatchObject({ takeProfit: "70000.0", stopLoss: "50000.0", filledValue: "601.005" });
     expect(await ask(`order show buyer ${bought.order}`)).toEqual(bought); // ended: out of the history
-    expect(await ask("order show seller maker")).toMatchObject({
-      order: resting.order,
-      remaining: "0.0100",
-      averagePrice: "60100.5",
-    });
-    const plan = ["--trigger", "59000", "--trigger-on", "mark", "--price", "58999"];
-    const waiting = await ask("order place buyer btc open-long 0.01", ...plan);
-    expect(waiting).toMatchObject({
-      state: "untriggered",
-      kind: "plan",
-      triggerPrice: "59000.0",
-      triggerOn: "mark",
-    });
+    const half = { order: resting.order, remaining: "0.0100", averagePrice: "60100.5" };
+    expect(await ask("order show seller maker")).toMatchObject(half);
+    const plan = "--trigger 59000 --trigger-on mark --price 58999";
+    const waiting = await ask(`order place buyer btc open-long 0.01 ${plan}`);
+    const waits = { state: "untriggered", kind: "plan", triggerPrice: "59000.0", triggerOn: "mark" };
+    expect(waiting).toMatchObject(waits);
     await ask(`order cancel ${waiting.order}`);
-    expect(await ask(`order show buyer ${waiting.order}`)).toMatchObject({
-      state: "canceled",
-      cancelReason: "operator",
-    });
+    const canceled = await ask(`order show buyer ${waiting.order}`);
+    expect(canceled).toMatchObject({ state: "canceled", cancelReason: "operator" });
     const refusedByMargin = await outcry("order place buyer btc open-long 99 --price 60050 --data", data);
     expect(refusedByMargin).toMatchObject({ code: 1, stdout: "" });
     const [position] = await ask("position list buyer");
     expect(position).toMatchObject({ symbol: "cmt_btcusdt", leg: "long", size: "0.0100" });
-    const close = ["--price", "60000", "--time-in-force", "post-only"];
-    const bid = await ask("order place seller btc open-long 0.01", ...close);
+    const close = "--price 60000 --time-in-force post-only";
+    const bid = await ask(`order place seller btc open-long 0.01 ${close}`);
     expect(bid).toMatchObject({ timeInForce: "post-only", state: "open" });
     const [closed] = await ask("position close buyer btc");
-    expect(closed).toEqual({
-      position: position.position,
-      symbol: "cmt_btcusdt",
-      leg: "long",
-      size: "0.0100",
-      order: expect.any(Number),
-      left: "0.0000",
-    });
+    const of = { position: position.position, symbol: "cmt_btcusdt", leg: "long", size: "0.0100" };
+    expect(closed).toEqual({ ...of, order: expect.any(Number), left: "0.0000" });
     expect(await ask("position list buyer")).toEqual([]);
     const table = await outcry(`order show buyer ${closed.order} --data`, data);
     expect(table.stdout).toMatch(/^kind +close-position$/m);
@@ -361,8 +305,7 @@ describe("a running venue", () => {
   });
 
   test("fault: add, list, remove", async () => {
-    const set = ["rate-limited", "--route", "orders.*", "--probability", "0.1", "--seed", "7"];
-    const { fault, said } = await ask("fault add", ...set);
+    const { fault, said } = await ask("fault add rate-limited --route orders.* --probability 0.1 --seed 7");
     expect(said).toEqual({ kind: "rate-limited", routes: ["orders.*"], probability: "0.1", seed: 7 });
     expect(await ask("fault list")).toMatchObject([{ fault, injected: 0 }]);
     expect((await ask("status")).disturbances).toMatchObject([{ by: "fault", id: fault }]);
@@ -596,24 +539,12 @@ test("every command was used above, and each explains itself", async () => {
   // their own (upkeep.test.ts, dump.test.ts, diff.test.ts, replay.test.ts, venue/branch*.test.ts,
   // doctor.test.ts), in forced.test.ts, venue/operators.test.ts, cluster/control.test.ts or
   // cluster/moves.test.ts.
-  const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
-    "serve",
-    "bench",
-    "run",
-    "exam",
-    "market report",
-    "record",
-    "branch",
-    "diff",
+    ...["serve", "bench", "run", "exam", "market report", "record", "branch", "diff", "dump", "load"],
     ...["replay", "playback show", "playback play", "playback pause", "playback seek", "playback branch"],
-    "dump",
-    "load",
-    "history verify",
-    ...upkeep,
+    ...["reset", "state save", "state load", "state list", "backup", "restore", "export"],
     ...forcedCommands,
-    "journal operators",
-    "journal seal",
+    ...["history verify", "journal operators", "journal seal", "doctor"],
     ...["cluster status", "cluster database", "cluster step-down"],
     ...["cluster import", "cluster export", "cluster verify"],
     ...["cluster clock", "cluster options show", "cluster options set"], // cluster/database.test.ts
@@ -622,7 +553,6 @@ test("every command was used above, and each explains itself", async () => {
     ),
     ...["invitation create", "invitation list", "invitation revoke"], // venue/selfService.test.ts
     ...["operator add", "operator list", "operator rotate", "operator remove"],
-    "doctor",
     // venue/many.test.ts
     ...["accounts open", "accounts reset", "accounts fund", "accounts status"],
     ...["accounts message", "accounts disable", "messages"],

@@ -76,13 +76,9 @@ describe("prices", () => {
   });
 
   test("the mark's rule is chosen", async () => {
-    expect(await ask("contract mark eth --method exponential-basis --window 60")).toEqual({
-      symbol: "cmt_ethusdt",
-      method: "exponential-basis",
-      window: 60,
-      boundRate: "0.005",
-      impactUnits: expect.any(Number),
-    });
+    const rule = { symbol: "cmt_ethusdt", method: "exponential-basis", window: 60, boundRate: "0.005" };
+    const told = await ask("contract mark eth --method exponential-basis --window 60");
+    expect(told).toEqual({ ...rule, impactUnits: expect.any(Number) });
     expect(await refused("contract mark eth --method last")).toMatch(/one of mean-basis/);
   });
 });
@@ -175,11 +171,9 @@ test("liquidation: whatever the margin, explained afterwards", async () => {
     of.find((each) => each.name === name)!.value;
   await ask("liquidate demo-1");
   const told = await ask("explain liquidation demo-1");
-  expect(told).toMatchObject({
-    forced: true,
-    equity: value(entry.numbers, "equity"),
-    requirement: value(entry.symbols[0].numbers, "requirement"),
-  });
+  const equity = value(entry.numbers, "equity");
+  const requirement = value(entry.symbols[0].numbers, "requirement");
+  expect(told).toMatchObject({ forced: true, equity, requirement });
   expect(told).toMatchObject({ position: 0, fills: [{ type: "burst_liquidate_long", size: "0.0600" }] });
   expect(told.bills.map(({ type }: { type: string }) => type)).toEqual([
     "start_liquidate",
@@ -205,10 +199,8 @@ test("the fund is filled and drained", async () => {
 
 test("what the fund may take over, and what becomes of losses", async () => {
   expect(await ask("fund show")).toMatchObject({ floor: "0", notionalMax: "0" });
-  expect(await ask("fund rule --floor 50.5 --notional-max 1000")).toMatchObject({
-    floor: "50.5",
-    notionalMax: "1000",
-  });
+  const rule = await ask("fund rule --floor 50.5 --notional-max 1000");
+  expect(rule).toMatchObject({ floor: "50.5", notionalMax: "1000" });
   expect(await refused("fund rule --floor -1")).toMatch(/floor is invalid/);
   expect(await ask("contract risk btc --funding full --residual fund")).toEqual({
     symbol: "cmt_btcusdt",
@@ -220,21 +212,14 @@ test("what the fund may take over, and what becomes of losses", async () => {
   const [listed] = await ask("contract list btc");
   expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
   expect(await ask("contract risk btc --residual user")).toMatchObject({ funding: "full", residual: "user" });
-  expect(
-    await ask(
-      "contract risk btc --funding-average mean --presets filled --fee-rounding up --large-liquidations fifth --adl-ranking random",
-    ),
-  ).toMatchObject({ funding: "full", fundingAverage: "mean", presets: "filled" });
+  const more = "--fee-rounding up --large-liquidations fifth --adl-ranking random";
+  const many = await ask(`contract risk btc --funding-average mean --presets filled ${more}`);
+  expect(many).toMatchObject({ funding: "full", fundingAverage: "mean", presets: "filled" });
   expect(await ask("contract risk btc --tiers flat")).toMatchObject({ tiers: "flat" });
-  expect(await ask("contract risk btc --tier-notional net --hedge-requirement larger")).toMatchObject({
-    tiers: "flat",
-    tierNotional: "net",
-    hedgeRequirement: "larger",
-  });
-  expect(await ask("contract risk btc --position-margin entry")).toMatchObject({
-    hedgeRequirement: "larger",
-    positionMargin: "entry",
-  });
+  const net = await ask("contract risk btc --tier-notional net --hedge-requirement larger");
+  expect(net).toMatchObject({ tiers: "flat", tierNotional: "net", hedgeRequirement: "larger" });
+  const entry = await ask("contract risk btc --position-margin entry");
+  expect(entry).toMatchObject({ hedgeRequirement: "larger", positionMargin: "entry" });
   const shown = await ask("contract risk btc");
   expect(shown).toMatchObject({ fundingAverage: "mean", tiers: "flat", residual: "user" });
   const [now] = await ask("contract list btc");

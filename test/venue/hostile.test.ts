@@ -208,6 +208,8 @@ const asked =
     `${[`${line} HTTP/1.1`, `Host: ${host}`, ...headers].join("\r\n")}\r\n\r\n`;
 const sent = asked("127.0.0.1");
 const local = asked("localhost");
+const BILLS = "POST /capi/v2/account/bills";
+const TIME = "GET /capi/v2/market/time";
 
 describe("what is no request", () => {
   const big = "x".repeat(70_000);
@@ -215,33 +217,25 @@ describe("what is no request", () => {
   test.each<[string, string, number]>([
     ["not HTTP", "hello\r\n\r\n", 400],
     ["a header without end", sent("GET /", `X: ${big}`), 431],
-    ["a length that is none", sent("POST /capi/v2/account/bills", "Content-Length: -1"), 400],
-    [
-      "two lengths",
-      `${sent("POST /capi/v2/account/bills", "Content-Length: 1", "Content-Length: 2")}{}`,
-      400,
-    ],
-    [
-      "length and chunks",
-      `${sent("POST /capi/v2/account/bills", "Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`,
-      400,
-    ],
+    ["a length that is none", sent(BILLS, "Content-Length: -1"), 400],
+    ["two lengths", `${sent(BILLS, "Content-Length: 1", "Content-Length: 2")}{}`, 400],
+    ["length and chunks", `${sent(BILLS, "Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`, 400],
     [
       "a body larger than allowed, in chunks",
-      sent("POST /capi/v2/account/bills", "Transfer-Encoding: chunked", "Connection: close") +
+      sent(BILLS, "Transfer-Encoding: chunked", "Connection: close") +
         `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`,
       413,
     ],
     [
       "a body larger than allowed",
-      `${sent("POST /capi/v2/account/bills", `Content-Length: ${big.length}`, "Connection: close")}${big}`,
+      `${sent(BILLS, `Content-Length: ${big.length}`, "Connection: close")}${big}`,
       413,
     ],
     ["no host", "GET /capi/v2/market/time HTTP/1.1\r\n\r\n", 400],
     ["a path with a null byte", sent("GET /capi/v2/market/time%00", "Connection: close"), 404],
     ["a path that is broken", sent("GET /%zz", "Connection: close"), 404],
     ["a method that nobody has", sent("BREW /capi/v2/market/time"), 400],
-    ["two hosts", sent("GET /capi/v2/market/time", "Host: 127.0.0.1"), 400],
+    ["two hosts", sent(TIME, "Host: 127.0.0.1"), 400],
     [
       "a socket with two hosts",
       sent("GET /v2/ws/public", "Host: a", "Upgrade: websocket", "Connection: Upgrade"),
@@ -257,7 +251,7 @@ describe("what is no request", () => {
     ["HTTP/2.0", "GET /capi/v2/market/time HTTP/2.0\r\nHost: 127.0.0.1\r\n\r\n", 400],
     ["the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["HTTP/0.9", "GET /capi/v2/market/time HTTP/0.9\r\nHost: 127.0.0.1\r\n\r\n", 400],
-    ["an expectation that nobody has", sent("GET /capi/v2/market/time", "Expect: wonders"), 400],
+    ["an expectation that nobody has", sent(TIME, "Expect: wonders"), 400],
     [
       "a socket with a body",
       sent("GET /v2/ws/public", "Content-Length: 1", "Upgrade: websocket", "Connection: Upgrade, close") +
@@ -323,7 +317,7 @@ describe("what is no request", () => {
 describe("headers of every answer", () => {
   test.each<[string, string, number]>([
     ["a read", "GET /capi/v2/market/time HTTP/1.1\r\nHost: a.localhost\r\n\r\n", 200],
-    ["the same, read by Node.js", local("GET /capi/v2/market/time", "X_Odd: 1"), 200],
+    ["the same, read by Node.js", local(TIME, "X_Odd: 1"), 200],
     ["a refusal", local("GET /capi/v2/account/assets"), 400],
     ["a foreign host", "GET /capi/v2/market/time HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421],
     ["nothing there", local("GET /none"), 404],

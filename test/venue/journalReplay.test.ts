@@ -132,11 +132,8 @@ async function listen(wsUrl: string) {
 describe("a replay shows what the venue showed", () => {
   test("gone to ahead and back, by command and by time", async () => {
     const venue = await open();
-    expect(venue.replay.show()).toMatchObject({
-      state: "paused",
-      toSeq: seen[3]!.seq,
-      toTime: seen[3]!.time,
-    });
+    const { seq: toSeq, time: toTime } = seen[3]!;
+    expect(venue.replay.show()).toMatchObject({ state: "paused", toSeq, toTime });
     for (const [which, by] of [
       [2, "time"],
       [0, "seq"],
@@ -241,10 +238,8 @@ describe("whoever operates it", () => {
       return { status, body: JSON.parse(text) };
     };
     expect(await ask("replay")).toMatchObject({ status: 200, body: { source: data, seq: seen[0]!.seq } });
-    expect(await ask("status")).toMatchObject({
-      status: 200,
-      body: { state: "following", market: "replay" },
-    });
+    const standing = { state: "following", market: "replay" };
+    expect(await ask("status")).toMatchObject({ status: 200, body: standing });
     const there = await ask("replay/seek", { time: seen[2]!.time });
     expect(there).toMatchObject({ status: 200, body: { seq: seen[2]!.seq, time: seen[2]!.time, seeks: 1 } });
     const health = await (await fetch(`${venue.baseUrl}/health`)).json();
@@ -258,16 +253,11 @@ describe("whoever operates it", () => {
       ["replay/branch", { directory: data }, "holds a market already"],
     ] as const) {
       const { status, body: answer } = await ask(path, body);
-      expect({ path, status, msg: answer.msg }).toEqual({
-        path,
-        status: 400,
-        msg: expect.stringContaining(why),
-      });
+      expect([path, status, answer.msg]).toEqual([path, 400, expect.stringContaining(why)]);
     }
     expect(await ask("replay")).toMatchObject({ body: { seq: seen[2]!.seq, seeks: 1 } });
-    expect(await ask("replay/play", { speed: "2.5" })).toMatchObject({
-      body: { state: "playing", speed: "2.5" },
-    });
+    const playing = await ask("replay/play", { speed: "2.5" });
+    expect(playing).toMatchObject({ body: { state: "playing", speed: "2.5" } });
     expect(await ask("replay/pause", {})).toMatchObject({ status: 200, body: { speed: "2.5" } });
   });
 
@@ -285,12 +275,8 @@ describe("whoever operates it", () => {
     const directory = join(temporaryDirectory(), "branch");
     const { status, text } = await control(venue, "replay/branch", { directory });
     expect({ status, text }).toMatchObject({ status: 200 });
-    expect(JSON.parse(text)).toEqual({
-      data: directory,
-      seq: seen[1]!.seq,
-      time: seen[1]!.time,
-      secrets: true,
-    });
+    const { seq, time } = seen[1]!;
+    expect(JSON.parse(text)).toEqual({ data: directory, seq, time, secrets: true });
     const branch = await venueOfTest({ data: directory, clock: seen[1]!.time });
     expect(branch.recovery.headSeq).toBe(seen[1]!.seq);
     await placeLimit({ ...branch, accounts }, 0, { client_oid: "otherwise", type: "1" });
