@@ -2,190 +2,73 @@ import type { Seen } from "./compare.ts";
 import type { Happening, Value } from "./happening.ts";
 import { CRASH_CAP } from "./tapes.ts";
 
+/** What a text lists, parted by semicolons, each behind the same beginning. */
+function listed(beginning: string) {
+  return (text: string): string[] => text.split(";").map((each) => `${beginning} ${each.trim()}`.trim());
+}
+
 /**
  * What random tapes of orderly markets must have reached; a counter that stays 0 means the property proves
  * less than it says.
  */
 const orderly = [
-  ...[
-    "unknownAccount",
-    "unknownContract",
-    "nameTaken",
-    "accountFrozen",
-    "invalidValue",
-    "contractNotTradable",
-    "sizeTooSmall",
-    "sizeTooLarge",
-    "clientIdLive",
-    "priceAboveBand",
-    "priceBelowBand",
-    "priceTooFar",
-    "presetWrongSide",
-    "marginModeMismatch",
-    "separatedModeMismatch",
-    "openOrderLimit",
-    "positionMissing",
-    "unknownPosition",
-    "closeTooLarge",
-    "tierExceeded",
-    "positionLimit",
-    "marginInsufficient",
-    "triggerAtPrice",
-    "triggerAlreadyMet",
-    "orderNotFound",
-    "orderNotPlan",
-    "orderNotResting",
-    "sizeFilled",
-    "nothingToClose",
-    "leverageOutOfRange",
-    "openOrdersExist",
-    "positionExists",
-    "leverageLowered",
-    "tierLeverage",
-    "positionNotIsolated",
-    "marginNotRemovable",
-    "balanceInsufficient",
-    "unknownMovement",
-    "amountNotPositive",
-    "movementNotAllowed",
-    "moneyLimit",
-    "indexOutOfRange",
-  ].map((each) => `refused ${each}`),
-  ...[
-    "user",
-    "could not fill",
-    "reduce only",
-    "margin not enough",
-    "system limit",
-    "admin",
-    "post only",
-    "self trade",
-    "oco",
-    "position closed",
-    "price band",
-  ].map((each) => `canceled ${each}`),
-  "filled",
-  "fill, maker partly filled",
-  "fill, taker partly filled",
-  "fill with oneself",
-  "rested",
-  "resized",
-  "canceling",
-  "queued",
-  "triggered with margin",
-  "triggered",
-  "modified",
-  "amended",
-  "amended partly filled",
-  "amended and gone",
-  ...["plan", "take profit", "stop loss", "preset take profit"].map(
-    (each) => `amended while waiting: ${each}`,
-  ),
-  "mirror closed",
-  "mirror opened",
-  "mirror enlarged its last order",
-  "mirror takes from before somebody",
-  "mirror takes a part of each",
-  "mirror left out what would meet itself",
-  "mirror ended what was stale",
-  "mirror reported a trade",
-  "mirror left out of a trade what was refused",
-  "mirror left out of a trade what was not there",
-  "mirror quoted what was traded unseen",
-  "repeated",
-  "opened shared combined",
-  "opened shared separated",
-  "opened isolated combined",
-  "opened isolated separated",
-  "closed",
-  "release from an open isolated position",
-  "rebate",
-  "held",
-  "presets that wait for the rest",
-  "presets of a filled order",
-  "fee rounded up",
-  "canceled partly filled",
-  ...[
-    "deposit",
-    "withdraw",
-    "transfer_in",
-    "transfer_out",
-    "margin_move_in",
-    "margin_move_out",
-    "position_open_long",
-    "position_open_short",
-    "position_close_long",
-    "position_close_short",
-    "order_fill_fee_income",
-    "tracking_follow_pay",
-    "tracking_system_pre_receive",
-    "tracking_follow_back",
-    "tracking_trader_income",
-    "tracking_third_party_share",
-  ].map((each) => `bill ${each}`),
+  ...listed("refused")(`
+    unknownAccount; unknownContract; nameTaken; accountFrozen; invalidValue; contractNotTradable;
+    sizeTooSmall; sizeTooLarge; clientIdLive; priceAboveBand; priceBelowBand; priceTooFar;
+    presetWrongSide; marginModeMismatch; separatedModeMismatch; openOrderLimit; positionMissing;
+    unknownPosition; closeTooLarge; tierExceeded; positionLimit; marginInsufficient; triggerAtPrice;
+    triggerAlreadyMet; orderNotFound; orderNotPlan; orderNotResting; sizeFilled; nothingToClose;
+    leverageOutOfRange; openOrdersExist; positionExists; leverageLowered; tierLeverage;
+    positionNotIsolated; marginNotRemovable; balanceInsufficient; unknownMovement; amountNotPositive;
+    movementNotAllowed; moneyLimit; indexOutOfRange`),
+  ...listed("canceled")(`
+    user; could not fill; reduce only; margin not enough; system limit; admin; post only; self trade; oco;
+    position closed; price band`),
+  ...listed("bill")(`
+    deposit; withdraw; transfer_in; transfer_out; margin_move_in; margin_move_out; position_open_long;
+    position_open_short; position_close_long; position_close_short; order_fill_fee_income;
+    tracking_follow_pay; tracking_system_pre_receive; tracking_follow_back; tracking_trader_income;
+    tracking_third_party_share`),
+  ...listed("")(`
+    filled; fill, maker partly filled; fill, taker partly filled; fill with oneself; rested; resized;
+    canceling; queued; triggered with margin; triggered; modified; amended; amended partly filled;
+    amended and gone; amended while waiting: plan; amended while waiting: take profit;
+    amended while waiting: stop loss; amended while waiting: preset take profit; mirror closed;
+    mirror opened; mirror enlarged its last order; mirror takes from before somebody;
+    mirror takes a part of each; mirror left out what would meet itself; mirror ended what was stale;
+    mirror reported a trade; mirror left out of a trade what was refused;
+    mirror left out of a trade what was not there; mirror quoted what was traded unseen; repeated;
+    opened shared combined; opened shared separated; opened isolated combined; opened isolated separated;
+    closed; release from an open isolated position; rebate; held; presets that wait for the rest;
+    presets of a filled order; fee rounded up; canceled partly filled`),
 ];
 
 /** What random tapes of crashes must have reached. */
 const crashes = [
-  ...["auto append", "funding", "liquidate", "deleverage"].map((each) => `did ${each}`),
-  "in breach",
-  "several in breach at once",
-  "healthy again",
-  "healthy again after appending margin",
-  "liquidated although margin was appended",
-  "liquidation started, shared",
-  "liquidation started, isolated",
-  "liquidation started, forced",
-  "liquidation started below zero",
-  "canceled liquidate",
-  "netting",
-  "reduction in the book",
-  "reduction by fifth",
-  "reduction by minimum",
-  "no reduction does",
-  "close in the book",
-  "close in the book, isolated",
-  "take-over of a shared position",
-  "take-over of an isolated position",
-  "deleveraging of a shared position",
-  "deleveraging of an isolated position",
-  "several counterparties deleveraged",
-  "deleveraged in random order",
-  "counterparty's close orders trimmed",
-  "fund's own position deleveraged",
-  "stopped after a fill",
-  "liquidation fee, whole",
-  "liquidation fee, capped",
-  "shortfall of a shared entry covered",
-  "deficit covered",
-  "bill order_fix_margin_amount",
-  "funding paid by longs",
-  "funding paid by shorts",
-  "funding paid by an isolated position",
-  "funding collection capped, isolated",
-  "funding collection capped, the fund",
-  "funding among the legs of an account",
-  "settled at the end of a contract",
-  "funding residual",
-  "funding turned",
-  "funding skipped",
-  "funding at the cap",
-  "funding of equal weights",
-  "bill position_funding",
-  "bill order_liquidate_fee_income",
+  ...listed("did")("auto append; funding; liquidate; deleverage"),
+  ...listed("")(`
+    in breach; several in breach at once; healthy again; healthy again after appending margin;
+    liquidated although margin was appended; liquidation started, shared; liquidation started, isolated;
+    liquidation started, forced; liquidation started below zero; canceled liquidate; netting;
+    reduction in the book; reduction by fifth; reduction by minimum; no reduction does; close in the book;
+    close in the book, isolated; take-over of a shared position; take-over of an isolated position;
+    deleveraging of a shared position; deleveraging of an isolated position;
+    several counterparties deleveraged; deleveraged in random order; counterparty's close orders trimmed;
+    fund's own position deleveraged; stopped after a fill; liquidation fee, whole;
+    liquidation fee, capped; shortfall of a shared entry covered; deficit covered;
+    bill order_fix_margin_amount; funding paid by longs; funding paid by shorts;
+    funding paid by an isolated position; funding collection capped, isolated;
+    funding collection capped, the fund; funding among the legs of an account;
+    settled at the end of a contract; funding residual; funding turned; funding skipped;
+    funding at the cap; funding of equal weights; bill position_funding; bill order_liquidate_fee_income`),
 ];
 
 /** What random duels must have reached. */
 const duels = [
-  "cut opening, isolated",
-  "refused opening, isolated",
-  "cut closing, shared",
-  "cut closing, isolated",
-  "not counted on",
-  "canceled margin not enough",
-  "in breach",
-  "fill with oneself",
-  "barred by an order of its group",
+  ...listed("")(`
+    cut opening, isolated; refused opening, isolated; cut closing, shared; cut closing, isolated;
+    not counted on; canceled margin not enough; in breach; fill with oneself;
+    barred by an order of its group`),
 ];
 
 const wanted = { markets: orderly, crashes, duels };

@@ -1,6 +1,6 @@
 import { settleClose } from "./ledger.ts";
 import { tradeByValue } from "./matching.ts";
-import { ended, endTriggersOf, systemOrder } from "./orders.ts";
+import { ended, systemOrder } from "./orders.ts";
 import { giveWay } from "./reservations.ts";
 import { max } from "./rules.ts";
 import { INSURANCE } from "./tape.ts";
@@ -90,9 +90,7 @@ export function deleverageAgainst(
       const victim = systemOrder(v, { kind: "agreement", position, lots, price: closer.price });
       const before = { size: position.size, wallet: v.isolatedWallet(position) };
       tradeByValue(v, "deleveraging", victim, closer, lots, worthOf(lots));
-      settleClose(v, contract, position, before.size, before.wallet, (each, all) =>
-        endTriggersOf(v, each, all),
-      );
+      settleClose(v, contract, position, before.size, before.wallet);
       ended(v, victim, "filled");
     }
   }

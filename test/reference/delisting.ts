@@ -1,6 +1,6 @@
 import { settleClose } from "./ledger.ts";
 import { tradeByValue } from "./matching.ts";
-import { ended, endTriggersOf, systemOrder } from "./orders.ts";
+import { ended, systemOrder } from "./orders.ts";
 import { max, POINTS, valueAt } from "./rules.ts";
 import type { CommandOf } from "./tape.ts";
 import type { Contract, Order, Position, Venue } from "./venue.ts";
@@ -46,8 +46,7 @@ function settleContract(v: Venue, contract: Contract): void {
       const before = [long, short].map((each) => ({ each, size: each.size, wallet: v.isolatedWallet(each) }));
       const value = valueAt(contract.specification, lots, contract.indexPoints);
       tradeByValue(v, "settlement", maker, closing, lots, value);
-      for (const { each, size, wallet } of before)
-        settleClose(v, contract, each, size, wallet, (gone, all) => endTriggersOf(v, gone, all));
+      for (const { each, size, wallet } of before) settleClose(v, contract, each, size, wallet);
       if (closing.remaining > 0) continue;
       ended(v, closing, "filled");
       closing = undefined;

@@ -1,3 +1,4 @@
+import { endTriggersOf } from "./orders.ts";
 import { halfEvenDiv, isOpening, max } from "./rules.ts";
 import type { Movement } from "./tape.ts";
 import { FEES, INSURANCE } from "./tape.ts";
@@ -14,13 +15,9 @@ interface Booking {
   readonly reason: string;
 }
 
-const asTransfer = (from: string, to: string, reason = ""): Booking => ({
-  from,
-  to,
-  out: "transferOut",
-  into: "transferIn",
-  reason,
-});
+const asTransfer = (from: string, to: string, reason = ""): Booking => {
+  return { from, to, out: "transferOut", into: "transferIn", reason };
+};
 const asDeposit: Booking = { from: "withdraw", to: "deposit", out: "withdraw", into: "deposit", reason: "" };
 
 const bookings: Readonly<Record<Movement | "margin" | "fix margin", Booking>> = {
@@ -34,15 +31,20 @@ const bookings: Readonly<Record<Movement | "margin" | "fix margin", Booking>> = 
   "follow back": asTransfer("tracking_follow_back", "tracking_follow_back"),
   "trader income": asTransfer("tracking_trader_income", "tracking_trader_income"),
   "third-party share": asTransfer("tracking_third_party_share", "tracking_third_party_share"),
-  margin: {
-    from: "margin_move_out",
-    to: "margin_move_in",
-    out: "marginMoveOut",
-    into: "marginMoveIn",
-    reason: "",
-  },
+  margin: { ...asTransfer("margin_move_out", "margin_move_in"), out: "marginMoveOut", into: "marginMoveIn" },
   "fix margin": asTransfer("order_fix_margin_amount", "order_fix_margin_amount"),
 };
+
+/** What a bill of an entry says of it as it stands now. */
+function billOf(
+  { account, position, amount: balance }: Entry,
+  type: string,
+  contract: number,
+  amount: bigint,
+) {
+  const of = { what: "bill", type, account, entry: position, contract, amount, balance } as const;
+  return { ...of, fee: 0n, reason: "" };
+}
 
 /** Two bills, the giver's first. `contract` is −1 where none is concerned. */
 export function moveMoney(
@@ -59,17 +61,7 @@ export function moveMoney(
   from.counters[booking.out] += amount;
   to.counters[booking.into] += amount;
   const bill = (type: string, entry: Entry, signed: bigint): void =>
-    v.say({
-      what: "bill",
-      type,
-      account: entry.account,
-      entry: entry.position,
-      contract,
-      amount: signed,
-      balance: entry.amount,
-      fee: 0n,
-      reason: booking.reason,
-    });
+    v.say({ ...billOf(entry, type, contract, signed), reason: booking.reason });
   // Both sides are booked before either is shown.
   bill(booking.from, from, -amount);
   bill(booking.to, to, amount);
@@ -127,33 +119,12 @@ export function bookFill(
   order.liquidationFee += liquidationFee;
   order.realized += realized;
   order.remaining -= lots;
-  const own = {
-    what: "bill",
-    type,
-    account: order.account,
-    entry: entry.position,
-    contract: order.contract,
-    amount: signed,
-    balance: entry.amount,
-    fee,
-    reason: "",
-  } as const;
+  const own = { ...billOf(entry, type, order.contract, signed), fee };
   if (fee === 0n) return { fee, realized, bills: [own] };
   const fees = v.account(FEES).entry;
   fees.amount += fee;
   fees.counters.fillFeeIncome += fee;
-  const income = {
-    what: "bill",
-    type: "order_fill_fee_income",
-    account: FEES,
-    entry: 0,
-    contract: order.contract,
-    amount: fee,
-    balance: fees.amount,
-    fee: 0n,
-    reason: "",
-  } as const;
-  return { fee, realized, bills: [own, income] };
+  return { fee, realized, bills: [own, billOf(fees, "order_fill_fee_income", order.contract, fee)] };
 }
 
 export interface Fill {
@@ -167,17 +138,7 @@ export function receiveLiquidationFee(v: Venue, contract: Contract, amount: bigi
   const { entry } = v.account(INSURANCE);
   entry.amount += amount;
   entry.counters.liquidateFeeIncome += amount;
-  v.say({
-    what: "bill",
-    type: "order_liquidate_fee_income",
-    account: INSURANCE,
-    entry: 0,
-    contract: contract.index,
-    amount,
-    balance: entry.amount,
-    fee: 0n,
-    reason: "",
-  });
+  v.say(billOf(entry, "order_liquidate_fee_income", contract.index, amount));
 }
 
 /** The liquidation of an entry is over. */
@@ -196,7 +157,6 @@ export function settleClose(
   position: Position,
   sizeBefore: number,
   walletBefore: bigint,
-  endTriggers: (position: Position, all: boolean) => void,
 ): void {
   const { entry } = position;
   if (position.marginMode === "isolated") {
@@ -225,21 +185,19 @@ export function settleClose(
   if (isLast && position.account !== INSURANCE && entry.amount < 0n) {
     moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, -1);
   }
-  endTriggers(position, !contract.specification.orphanTriggersKeep);
+  endTriggersOf(v, position, !contract.specification.orphanTriggersKeep);
   v.positions = v.positions.filter((each) => each !== position);
   const { account, contract: of } = position;
   const isFlat = v.positions.every((each) => each.account !== account || each.contract !== of);
   if (isFlat) v.holding(account, of).kept = undefined;
+  const { cumOpenSize: openSize, cumOpenValue: openValue, cumOpenFee: openFee } = position;
+  const { cumCloseValue: closeValue, cumCloseFee: closeFee, cumFunding: funding } = position;
+  const closed = { openSize, openValue, openFee, closeValue, closeFee, funding };
   v.say({
     what: "closed",
     position: position.id,
-    account: position.account,
-    openSize: position.cumOpenSize,
-    openValue: position.cumOpenValue,
-    openFee: position.cumOpenFee,
-    closeValue: position.cumCloseValue,
-    closeFee: position.cumCloseFee,
-    funding: position.cumFunding,
+    account,
+    ...closed,
     liquidationFee: position.cumLiquidateFee,
   });
 }

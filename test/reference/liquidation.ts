@@ -3,7 +3,7 @@ import { isBreach, isolatedHealth, sharedHealth } from "./breach.ts";
 import { deleverageAgainst } from "./deleveraging.ts";
 import { finishLiquidation, moveMoney, settleClose } from "./ledger.ts";
 import { match, openPosition, tradeByValue } from "./matching.ts";
-import { ended, endTriggersOf, systemOrder } from "./orders.ts";
+import { ended, systemOrder } from "./orders.ts";
 import { giveWay } from "./reservations.ts";
 import {
   ceilDiv,
@@ -146,15 +146,9 @@ export function liquidateNext(v: Venue): void {
   }
   const entry = position?.entry ?? v.account(account).entry;
   entry.liquidating = true;
-  v.say({
-    what: "liquidation started",
-    account,
-    position: id,
-    forced,
-    equity: health.equity,
-    requirement: health.required,
-    balance: entry.amount,
-  });
+  const { equity, required: requirement } = health;
+  const of = { account, position: id, forced, equity, requirement, balance: entry.amount };
+  v.say({ what: "liquidation started", ...of });
   if (position === undefined) liquidateShared(v, account, forced);
   else liquidateIsolated(v, position, forced);
 }
@@ -197,8 +191,8 @@ function liquidateShared(v: Venue, account: number, forced: boolean): void {
         for (const order of v.ordersOf(account, contract)) ended(v, order, "liquidate");
       }
     },
-    (): void => net(v, account, healthy, isSpared),
-    (): void => reduce(v, account, healthy, isSpared),
+    (): void => net(v, account, { healthy, isSpared }),
+    (): void => reduce(v, account, { healthy, isSpared }),
     (): void => {
       for (const position of byNotional(v, v.sharedPositions(account))) {
         if (healthy()) return;
@@ -216,13 +210,14 @@ function liquidateShared(v: Venue, account: number, forced: boolean): void {
   finishLiquidation(v, entry);
 }
 
+/** When a rung stops, and which contracts it leaves alone. */
+interface Rung {
+  readonly healthy: () => boolean;
+  readonly isSpared: (contract: number) => boolean;
+}
+
 /** Pairs of opposite positions of a symbol close against each other at mark. */
-function net(
-  v: Venue,
-  account: number,
-  healthy: () => boolean,
-  isSpared: (contract: number) => boolean,
-): void {
+function net(v: Venue, account: number, { healthy, isSpared }: Rung): void {
   for (const { contract, marginMode } of v.account(account).holdings) {
     if (marginMode !== "shared" || isSpared(contract)) continue;
     for (;;) {
@@ -245,12 +240,7 @@ function net(
 }
 
 /** Each symbol, the largest first, in the book, as its rule says; again while the book gives something. */
-function reduce(
-  v: Venue,
-  account: number,
-  healthy: () => boolean,
-  isSpared: (contract: number) => boolean,
-): void {
+function reduce(v: Venue, account: number, { healthy, isSpared }: Rung): void {
   const found = new Map<Holding, number>();
   for (let gave = true; gave; ) {
     gave = false;
@@ -311,14 +301,10 @@ function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: nu
   const [position] = v.sharedPositions(account).filter((each) => each.contract === index);
   const isLong = position!.leg === "long";
   const rate = v.rateOf(account, index, true);
-  const needs = (lots: number): bigint =>
-    requirement(
-      specification,
-      v.requiredBy(account, index),
-      { long: isLong ? lots : 0, short: isLong ? 0 : lots },
-      rate,
-      markPoints,
-    );
+  const needs = (lots: number): bigint => {
+    const legs = { long: isLong ? lots : 0, short: isLong ? 0 : lots };
+    return requirement(specification, v.requiredBy(account, index), legs, rate, markPoints);
+  };
   const whole = bankruptcyValue(v, position!, size);
   const others = now.required - needs(size);
   for (let lots = 1; lots < size; lots++) {
@@ -492,14 +478,7 @@ function takeOver(
 
 function settle(v: Venue, position: Position): void {
   // Whole positions, or shared ones: nothing to release in proportion.
-  settleClose(
-    v,
-    v.contract(position.contract),
-    position,
-    position.size,
-    v.isolatedWallet(position),
-    (each, all) => endTriggersOf(v, each, all),
-  );
+  settleClose(v, v.contract(position.contract), position, position.size, v.isolatedWallet(position));
 }
 
 /**
@@ -543,8 +522,6 @@ export function deleverage(v: Venue, command: CommandOf<"deleverage">): void {
   const price = Number(max(1n, markPoints / POINTS));
   const closer = systemOrder(v, { kind: "agreement", position, lots: size, price });
   deleverageAgainst(v, closer, position, (lots) => valueAt(specification, lots, markPoints));
-  settleClose(v, v.contract(index), position, before.size, before.wallet, (each, all) =>
-    endTriggersOf(v, each, all),
-  );
+  settleClose(v, v.contract(index), position, before.size, before.wallet);
   ended(v, closer, closer.remaining === 0 ? "filled" : "could not fill");
 }

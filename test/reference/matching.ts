@@ -1,7 +1,9 @@
 import { Foreseen, mayTake } from "./fillRule.ts";
+import type { Fill } from "./ledger.ts";
 import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
 import type { NewOrder } from "./orders.ts";
-import { ended, endTriggersOf, orderOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
+import { ended, orderOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
+import { picked } from "./picked.ts";
 import { giveWayTo, makesRoom, trimReduceOnly } from "./reservations.ts";
 import { feeOf, isOpening, legOf, marginOf, POINTS, RATE_ONE, sideOf, valueAt } from "./rules.ts";
 import type { SelfTrade } from "./tape.ts";
@@ -170,62 +172,36 @@ function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFe
   const [makerLots, takerLots] = parts as [number, number];
   const does = [maker, taker].map((each) => v.doing(each));
   const fee = (some: bigint, rate: bigint): bigint => feeOf(some, rate, contract.riskRule.feeRounding);
-  const makerPosition = prepare(v, maker, worth(makerLots), fee(worth(makerLots), makerRate));
-  const takerPosition = prepare(v, taker, worth(takerLots), fee(worth(takerLots), takerRate));
+  const ofMaker = fee(worth(makerLots), makerRate);
+  const ofTaker = fee(worth(takerLots), takerRate);
+  const makerPosition = prepare(v, maker, worth(makerLots), ofMaker);
+  const takerPosition = prepare(v, taker, worth(takerLots), ofTaker);
   const before = [makerPosition, takerPosition].map((each) => ({
     size: each.size,
     wallet: v.isolatedWallet(each),
   }));
   contract.lastPrice = maker.price;
-  const made = bookFill(
-    v,
-    maker,
-    makerPosition,
-    makerLots,
-    worth(makerLots),
-    fee(worth(makerLots), makerRate),
-  );
+  const made = bookFill(v, maker, makerPosition, makerLots, worth(makerLots), ofMaker);
   refreeze(v, maker);
   if (maker.remaining === 0) maker.priority = 0;
   const charged = liquidationFee(lots, value, fee(value, takerRate));
-  const ofTaker = fee(worth(takerLots), takerRate);
   const took = bookFill(v, taker, takerPosition, takerLots, worth(takerLots), ofTaker, charged);
   refreeze(v, taker);
-  v.say({
-    what: "fill",
-    origin,
-    contract: contract.index,
-    price: maker.price,
-    size: lots,
-    value,
-    maker: maker.id,
-    makerPosition: makerPosition.id,
-    makerSize: makerLots,
-    makerRemaining: maker.remaining - (lots - makerLots),
-    makerFee: made.fee,
-    makerRealized: made.realized,
-    taker: taker.id,
-    takerPosition: takerPosition.id,
-    takerMode: takerPosition.marginMode,
-    takerSize: takerLots,
-    takerRemaining: taker.remaining - (lots - takerLots),
-    takerFee: took.fee,
-    takerLiquidationFee: charged,
-    takerRealized: took.realized,
-  });
-  for (const bill of [...made.bills, ...took.bills]) v.say(bill);
+  const sides = [
+    { order: maker, position: makerPosition, lots: makerLots, fill: made },
+    { order: taker, position: takerPosition, lots: takerLots, fill: took },
+  ] as const;
+  sayFill(v, { origin, price: maker.price, size: lots, value }, ...sides, charged);
   if (charged > 0n) receiveLiquidationFee(v, contract, charged);
-  for (const i of [0, 1]) {
+  for (const i of [0, 1] as const) {
     if (isOpening(does[i]!)) continue;
-    const position = i === 0 ? makerPosition : takerPosition;
-    settleClose(v, contract, position, before[i]!.size, before[i]!.wallet, (each, all) =>
-      endTriggersOf(v, each, all),
-    );
+    const { position } = sides[i]!;
+    settleClose(v, contract, position, before[i]!.size, before[i]!.wallet);
   }
   for (const [i, order] of [maker, taker].entries()) {
     const first = parts[i]!;
     if (!isOpening(order.action) || isOpening(does[i]!)) {
-      afterFill(v, order, i === 0 ? makerPosition : takerPosition, lots);
+      afterFill(v, order, sides[i]!.position, lots);
       continue;
     }
     const rate = i === 0 ? makerRate : takerRate;
@@ -237,16 +213,9 @@ function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFe
       const filled = bookFill(v, order, position, lots - first, rest, left);
       refreeze(v, order);
       v.say({
-        what: "went through zero",
-        contract: contract.index,
-        price: maker.price,
-        order: order.id,
-        isTaker: i === 1,
-        position: position.id,
-        size: lots - first,
-        value: rest,
-        remaining: order.remaining,
-        fee: left,
+        ...{ what: "went through zero", contract: contract.index, price: maker.price, order: order.id },
+        ...{ isTaker: i === 1, position: position.id, size: lots - first, value: rest },
+        ...{ remaining: order.remaining, fee: left },
       });
       for (const bill of filled.bills) v.say(bill);
       afterFill(v, order, position, lots - first);
@@ -268,29 +237,48 @@ export function tradeByValue(
   const [makerPosition, takerPosition] = [v.target(maker)!, v.target(taker)!];
   const made = bookFill(v, maker, makerPosition, lots, value, 0n);
   const took = bookFill(v, taker, takerPosition, lots, value, 0n);
+  const sides = [
+    { order: maker, position: makerPosition, lots, fill: made },
+    { order: taker, position: takerPosition, lots, fill: took },
+  ] as const;
+  sayFill(v, { origin, price: taker.price, size: lots, value }, ...sides, 0n);
+}
+
+/** What both sides of a trade have of it. */
+interface Traded {
+  readonly origin: string;
+  readonly price: number;
+  readonly size: number;
+  readonly value: bigint;
+}
+
+/** How one side of a trade was filled. */
+interface FilledSide {
+  readonly order: Order;
+  readonly position: Position;
+  /** Less than the whole, where the rest goes through zero. */
+  readonly lots: number;
+  readonly fill: Fill;
+}
+
+/** A fill and its bills, the maker's first. */
+function sayFill(
+  v: Venue,
+  { origin, price, size, value }: Traded,
+  maker: FilledSide,
+  taker: FilledSide,
+  takerLiquidationFee: bigint,
+): void {
   v.say({
-    what: "fill",
-    origin,
-    contract: maker.contract,
-    price: taker.price,
-    size: lots,
-    value,
-    maker: maker.id,
-    makerPosition: makerPosition.id,
-    makerSize: lots,
-    makerRemaining: maker.remaining,
-    makerFee: 0n,
-    makerRealized: made.realized,
-    taker: taker.id,
-    takerPosition: takerPosition.id,
-    takerMode: takerPosition.marginMode,
-    takerSize: lots,
-    takerRemaining: taker.remaining,
-    takerFee: 0n,
-    takerLiquidationFee: 0n,
-    takerRealized: took.realized,
+    ...{ what: "fill", origin, contract: maker.order.contract, price, size, value },
+    ...{ maker: maker.order.id, makerPosition: maker.position.id, makerSize: maker.lots },
+    makerRemaining: maker.order.remaining - (size - maker.lots),
+    ...{ makerFee: maker.fill.fee, makerRealized: maker.fill.realized },
+    ...{ taker: taker.order.id, takerPosition: taker.position.id, takerMode: taker.position.marginMode },
+    ...{ takerSize: taker.lots, takerRemaining: taker.order.remaining - (size - taker.lots) },
+    ...{ takerFee: taker.fill.fee, takerLiquidationFee, takerRealized: taker.fill.realized },
   });
-  for (const bill of [...made.bills, ...took.bills]) v.say(bill);
+  for (const bill of [...maker.fill.bills, ...taker.fill.bills]) v.say(bill);
 }
 
 /**
@@ -323,40 +311,19 @@ export function openPosition(v: Venue, order: Order): Position {
   const isolated = order.marginMode === "isolated";
   const position: Position = {
     id,
-    account: order.account,
-    contract: order.contract,
     leg,
-    marginMode: order.marginMode,
-    separatedMode: order.separatedMode,
+    ...picked(order, "account contract marginMode separatedMode"),
     openOrder: order.separatedMode === "separated" ? order.id : 0,
     entry: isolated ? newEntry(order.account, id) : v.account(order.account).entry,
     leverage: v.leverageOf(v.holding(order.account, order.contract), leg),
-    size: 0,
-    openValue: 0n,
-    openFee: 0n,
-    cumOpenSize: 0,
-    cumOpenValue: 0n,
-    cumOpenFee: 0n,
-    cumCloseSize: 0,
-    cumCloseValue: 0n,
-    cumCloseFee: 0n,
-    fundingFee: 0n,
-    cumFunding: 0n,
-    cumLiquidateFee: 0n,
+    ...{ size: 0, openValue: 0n, openFee: 0n, fundingFee: 0n, cumFunding: 0n, cumLiquidateFee: 0n },
+    ...{ cumOpenSize: 0, cumOpenValue: 0n, cumOpenFee: 0n },
+    ...{ cumCloseSize: 0, cumCloseValue: 0n, cumCloseFee: 0n },
     autoAppend: false,
   };
   v.positions.push(position);
-  v.say({
-    what: "opened",
-    position: id,
-    account: order.account,
-    contract: order.contract,
-    leg,
-    marginMode: order.marginMode,
-    separatedMode: order.separatedMode,
-    openOrder: position.openOrder,
-    leverage: position.leverage,
-  });
+  const said = picked(position, "account contract leg marginMode separatedMode openOrder leverage");
+  v.say({ what: "opened", position: id, ...said });
   return position;
 }
 
@@ -398,18 +365,11 @@ function follow(v: Venue, parent: Order, position: Position, lots: number, takeP
   const leg = legOf(parent.action);
   const made = placed(v, {
     ...PLAIN,
-    account: parent.account,
-    contract: parent.contract,
+    ...picked(parent, "account contract marginMode separatedMode leverage"),
     kind: takeProfit ? "preset take profit" : "preset stop loss",
     action: leg === "long" ? "close long" : "close short",
-    market: true,
-    timeInForce: "ioc",
-    size: lots,
-    state: "untriggered",
-    marginMode: parent.marginMode,
-    separatedMode: parent.separatedMode,
+    ...{ market: true, timeInForce: "ioc", size: lots, state: "untriggered" },
     position: parent.separatedMode === "separated" ? position.id : 0,
-    leverage: parent.leverage,
     trigger: takeProfit ? parent.takeProfit : parent.stopLoss,
     source: takeProfit ? parent.takeProfitSource : parent.stopLossSource,
     atOrAbove: (leg === "long") === takeProfit,

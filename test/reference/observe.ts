@@ -13,6 +13,7 @@ import { Money } from "../../src/kernel/core/data/units/money.ts";
 import { NONE } from "../../src/kernel/core/data/units/units.ts";
 import { extremeOf, triggerOf } from "../../src/kernel/core/events/orderEvents.ts";
 import type { StateRecord } from "./happening.ts";
+import type { Words } from "./picked.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
 
 /** How ids of the core read in a tape. */
@@ -47,14 +48,8 @@ export function observe(s: State, names: Numbering): StateRecord[] {
       });
       for (let slot = contract.book.first(code); slot !== NONE; slot = contract.book.after(slot)) {
         const { id, price, remaining } = s.orders;
-        all.push({
-          of: "book",
-          contract: contract.index,
-          side,
-          order: names.orderOrdinal(id[slot]!),
-          price: price[slot]!,
-          lots: remaining[slot]!,
-        });
+        const [order, lots] = [names.orderOrdinal(id[slot]!), remaining[slot]!];
+        all.push({ of: "book", contract: contract.index, side, order, price: price[slot]!, lots });
       }
     }
   }
@@ -66,6 +61,29 @@ export function observe(s: State, names: Numbering): StateRecord[] {
   }
   return all;
 }
+
+/** Of a row the columns of numbers that a text names. */
+function cells<T, S extends string>(
+  table: Columns<T, S, Readonly<Record<number, number>>>,
+  names: S,
+  slot: number,
+): Record<Words<S>, number> {
+  const columns = table as unknown as Record<string, Readonly<Record<number, number>>>;
+  return Object.fromEntries(names.split(" ").map((name) => [name, columns[name]![slot]!])) as never;
+}
+
+/** Of a row the columns of money that a text names. */
+function quanta<T, S extends string>(
+  table: Columns<T, S, { quanta(slot: number): bigint }>,
+  names: S,
+  slot: number,
+): Record<Words<S>, bigint> {
+  const columns = table as unknown as Record<string, { quanta(slot: number): bigint }>;
+  return Object.fromEntries(names.split(" ").map((name) => [name, columns[name]!.quanta(slot)])) as never;
+}
+
+/** A table that has columns of those names. */
+type Columns<T, S extends string, Column> = T & Readonly<Record<Words<S>, Column>>;
 
 /** Slots of live orders, oldest first. */
 function liveOrders(s: State): OrderSlot[] {
@@ -97,13 +115,9 @@ function orderRecord(s: State, slot: OrderSlot, names: Numbering): StateRecord {
   return {
     of: "order",
     order: names.orderOrdinal(orders.id[slot]!),
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
     state: wordOf(STATES, orders.state[slot]!),
-    price: orders.price[slot]!,
-    size: orders.size[slot]!,
-    remaining: orders.remaining[slot]!,
-    frozen: orders.frozen.quanta(slot),
+    ...cells(orders, "account contract price size remaining", slot),
+    ...quanta(orders, "frozen filledValue fee liquidationFee realized", slot),
     trigger: waits ? triggerOf(s, slot) : orders.conditions.triggerPrice[orders.condition[slot]]!,
     extreme: waits ? BigInt(extremeOf(s, slot)) : 0n,
     queued: orders.triggerQueued(slot) === core.TRIGGER_QUEUED,
@@ -111,10 +125,6 @@ function orderRecord(s: State, slot: OrderSlot, names: Numbering): StateRecord {
     due: waits ? 0 : orders.heapKey[slot]!,
     takeProfit: orders.conditions.presetTakeProfit[orders.condition[slot]]!,
     stopLoss: orders.conditions.presetStopLoss[orders.condition[slot]]!,
-    filledValue: orders.filledValue.quanta(slot),
-    fee: orders.fee.quanta(slot),
-    liquidationFee: orders.liquidationFee.quanta(slot),
-    realized: orders.realized.quanta(slot),
   };
 }
 
@@ -123,23 +133,10 @@ function positionRecord(s: State, slot: PositionSlot, names: Numbering): StateRe
   return {
     of: "position",
     position: names.positionOrdinal(positions.id[slot]!),
-    account: positions.account[slot]!,
-    contract: positions.contract[slot]!,
     leg: positions.leg[slot] === core.LONG ? "long" : "short",
-    leverage: positions.leverage[slot]!,
-    size: positions.size[slot]!,
-    reserved: positions.reserved[slot]!,
-    openValue: positions.openValue.quanta(slot),
-    openFee: positions.openFee.quanta(slot),
-    cumOpenSize: positions.cumOpenSize[slot]!,
-    cumOpenValue: positions.cumOpenValue.quanta(slot),
-    cumOpenFee: positions.cumOpenFee.quanta(slot),
-    cumCloseSize: positions.cumCloseSize[slot]!,
-    cumCloseValue: positions.cumCloseValue.quanta(slot),
-    cumCloseFee: positions.cumCloseFee.quanta(slot),
-    fundingFee: positions.fundingFee.quanta(slot),
-    cumFunding: positions.cumFunding.quanta(slot),
-    cumLiquidateFee: positions.cumLiquidateFee.quanta(slot),
+    ...cells(positions, "account contract leverage size reserved cumOpenSize cumCloseSize", slot),
+    ...quanta(positions, "openValue openFee cumOpenValue cumOpenFee cumCloseValue cumCloseFee", slot),
+    ...quanta(positions, "fundingFee cumFunding cumLiquidateFee", slot),
     autoAppend: positions.autoAppend[slot] === 1,
   };
 }
@@ -159,23 +156,14 @@ function accountRecords(s: State, account: AccountId, names: Numbering, all: Sta
   });
   for (let slot = accounts.holdingHead[account]!; slot !== NONE; slot = holdings.next[slot]!) {
     all.push({
-      of: "account",
-      account,
-      contract: holdings.contract[slot]!,
+      ...{ of: "account", account, contract: holdings.contract[slot]! },
       marginMode: wordOf(MARGIN_MODES, holdings.marginMode[slot]!),
       separatedMode: wordOf(SEPARATED_MODES, holdings.separatedMode[slot]!),
-      cross: holdings.cross[slot]!,
       countdown: holdings.countdownDue[slot]!,
-      isolatedLong: holdings.isolatedLong[slot]!,
-      isolatedShort: holdings.isolatedShort[slot]!,
       takerRate: BigInt(holdings.takerRate[slot]!),
       makerRate: BigInt(holdings.makerRate[slot]!),
-      longSize: holdings.longSize[slot]!,
-      shortSize: holdings.shortSize[slot]!,
-      longOpening: holdings.longOpening[slot]!,
-      shortOpening: holdings.shortOpening[slot]!,
-      longReserved: holdings.longReserved[slot]!,
-      shortReserved: holdings.shortReserved[slot]!,
+      ...cells(holdings, "cross isolatedLong isolatedShort longSize shortSize", slot),
+      ...cells(holdings, "longOpening shortOpening longReserved shortReserved", slot),
     });
   }
 }
@@ -188,11 +176,8 @@ function entryRecord(s: State, entry: EntrySlot, names: Numbering): StateRecord 
     of: "entry",
     account: entries.account[entry]!,
     position: names.positionOrdinal(entries.position[entry]!),
-    amount: entries.amount.quanta(entry),
-    pendingDeposit: entries.pendingDeposit.quanta(entry),
-    pendingWithdraw: entries.pendingWithdraw.quanta(entry),
-    pendingTransferIn: entries.pendingTransferIn.quanta(entry),
-    pendingTransferOut: entries.pendingTransferOut.quanta(entry),
+    ...quanta(entries, "amount pendingDeposit pendingWithdraw", entry),
+    ...quanta(entries, "pendingTransferIn pendingTransferOut", entry),
     liquidating: entries.liquidating[entry] === 1,
     called: entries.called[entry] === 1,
     ...counters,

@@ -4,8 +4,10 @@ import type { Event, EventOf } from "../../src/kernel/core/data/messages/event.t
 import { decodeEvent } from "../../src/kernel/core/data/messages/event.ts";
 import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
 import { BUY, RecordView, rejections } from "../../src/kernel/core/index.ts";
-import type { Happening, StateRecord } from "./happening.ts";
+import type { Happening, StateRecord, Value } from "./happening.ts";
 import { observe } from "./observe.ts";
+import type { Words } from "./picked.ts";
+import { picked } from "./picked.ts";
 import type { TapeCommand } from "./tape.ts";
 import type { Names } from "./translate.ts";
 import {
@@ -98,135 +100,82 @@ export class ObservedExchange implements Names {
     this.happenings.push(happening);
   }
 
+  private ofOrder(
+    what: Happening["what"],
+    { order }: { readonly order: number },
+    more: Readonly<Record<string, Value>> = {},
+  ): void {
+    this.say({ what, order: this.orders.of(order), ...more });
+  }
+
   private hear(event: Event): void {
     switch (event.type) {
       case "orderPlaced":
         this.orders.add(event.order);
-        this.say({
-          what: "placed",
-          order: this.orders.of(event.order),
-          account: event.account,
-          contract: event.contract,
-          kind: wordOf(KINDS, event.kind),
-          action: wordOf(ACTIONS, event.action),
+        this.ofOrder("placed", event, {
+          ...picked(event, "account contract"),
+          ...{ kind: wordOf(KINDS, event.kind), action: wordOf(ACTIONS, event.action) },
           timeInForce: wordOf(TIMES_IN_FORCE, event.timeInForce),
-          market: event.market,
-          price: event.price,
-          size: event.size,
-          state: wordOf(STATES, event.state),
-          frozen: event.frozen,
-          leverage: event.leverage,
-          position: this.positions.of(event.position),
-          trigger: event.triggerPrice,
-          parent: this.orders.of(event.parent),
-          due: event.dueTime,
+          ...picked(event, "market price size"),
+          ...{ state: wordOf(STATES, event.state), frozen: event.frozen, leverage: event.leverage },
+          ...{ position: this.positions.of(event.position), trigger: event.triggerPrice },
+          ...{ parent: this.orders.of(event.parent), due: event.dueTime },
         });
         return;
       case "orderRested":
-        this.say({
-          what: "rested",
-          order: this.orders.of(event.order),
-          price: event.price,
-          remaining: event.remaining,
-        });
+        this.ofOrder("rested", event, picked(event, "price remaining"));
         return;
       case "orderResized":
-        this.say({
-          what: "resized",
-          order: this.orders.of(event.order),
-          size: event.size,
-          remaining: event.remaining,
-        });
+        this.ofOrder("resized", event, picked(event, "size remaining"));
         return;
       case "orderCanceling":
-        this.say({ what: "canceling", order: this.orders.of(event.order), due: event.dueTime });
+        this.ofOrder("canceling", event, { due: event.dueTime });
         return;
       case "orderTriggerQueued":
-        this.say({ what: "queued", order: this.orders.of(event.order) });
+        this.ofOrder("queued", event);
         return;
       case "orderActivated":
-        this.say({ what: "activated", order: this.orders.of(event.order), points: BigInt(event.points) });
+        this.ofOrder("activated", event, { points: BigInt(event.points) });
         return;
       case "orderHeld":
-        this.say({ what: "held", order: this.orders.of(event.order), held: event.held });
+        this.ofOrder("held", event, picked(event, "held"));
         return;
-      case "orderTriggered": {
-        const { price, size, leverage, frozen } = event;
-        this.say({ what: "triggered", order: this.orders.of(event.order), price, size, leverage, frozen });
+      case "orderTriggered":
+        this.ofOrder("triggered", event, picked(event, "price size leverage frozen"));
+        return;
+      case "orderAmended": {
+        const amended = picked(event, "priceBefore by price size remaining leverage frozen");
+        this.ofOrder("amended", event, { ...amended, due: event.dueTime });
         return;
       }
-      case "orderAmended":
-        this.say({
-          what: "amended",
-          order: this.orders.of(event.order),
-          priceBefore: event.priceBefore,
-          by: event.by,
-          price: event.price,
-          size: event.size,
-          remaining: event.remaining,
-          leverage: event.leverage,
-          frozen: event.frozen,
-          due: event.dueTime,
-        });
-        return;
       case "orderPriced":
-        this.say({
-          what: "priced",
-          order: this.orders.of(event.order),
-          price: event.price,
-          frozen: event.frozen,
-        });
+        this.ofOrder("priced", event, picked(event, "price frozen"));
         return;
-      case "orderModified":
-        this.say({
-          what: "modified",
-          order: this.orders.of(event.order),
-          trigger: event.triggerPrice,
-          source: wordOf(SOURCES, event.triggerSource),
-          price: event.price,
-        });
+      case "orderModified": {
+        const { triggerPrice: trigger, price } = event;
+        this.ofOrder("modified", event, { trigger, source: wordOf(SOURCES, event.triggerSource), price });
         return;
+      }
       case "orderEnded":
-        this.say({
-          what: "ended",
-          order: this.orders.of(event.order),
-          state: wordOf(STATES, event.state),
-          reason: wordOf(REASONS, event.cancelReason),
-          price: event.price,
-          size: event.size,
-          remaining: event.remaining,
-          filledValue: event.filledValue,
-          fee: event.fee,
-          liquidationFee: event.liquidationFee,
-          realized: event.realized,
+        this.ofOrder("ended", event, {
+          ...{ state: wordOf(STATES, event.state), reason: wordOf(REASONS, event.cancelReason) },
+          ...picked(event, "price size remaining filledValue fee liquidationFee realized"),
         });
         return;
       case "positionOpened":
         this.positions.add(event.position);
         this.say({
-          what: "opened",
-          position: this.positions.of(event.position),
-          account: event.account,
-          contract: event.contract,
-          leg: wordOf(LEGS, event.leg),
-          marginMode: wordOf(MARGIN_MODES, event.marginMode),
+          ...{ what: "opened", position: this.positions.of(event.position) },
+          ...picked(event, "account contract"),
+          ...{ leg: wordOf(LEGS, event.leg), marginMode: wordOf(MARGIN_MODES, event.marginMode) },
           separatedMode: wordOf(SEPARATED_MODES, event.separatedMode),
-          openOrder: this.orders.of(event.openOrder),
-          leverage: event.leverage,
+          ...{ openOrder: this.orders.of(event.openOrder), leverage: event.leverage },
         });
         return;
       case "positionClosed":
         this.say({
-          what: "closed",
-          position: this.positions.of(event.position),
-          account: event.account,
-          openSize: event.openSize,
-          openValue: event.openValue,
-          openFee: event.openFee,
-          closeValue: event.closeValue,
-          closeFee: event.closeFee,
-          funding: event.funding,
-          liquidationFee: event.liquidationFee,
+          ...{ what: "closed", position: this.positions.of(event.position) },
+          ...picked(event, "account openSize openValue openFee closeValue closeFee funding liquidationFee"),
         });
         return;
       case "fundingTurned": {
@@ -287,16 +236,10 @@ export class ObservedExchange implements Names {
         return;
       case "tradeTurned":
         this.say({
-          what: "went through zero",
-          contract: event.contract,
-          price: event.price,
-          order: this.orders.of(event.order),
-          isTaker: event.isTaker,
+          ...{ what: "went through zero", contract: event.contract, price: event.price },
+          ...{ order: this.orders.of(event.order), isTaker: event.isTaker },
           position: this.positions.of(event.position),
-          size: event.size,
-          value: event.value,
-          remaining: event.remaining,
-          fee: event.fee,
+          ...picked(event, "size value remaining fee"),
         });
         this.hearSide(event.contract, event);
         return;
@@ -321,109 +264,47 @@ export class ObservedExchange implements Names {
       [booking.fromBill, event.fromAccount, event.fromEntry, -event.amount, event.fromBalance],
       [booking.toBill, event.toAccount, event.toEntry, event.amount, event.toBalance],
     ] as const) {
-      this.say({
-        what: "bill",
-        type: wordOf(BILLS, type),
-        account,
-        entry: this.positions.of(entry),
-        contract: event.contract,
-        amount,
-        balance,
-        fee: 0n,
-        reason,
-      });
+      const of = { account, entry: this.positions.of(entry), contract: event.contract };
+      this.say({ what: "bill", type: wordOf(BILLS, type), ...of, amount, balance, fee: 0n, reason });
     }
   }
 
   private hearTrade(event: EventOf<"traded">): void {
     this.say({
-      what: "fill",
-      origin: wordOf(ORIGINS, event.origin),
-      contract: event.contract,
-      price: event.price,
-      size: event.size,
-      value: event.value,
-      maker: this.orders.of(event.makerOrder),
-      makerPosition: this.positions.of(event.makerPosition),
-      makerSize: event.makerSize,
-      makerRemaining: event.makerRemaining,
-      makerFee: event.makerFee,
-      makerRealized: event.makerRealized,
-      taker: this.orders.of(event.takerOrder),
-      takerPosition: this.positions.of(event.takerPosition),
+      ...{ what: "fill", origin: wordOf(ORIGINS, event.origin) },
+      ...picked(event, "contract price size value"),
+      ...{ maker: this.orders.of(event.makerOrder), makerPosition: this.positions.of(event.makerPosition) },
+      ...picked(event, "makerSize makerRemaining makerFee makerRealized"),
+      ...{ taker: this.orders.of(event.takerOrder), takerPosition: this.positions.of(event.takerPosition) },
       takerMode: wordOf(MARGIN_MODES, event.takerMarginMode),
-      takerSize: event.takerSize,
-      takerRemaining: event.takerRemaining,
-      takerFee: event.takerFee,
-      takerLiquidationFee: event.takerLiquidationFee,
-      takerRealized: event.takerRealized,
+      ...picked(event, "takerSize takerRemaining takerFee takerLiquidationFee takerRealized"),
     });
-    const { contract } = event;
-    this.hearSide(contract, {
-      account: event.makerAccount,
-      action: event.makerAction,
-      marginMode: event.makerMarginMode,
-      position: event.makerPosition,
-      value: event.makerValue,
-      fee: event.makerFee,
-      liquidationFee: event.makerLiquidationFee,
-      balance: event.makerBalance,
-      feeBill: event.makerFeeBill,
-      feeBalance: event.makerFeeBalance,
-    });
-    this.hearSide(contract, {
-      account: event.takerAccount,
-      action: event.takerAction,
-      marginMode: event.takerMarginMode,
-      position: event.takerPosition,
-      value: event.takerValue,
-      fee: event.takerFee,
-      liquidationFee: event.takerLiquidationFee,
-      balance: event.takerBalance,
-      feeBill: event.takerFeeBill,
-      feeBalance: event.takerFeeBalance,
-    });
+    for (const side of ["maker", "taker"] as const)
+      this.hearSide(event.contract, {
+        ...{ account: event[`${side}Account`], action: event[`${side}Action`] },
+        ...{ marginMode: event[`${side}MarginMode`], position: event[`${side}Position`] },
+        ...{ value: event[`${side}Value`], fee: event[`${side}Fee`] },
+        ...{ liquidationFee: event[`${side}LiquidationFee`], balance: event[`${side}Balance`] },
+        ...{ feeBill: event[`${side}FeeBill`], feeBalance: event[`${side}FeeBalance`] },
+      });
   }
 
   private hearSide(contract: number, side: HeardSide): void {
     const action = wordOf(ACTIONS, side.action);
     const sells = action === "open short" || action === "close long";
+    const entry = side.marginMode === MARGIN_MODES.isolated ? this.positions.of(side.position) : 0;
+    const amount = (sells ? side.value : -side.value) - side.fee - side.liquidationFee;
     this.say({
-      what: "bill",
-      type: `position_${action.replace(" ", "_")}`,
-      account: side.account,
-      entry: side.marginMode === MARGIN_MODES.isolated ? this.positions.of(side.position) : 0,
-      contract,
-      amount: (sells ? side.value : -side.value) - side.fee - side.liquidationFee,
-      balance: side.balance,
-      fee: side.fee,
-      reason: "",
+      ...{ what: "bill", type: `position_${action.replace(" ", "_")}`, account: side.account, entry },
+      ...{ contract, amount, balance: side.balance, fee: side.fee, reason: "" },
     });
     if (side.feeBill === 0) return;
-    this.say({
-      what: "bill",
-      type: "order_fill_fee_income",
-      account: 2,
-      entry: 0,
-      contract,
-      amount: side.fee,
-      balance: side.feeBalance,
-      fee: 0n,
-      reason: "",
-    });
+    const income = { contract, amount: side.fee, balance: side.feeBalance };
+    this.hearIncome("order_fill_fee_income", income, 0, 2);
   }
 }
 
 type HeardSide = Pick<
   EventOf<"tradeTurned">,
-  | "account"
-  | "action"
-  | "marginMode"
-  | "position"
-  | "value"
-  | "fee"
-  | "liquidationFee"
-  | "balance"
-  | "feeBill"
-  | "feeBalance"
+  Words<"account action marginMode position value fee liquidationFee balance feeBill feeBalance">
 >;

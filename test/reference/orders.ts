@@ -1,104 +1,38 @@
+import type { Words } from "./picked.ts";
+import { picked } from "./picked.ts";
 import { isOpening, legOf, orderMargin } from "./rules.ts";
-import type {
-  Action,
-  MarginMode,
-  PriceMatch,
-  SelfTrade,
-  SeparatedMode,
-  Source,
-  TimeInForce,
-} from "./tape.ts";
 import { INSURANCE } from "./tape.ts";
 import type { CancelReason, Order, OrderKind, Position, Venue } from "./venue.ts";
 
 /** An order comes to be, changes and ends. */
 
-export interface NewOrder {
-  readonly account: number;
-  readonly contract: number;
-  readonly kind: OrderKind;
-  readonly action: Action;
-  readonly timeInForce: TimeInForce;
-  readonly clientId: string;
-  readonly marginMode: MarginMode;
-  readonly separatedMode: SeparatedMode;
-  readonly position: number;
-  readonly market: boolean;
-  readonly price: number;
-  readonly size: number;
-  readonly leverage: number;
+/** An order without what it comes to later. */
+export type NewOrder = Readonly<Omit<Order, keyof typeof UNTOUCHED | "id" | "remaining" | "state">> & {
   readonly state: "pending" | "untriggered";
-  readonly markPoints: bigint;
-  readonly feeRate: bigint;
-  readonly frozen: bigint;
-  readonly trigger: number;
-  readonly source: Source | "";
-  readonly atOrAbove: boolean;
-  readonly takeProfit: number;
-  readonly stopLoss: number;
-  readonly takeProfitSource: Source;
-  readonly stopLossSource: Source;
-  readonly callbackRate: number;
-  readonly activation: number;
-  readonly extreme: bigint;
-  readonly endsWithLeg: boolean;
-  readonly priceProtect: boolean;
-  readonly parent: number;
-  readonly due: number;
-  /** "": the account's. */
-  readonly selfTrade: SelfTrade | "";
-  /** 0: never. */
-  readonly till: number;
-  /** Where the book gives its price as it enters. */
-  readonly match: PriceMatch | undefined;
-}
+};
 
-export const PLAIN = {
-  kind: "normal",
-  clientId: "",
-  position: 0,
-  price: 0,
-  state: "pending",
-  markPoints: 0n,
-  feeRate: 0n,
-  frozen: 0n,
-  trigger: 0,
-  source: "",
-  atOrAbove: false,
-  takeProfit: 0,
-  stopLoss: 0,
-  takeProfitSource: "last",
-  stopLossSource: "last",
-  callbackRate: 0,
-  activation: 0,
-  extreme: 0n,
-  endsWithLeg: false,
-  priceProtect: false,
-  parent: 0,
-  due: 0,
-  selfTrade: "",
-  till: 0,
-  match: undefined,
-} as const;
+export const PLAIN: Omit<
+  NewOrder,
+  Words<"account contract action timeInForce marginMode separatedMode market size leverage">
+> = {
+  ...{ kind: "normal", clientId: "", position: 0, price: 0, state: "pending" },
+  ...{ markPoints: 0n, feeRate: 0n, frozen: 0n, selfTrade: "", till: 0, match: undefined },
+  ...{ trigger: 0, source: "", atOrAbove: false, endsWithLeg: false, priceProtect: false },
+  ...{ takeProfit: 0, stopLoss: 0, takeProfitSource: "last", stopLossSource: "last", parent: 0, due: 0 },
+  ...{ callbackRate: 0, activation: 0, extreme: 0n },
+};
 
 /** An order as it is to be, of nobody's list. */
 export function orderOf(from: NewOrder, id: number): Order {
-  return {
-    ...from,
-    id,
-    remaining: from.size,
-    priority: 0,
-    queued: false,
-    held: false,
-    sibling: undefined,
-    takeProfitChild: undefined,
-    stopLossChild: undefined,
-    filledValue: 0n,
-    fee: 0n,
-    liquidationFee: 0n,
-    realized: 0n,
-  };
+  return { ...from, id, remaining: from.size, ...UNTOUCHED };
 }
+
+/** What an order has come to when nothing has happened to it. */
+const UNTOUCHED = {
+  ...{ priority: 0, queued: false, held: false },
+  ...{ sibling: undefined, takeProfitChild: undefined, stopLossChild: undefined },
+  ...{ filledValue: 0n, fee: 0n, liquidationFee: 0n, realized: 0n },
+};
 
 export function placed(v: Venue, from: NewOrder): Order {
   v.touch(from.account, from.contract);
@@ -107,21 +41,8 @@ export function placed(v: Venue, from: NewOrder): Order {
   v.say({
     what: "placed",
     order: order.id,
-    account: order.account,
-    contract: order.contract,
-    kind: order.kind,
-    action: order.action,
-    timeInForce: order.timeInForce,
-    market: order.market,
-    price: order.price,
-    size: order.size,
-    state: order.state,
-    frozen: order.frozen,
-    leverage: order.leverage,
-    position: order.position,
-    trigger: order.trigger,
-    parent: order.parent,
-    due: order.due,
+    ...picked(order, "account contract kind action timeInForce market price size state frozen leverage"),
+    ...picked(order, "position trigger parent due"),
   });
   return order;
 }
@@ -180,15 +101,8 @@ export function refreeze(v: Venue, order: Order): void {
   if (!isOpening(order.action) || order.market || order.state === "untriggered") return;
   const { specification } = v.contract(order.contract);
   const { price, remaining, markPoints, leverage, feeRate } = order;
-  order.frozen = orderMargin(
-    specification,
-    legOf(order.action),
-    price,
-    remaining,
-    markPoints,
-    leverage,
-    feeRate,
-  );
+  const leg = legOf(order.action);
+  order.frozen = orderMargin(specification, leg, price, remaining, markPoints, leverage, feeRate);
 }
 
 export function ended(v: Venue, order: Order, reason: CancelReason | "filled"): void {
@@ -200,15 +114,8 @@ export function ended(v: Venue, order: Order, reason: CancelReason | "filled"): 
   v.say({
     what: "ended",
     order: order.id,
-    state: order.state,
-    reason: reason === "filled" ? "" : reason,
-    price: order.price,
-    size: order.size,
-    remaining: order.remaining,
-    filledValue: order.filledValue,
-    fee: order.fee,
-    liquidationFee: order.liquidationFee,
-    realized: order.realized,
+    ...{ state: order.state, reason: reason === "filled" ? "" : reason },
+    ...picked(order, "price size remaining filledValue fee liquidationFee realized"),
   });
   if (order.parent !== 0) leaveFamily(v, order, reason);
 }

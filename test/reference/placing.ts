@@ -10,6 +10,7 @@ import {
 import { match, mustNotEndAtOnce } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { endTriggersOf, PLAIN, placed } from "./orders.ts";
+import { picked } from "./picked.ts";
 import { trimReduceOnly } from "./reservations.ts";
 import { isOpening, legOf, POINTS, priceCeiling, sideOf } from "./rules.ts";
 import type {
@@ -114,11 +115,8 @@ export function placePlan(v: Venue, command: PlacePlan): void {
   if (command.rising !== undefined) mustNotBeMet(contract, command.trigger, command.source, command.rising);
   else if (trigger === now) throw new Refused("triggerAtPrice");
   const { rising, priceProtect = false } = command;
-  placed(v, {
-    ...waiting,
-    atOrAbove: rising ?? trigger > now,
-    priceProtect: rising !== undefined && priceProtect,
-  });
+  const atOrAbove = rising ?? trigger > now;
+  placed(v, { ...waiting, atOrAbove, priceProtect: rising !== undefined && priceProtect });
 }
 
 export function placeTpSl(v: Venue, command: PlaceTpSl): void {
@@ -155,17 +153,11 @@ export function placeTrailing(v: Venue, command: PlaceTrailing): void {
 
 /** For each leg (or position) and direction one order waits that ends with it. */
 function mustBeOnlyOfLeg(v: Venue, order: NewOrder): void {
-  const isTaken = v
-    .ordersOf(order.account, order.contract)
-    .some(
-      (each) =>
-        each.endsWithLeg &&
-        each.state === "untriggered" &&
-        each.action === order.action &&
-        each.position === order.position &&
-        each.atOrAbove === order.atOrAbove,
-    );
-  if (isTaken) throw new Refused("legTriggerLive");
+  const waiting = v.ordersOf(order.account, order.contract).filter(({ state }) => state === "untriggered");
+  const same = ["endsWithLeg", "action", "position", "atOrAbove"] as const;
+  const as = { ...order, endsWithLeg: true };
+  if (waiting.some((each) => same.every((name) => each[name] === as[name])))
+    throw new Refused("legTriggerLive");
 }
 
 export function mustNotBeMet(contract: Contract, trigger: number, source: Source, atOrAbove: boolean): void {
@@ -192,7 +184,8 @@ function admitWaiting(
   if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
   const points = command.price === undefined ? contract.markPoints : BigInt(command.price) * POINTS;
   mustBeWorth(contract, action, points, command.size);
-  const { takeProfit, stopLoss } = command;
+  const { price = 0, takeProfit = 0, stopLoss = 0, selfTrade = "", till = 0, clientId = "" } = command;
+  const { takeProfitSource = "last", stopLossSource = "last" } = command;
   presetsMustSuit(contract, { ...command, price: command.price ?? command.trigger });
   const holding = v.holding(account, contract.index);
   if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {
@@ -210,29 +203,12 @@ function admitWaiting(
   if (holding.separatedMode === "combined") position = 0;
   return {
     ...PLAIN,
-    account,
-    contract: contract.index,
-    kind,
-    action,
+    ...picked(command, "account action size trigger source"),
+    ...picked(holding, "marginMode separatedMode"),
+    ...{ contract: contract.index, kind, position, market, price, takeProfit, stopLoss, selfTrade, till },
+    ...{ match: command.match, clientId, takeProfitSource, stopLossSource, state: "untriggered" },
     timeInForce: market ? "ioc" : "gtc",
-    selfTrade: command.selfTrade ?? "",
-    till: command.till ?? 0,
-    match: command.match,
-    clientId: command.clientId ?? "",
-    marginMode: holding.marginMode,
-    separatedMode: holding.separatedMode,
-    position,
-    market,
-    price: command.price ?? 0,
-    size: command.size,
     leverage: v.leverageOf(holding, legOf(action)),
-    state: "untriggered",
-    trigger: command.trigger,
-    source: command.source,
-    takeProfit: takeProfit ?? 0,
-    stopLoss: stopLoss ?? 0,
-    takeProfitSource: command.takeProfitSource ?? "last",
-    stopLossSource: command.stopLossSource ?? "last",
   };
 }
 
@@ -252,13 +228,7 @@ export function modify(v: Venue, command: CommandOf<"modify">): void {
   order.price = command.price ?? 0;
   order.market = command.price === undefined;
   order.timeInForce = order.market ? "ioc" : "gtc";
-  v.say({
-    what: "modified",
-    order: order.id,
-    trigger: order.trigger,
-    source: order.source,
-    price: order.price,
-  });
+  v.say({ what: "modified", order: order.id, ...picked(order, "trigger source price") });
 }
 
 export function ownOrder(v: Venue, account: number, id: number): Order {

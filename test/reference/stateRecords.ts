@@ -1,4 +1,5 @@
 import type { StateRecord } from "./happening.ts";
+import { picked } from "./picked.ts";
 import { isOpening, legOf } from "./rules.ts";
 import { triggerOf } from "./triggers.ts";
 import type { Entry, Venue } from "./venue.ts";
@@ -9,18 +10,9 @@ export function stateRecords(v: Venue): StateRecord[] {
   for (const contract of v.contracts) {
     const longs = v.positions.filter((each) => each.contract === contract.index && each.leg === "long");
     all.push({
-      of: "contract",
-      contract: contract.index,
-      status: contract.status,
-      index: contract.indexPoints,
-      mark: contract.markPoints,
-      last: contract.lastPrice,
-      fundingRate: contract.fundingRate,
-      fundingDue: contract.fundingDue,
-      delistingDue: contract.delistingDue,
-      premiums: contract.premiums,
-      weightedPremium: contract.weightedPremium,
-      premiumSum: contract.premiumSum,
+      ...{ of: "contract", contract: contract.index, status: contract.status },
+      ...{ index: contract.indexPoints, mark: contract.markPoints, last: contract.lastPrice },
+      ...picked(contract, "fundingRate fundingDue delistingDue premiums weightedPremium premiumSum"),
       openInterest: longs.reduce((sum, each) => sum + each.size, 0),
     });
     for (const side of ["buy", "sell"] as const) {
@@ -30,64 +22,28 @@ export function stateRecords(v: Venue): StateRecord[] {
       }
       for (const [price, lots] of levels)
         all.push({ of: "level", contract: contract.index, side, price, lots });
-      for (const order of v.book(contract.index, side)) {
-        all.push({
-          of: "book",
-          contract: contract.index,
-          side,
-          order: order.id,
-          price: order.price,
-          lots: order.remaining,
-        });
-      }
+      for (const { id: order, price, remaining: lots } of v.book(contract.index, side))
+        all.push({ of: "book", contract: contract.index, side, order, price, lots });
     }
   }
   for (const order of v.orders) {
     all.push({
       of: "order",
       order: order.id,
-      account: order.account,
-      contract: order.contract,
-      state: order.state,
-      price: order.price,
-      size: order.size,
-      remaining: order.remaining,
-      frozen: order.frozen,
-      trigger: triggerOf(order),
-      extreme: order.state === "untriggered" ? order.extreme : 0n,
-      queued: order.queued,
-      held: order.held,
-      due: order.due,
-      takeProfit: order.takeProfit,
-      stopLoss: order.stopLoss,
-      filledValue: order.filledValue,
-      fee: order.fee,
-      liquidationFee: order.liquidationFee,
-      realized: order.realized,
+      ...picked(order, "state account contract price size remaining"),
+      ...picked(order, "frozen filledValue fee liquidationFee realized"),
+      ...{ trigger: triggerOf(order), extreme: order.state === "untriggered" ? order.extreme : 0n },
+      ...picked(order, "queued held due takeProfit stopLoss"),
     });
   }
   for (const position of v.positions) {
     all.push({
       of: "position",
       position: position.id,
-      account: position.account,
-      contract: position.contract,
-      leg: position.leg,
-      leverage: position.leverage,
-      size: position.size,
+      ...picked(position, "leg account contract leverage size"),
       reserved: position.separatedMode === "combined" ? 0 : v.reservedOf(position),
-      openValue: position.openValue,
-      openFee: position.openFee,
-      cumOpenSize: position.cumOpenSize,
-      cumOpenValue: position.cumOpenValue,
-      cumOpenFee: position.cumOpenFee,
-      cumCloseSize: position.cumCloseSize,
-      cumCloseValue: position.cumCloseValue,
-      cumCloseFee: position.cumCloseFee,
-      fundingFee: position.fundingFee,
-      cumFunding: position.cumFunding,
-      cumLiquidateFee: position.cumLiquidateFee,
-      autoAppend: position.autoAppend,
+      ...picked(position, "cumOpenSize cumCloseSize openValue openFee cumOpenValue cumOpenFee"),
+      ...picked(position, "cumCloseValue cumCloseFee fundingFee cumFunding cumLiquidateFee autoAppend"),
     });
   }
   for (const account of v.accounts) {
@@ -95,13 +51,9 @@ export function stateRecords(v: Venue): StateRecord[] {
     for (const { entry } of v.positions.filter((each) => each.account === account.id)) {
       if (entry.position !== 0) all.push(entryRecord(entry));
     }
-    all.push({
-      of: "account",
-      account: account.id,
-      frozen: v.frozen(account.id),
-      free: v.free(account.id),
-      withdrawable: v.withdrawable(account.id),
-    });
+    const { id } = account;
+    const [frozen, free, withdrawable] = [v.frozen(id), v.free(id), v.withdrawable(id)];
+    all.push({ of: "account", account: id, frozen, free, withdrawable });
     for (const contract of [...account.holdings].map((each) => each.contract)) {
       const holding = v.holding(account.id, contract);
       const working = v.workingOf(account.id, contract);
@@ -109,25 +61,16 @@ export function stateRecords(v: Venue): StateRecord[] {
         working
           .filter((each) => !isOpening(each.action) && legOf(each.action) === leg)
           .reduce((sum, each) => sum + each.remaining, 0);
+      const countdown = v.countdowns.find((each) => each.account === id && each.contract === contract);
       all.push({
-        of: "account",
-        account: account.id,
-        contract,
-        marginMode: holding.marginMode,
-        separatedMode: holding.separatedMode,
-        cross: holding.cross,
-        countdown:
-          v.countdowns.find((each) => each.account === account.id && each.contract === contract)?.due ?? 0,
-        isolatedLong: holding.isolatedLong,
-        isolatedShort: holding.isolatedShort,
-        takerRate: v.rateOf(account.id, contract, true),
-        makerRate: v.rateOf(account.id, contract, false),
-        longSize: v.legSize(account.id, contract, "long"),
-        shortSize: v.legSize(account.id, contract, "short"),
-        longOpening: v.openingLots(account.id, contract, "long"),
-        shortOpening: v.openingLots(account.id, contract, "short"),
-        longReserved: reserved("long"),
-        shortReserved: reserved("short"),
+        ...{ of: "account", account: id, contract, ...picked(holding, "marginMode separatedMode") },
+        countdown: countdown?.due ?? 0,
+        ...{ takerRate: v.rateOf(id, contract, true), makerRate: v.rateOf(id, contract, false) },
+        ...picked(holding, "cross isolatedLong isolatedShort"),
+        ...{ longSize: v.legSize(id, contract, "long"), shortSize: v.legSize(id, contract, "short") },
+        longOpening: v.openingLots(id, contract, "long"),
+        shortOpening: v.openingLots(id, contract, "short"),
+        ...{ longReserved: reserved("long"), shortReserved: reserved("short") },
       });
     }
   }

@@ -2,124 +2,73 @@ import * as core from "../../src/kernel/core/data/codes.ts";
 import type { UncheckedCommand as Command } from "../../src/kernel/core/data/messages/command.ts";
 import { PLAIN_ORDER } from "../../src/kernel/core/data/messages/command.ts";
 import { NONE } from "../../src/kernel/core/data/units/units.ts";
-import type { InTheBook, MarkMethod, PlacePlan, Presets, PriceMatch, RiskRule, TapeCommand } from "./tape.ts";
+import { picked } from "./picked.ts";
+import type {
+  InTheBook,
+  MarkMethod,
+  PlaceOrder,
+  PlacePlan,
+  PlaceTpSl,
+  PlaceTrailing,
+  Presets,
+  PriceMatch,
+  RiskRule,
+  TapeCommand,
+} from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
 
-export const ACTIONS = {
-  "open long": core.OPEN_LONG,
-  "open short": core.OPEN_SHORT,
-  "close long": core.CLOSE_LONG,
-  "close short": core.CLOSE_SHORT,
-} as const;
+type Listed<S extends string> = S extends `${infer First}, ${infer Rest}` ? First | Listed<Rest> : S;
+
+/** The code of each word, which the core calls like it: of "take profit" `KIND_TAKE_PROFIT`. */
+function codes<const S extends string>(prefix: string, words: S): Readonly<Record<Listed<S>, number>> {
+  const all: Readonly<Record<string, unknown>> = core;
+  const code = (word: string) => {
+    const found = all[prefix + word.toUpperCase().replaceAll(/[ -]/g, "_")];
+    if (typeof found !== "number") throw new Error(`the core has no code for ${word}`);
+    return [word, found] as const;
+  };
+  return Object.fromEntries(words.split(", ").map(code)) as never;
+}
+
+export const ACTIONS = codes("", "open long, open short, close long, close short");
 const MIRRORED = {
-  bids: core.BUY,
-  asks: core.SELL,
-  bought: core.MIRROR_BOUGHT,
-  sold: core.MIRROR_SOLD,
-  "reported bought": core.MIRROR_REPORTED_BOUGHT,
-  "reported sold": core.MIRROR_REPORTED_SOLD,
-} as const;
-export const TIMES_IN_FORCE = {
-  gtc: core.GTC,
-  "post-only": core.POST_ONLY,
-  fok: core.FOK,
-  ioc: core.IOC,
-} as const;
-export const LEGS = { long: core.LONG, short: core.SHORT } as const;
-export const MARGIN_MODES = { shared: core.SHARED, isolated: core.ISOLATED } as const;
-const POSITION_MODES = { hedge: core.HEDGE, "one-way": core.ONE_WAY } as const;
-export const SEPARATED_MODES = { combined: core.COMBINED, separated: core.SEPARATED } as const;
-export const SOURCES = { last: core.TRIGGER_ON_LAST, mark: core.TRIGGER_ON_MARK } as const;
-export const STATUSES = {
-  trading: core.CONTRACT_TRADING,
-  "cancel-only": core.CONTRACT_CANCEL_ONLY,
-  halted: core.CONTRACT_HALTED,
-  delisted: core.CONTRACT_DELISTED,
-} as const;
-export const SELF_TRADE = {
-  "expire maker": core.STP_EXPIRE_MAKER,
-  "expire taker": core.STP_EXPIRE_TAKER,
-  "expire both": core.STP_EXPIRE_BOTH,
-  decrement: core.STP_DECREMENT,
-  none: core.STP_NONE,
-} as const;
+  ...{ bids: core.BUY, asks: core.SELL },
+  ...codes("MIRROR_", "bought, sold, reported bought, reported sold"),
+};
+export const TIMES_IN_FORCE = codes("", "gtc, post-only, fok, ioc");
+export const LEGS = codes("", "long, short");
+export const MARGIN_MODES = codes("", "shared, isolated");
+const POSITION_MODES = codes("", "hedge, one-way");
+export const SEPARATED_MODES = codes("", "combined, separated");
+export const SOURCES = codes("TRIGGER_ON_", "last, mark");
+export const STATUSES = codes("CONTRACT_", "trading, cancel-only, halted, delisted");
+export const SELF_TRADE = codes("STP_", "expire maker, expire taker, expire both, decrement, none");
 export const MOVEMENTS = {
-  deposit: core.MOVE_DEPOSIT,
-  withdraw: core.MOVE_WITHDRAW,
-  transfer: core.MOVE_TRANSFER,
-  gift: core.MOVE_GIFT,
-  "gift back": core.MOVE_GIFT_BACK,
-  "fee refund": core.MOVE_FEE_REFUND,
-  "follow pay": core.MOVE_FOLLOW_PAY,
-  "follow back": core.MOVE_FOLLOW_BACK,
-  "trader income": core.MOVE_TRADER_INCOME,
-  "third-party share": core.MOVE_THIRD_PARTY_SHARE,
-} as const;
-export const STATES = {
-  pending: core.STATE_PENDING,
-  open: core.STATE_OPEN,
-  canceling: core.STATE_CANCELING,
-  untriggered: core.STATE_UNTRIGGERED,
-  filled: core.STATE_FILLED,
-  canceled: core.STATE_CANCELED,
-} as const;
+  ...codes("MOVE_", "deposit, withdraw, transfer, gift, gift back, fee refund"),
+  ...codes("MOVE_", "follow pay, follow back, trader income, third-party share"),
+};
+export const STATES = codes("STATE_", "pending, open, canceling, untriggered, filled, canceled");
 export const KINDS = {
-  normal: core.KIND_NORMAL,
-  plan: core.KIND_PLAN,
-  "take profit": core.KIND_TAKE_PROFIT,
-  "stop loss": core.KIND_STOP_LOSS,
-  "preset take profit": core.KIND_PRESET_TAKE_PROFIT,
-  "preset stop loss": core.KIND_PRESET_STOP_LOSS,
-  "close position": core.KIND_CLOSE_POSITION,
-  offset: core.KIND_OFFSET,
+  ...codes("KIND_", "normal, plan, take profit, stop loss, preset take profit, preset stop loss"),
+  ...codes("KIND_", "close position, offset, agreement"),
   burst: core.KIND_LIQUIDATION,
-  agreement: core.KIND_AGREEMENT,
-} as const;
-export const ORIGINS = {
-  book: core.ORIGIN_BOOK,
-  netting: core.ORIGIN_NETTING,
-  "take-over": core.ORIGIN_TAKE_OVER,
-  deleveraging: core.ORIGIN_DELEVERAGING,
-  settlement: core.ORIGIN_SETTLEMENT,
-  reported: core.ORIGIN_REPORTED,
-} as const;
+};
+export const ORIGINS = codes("ORIGIN_", "book, netting, take-over, deleveraging, settlement, reported");
 export const REASONS = {
   "": core.CANCEL_NONE,
-  user: core.CANCEL_USER,
-  expired: core.CANCEL_EXPIRED,
-  "could not fill": core.CANCEL_COULD_NOT_FILL,
-  "reduce only": core.CANCEL_REDUCE_ONLY,
-  "margin not enough": core.CANCEL_MARGIN_NOT_ENOUGH,
-  "system limit": core.CANCEL_SYSTEM_LIMIT,
-  admin: core.CANCEL_ADMIN,
-  "post only": core.CANCEL_POST_ONLY,
-  "self trade": core.CANCEL_SELF_TRADE,
-  oco: core.CANCEL_OCO,
-  "position closed": core.CANCEL_POSITION_CLOSED,
-  "price band": core.CANCEL_PRICE_BAND,
-  liquidate: core.CANCEL_LIQUIDATE,
-  "no depth": core.CANCEL_NO_DEPTH,
-  countdown: core.CANCEL_COUNTDOWN,
-  "price protected": core.CANCEL_PRICE_PROTECTED,
-} as const;
+  ...codes("CANCEL_", "user, expired, could not fill, reduce only, margin not enough, system limit, admin"),
+  ...codes("CANCEL_", "post only, self trade, oco, position closed, price band, liquidate, no depth"),
+  ...codes("CANCEL_", "countdown, price protected"),
+};
 /** Which orders a mass cancel takes. */
 const CANCELED = {
-  normal: core.CANCEL_NORMAL_ORDERS,
-  plan: core.CANCEL_PLAN_ORDERS,
-  all: core.CANCEL_ALL_ORDERS,
-} as const;
+  ...{ normal: core.CANCEL_NORMAL_ORDERS, plan: core.CANCEL_PLAN_ORDERS, all: core.CANCEL_ALL_ORDERS },
+};
 export const BILLS = {
-  deposit: core.BILL_DEPOSIT,
-  withdraw: core.BILL_WITHDRAW,
-  transfer_in: core.BILL_TRANSFER_IN,
-  transfer_out: core.BILL_TRANSFER_OUT,
-  margin_move_in: core.BILL_MARGIN_MOVE_IN,
-  margin_move_out: core.BILL_MARGIN_MOVE_OUT,
-  position_open_long: core.BILL_OPEN_LONG,
-  position_open_short: core.BILL_OPEN_SHORT,
-  position_close_long: core.BILL_CLOSE_LONG,
-  position_close_short: core.BILL_CLOSE_SHORT,
+  ...codes("BILL_", "deposit, withdraw, transfer_in, transfer_out, margin_move_in, margin_move_out"),
+  ...{ position_open_long: core.BILL_OPEN_LONG, position_open_short: core.BILL_OPEN_SHORT },
+  ...{ position_close_long: core.BILL_CLOSE_LONG, position_close_short: core.BILL_CLOSE_SHORT },
   order_fill_fee_income: core.BILL_FILL_FEE_INCOME,
   order_fix_margin_amount: core.BILL_FIX_MARGIN,
   tracking_follow_pay: core.BILL_FOLLOW_PAY,
@@ -127,14 +76,11 @@ export const BILLS = {
   tracking_follow_back: core.BILL_FOLLOW_BACK,
   tracking_trader_income: core.BILL_TRADER_INCOME,
   tracking_third_party_share: core.BILL_THIRD_PARTY_SHARE,
-} as const;
+};
 export const BILL_REASONS = {
   "": core.REASON_UNKNOWN,
-  USER_TRANSFER: core.REASON_USER_TRANSFER,
-  GIFT: core.REASON_GIFT,
-  GIFT_BACK: core.REASON_GIFT_BACK,
-  FEE_REFUND: core.REASON_FEE_REFUND,
-} as const;
+  ...codes("REASON_", "USER_TRANSFER, GIFT, GIFT_BACK, FEE_REFUND"),
+};
 
 /** The word of a table that stands for `code`. */
 export function wordOf<T extends Record<string, number>>(table: T, code: number): keyof T & string {
@@ -145,6 +91,10 @@ export function wordOf<T extends Record<string, number>>(table: T, code: number)
 const MARK_METHODS: Readonly<Record<MarkMethod, number>> = { mean: 0, exponential: 1, median: 2 };
 
 const HEDGES: Readonly<Record<RiskRule["hedge"], number>> = { net: 0, larger: 1, sum: 2 };
+
+const REDUCTIONS: Readonly<Record<RiskRule["reduction"], number>> = {
+  ...{ "two tiers": core.REDUCE_BY_TWO_TIERS, minimum: core.REDUCE_TO_MINIMUM, fifth: core.REDUCE_BY_FIFTHS },
+};
 
 /** What a rule of a tape is to the core. */
 function riskRule(rule: RiskRule) {
@@ -160,11 +110,7 @@ function riskRule(rule: RiskRule) {
     feesUp: rule.feeRounding === "up",
     adlRandom: rule.adl === "random",
     exitsYield: rule.exits === "yield",
-    reduction: {
-      "two tiers": core.REDUCE_BY_TWO_TIERS,
-      minimum: core.REDUCE_TO_MINIMUM,
-      fifth: core.REDUCE_BY_FIFTHS,
-    }[rule.reduction],
+    reduction: REDUCTIONS[rule.reduction],
   };
 }
 
@@ -204,13 +150,7 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "mark rule":
       return { ...command, type: "setMarkRule", method: MARK_METHODS[command.method] };
     case "risk rule":
-      return {
-        type: "setRiskRule",
-        contract: command.contract,
-        anyway: command.anyway ?? true,
-        newOnly: command.newOnly ?? false,
-        ...riskRule(command.rule),
-      };
+      return { anyway: true, newOnly: false, ...command, type: "setRiskRule", ...riskRule(command.rule) };
     case "fund rule":
       return { ...command, type: "setFundRule" };
     case "settings": {
@@ -218,11 +158,7 @@ export function translate(command: TapeCommand, names: Names): Command {
       return {
         type: "setAccount",
         account: command.account,
-        status: {
-          normal: core.STATUS_NORMAL,
-          frozen: core.STATUS_FROZEN,
-          restricted: core.STATUS_RESTRICTED,
-        }[status],
+        status: codes("STATUS_", "normal, frozen, restricted")[status],
         ...settings,
         orderRateLimitPerMinute: 0,
         selfTradePrevention: SELF_TRADE[selfTrade],
@@ -254,139 +190,75 @@ export function translate(command: TapeCommand, names: Names): Command {
       return { ...command, type: "adjustMargin", position: names.position(command.position) };
     case "place":
       return {
-        ...PLAIN_ORDER,
-        account: command.account,
-        contract: command.contract,
+        ...{ ...PLAIN_ORDER, ...ordered(command), ...presetsOf(command), ...inTheBook(command) },
         action: actionOf(command),
         timeInForce: TIMES_IN_FORCE[command.timeInForce ?? "gtc"],
-        market: command.price === undefined && command.match === undefined,
-        price: command.price ?? 0,
-        size: command.size,
-        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
         separatedMode: command.separatedMode === undefined ? 0 : SEPARATED_MODES[command.separatedMode],
-        ...presetsOf(command),
         position: names.position(command.position ?? 0),
-        closeCapped: command.capped ?? false,
-        orRefused: command.orRefused ?? false,
-        ...inTheBook(command),
+        ...{ closeCapped: command.capped ?? false, orRefused: command.orRefused ?? false },
         requestHash: command.request ?? 0,
-        clientId: command.clientId ?? "",
       };
     case "plan": {
-      const plan = {
-        account: command.account,
-        contract: command.contract,
-        action: actionOf(command),
-        market: command.price === undefined && command.match === undefined,
-        price: command.price ?? 0,
-        size: command.size,
-        triggerPrice: command.trigger,
-        triggerSource: SOURCES[command.source],
-        ...presetsOf(command),
-        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
-        requestHash: 0,
-        clientId: command.clientId ?? "",
-      };
-      const { rising } = command;
+      const { rising, trigger: triggerPrice, priceProtect = false } = command;
+      const plan = { ...ordered(command), ...presetsOf(command), action: actionOf(command), triggerPrice };
+      const triggerSource = SOURCES[command.source];
       if (rising === undefined)
-        return { ...plan, type: "placePlan", position: names.position(command.position ?? 0) };
+        return { ...plan, triggerSource, type: "placePlan", position: names.position(command.position ?? 0) };
       const triggerDirection = rising ? core.TRIGGER_AT_OR_ABOVE : core.TRIGGER_AT_OR_BELOW;
-      const { priceProtect = false } = command;
-      return { ...plan, ...inTheBook(command), type: "placeConditional", triggerDirection, priceProtect };
+      const way = { type: "placeConditional", triggerSource, triggerDirection, priceProtect } as const;
+      return { ...plan, ...inTheBook(command), ...way };
     }
     case "tpsl":
       return {
-        type: "placeTpSl",
-        account: command.account,
-        contract: command.contract,
-        leg: LEGS[command.leg],
-        takeProfit: command.takeProfit,
-        triggerPrice: command.trigger,
-        triggerSource: SOURCES[command.source],
-        price: command.price ?? 0,
-        size: command.size,
+        ...ordered(command),
+        ...{ type: "placeTpSl", leg: LEGS[command.leg], takeProfit: command.takeProfit },
+        ...{ triggerPrice: command.trigger, triggerSource: SOURCES[command.source] },
         endsWithLeg: command.endsWithLeg ?? false,
         priceProtect: command.priceProtect ?? false,
-        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
         position: names.position(command.position ?? 0),
-        requestHash: 0,
-        clientId: command.clientId ?? "",
       };
     case "trailing":
       return {
-        type: "placeTrailing",
-        account: command.account,
-        contract: command.contract,
-        action: actionOf(command),
-        size: command.size,
-        callbackRate: command.callbackRate,
-        activationPrice: command.activation,
-        triggerSource: SOURCES[command.source],
-        priceProtect: command.priceProtect,
-        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
-        requestHash: 0,
-        clientId: command.clientId ?? "",
+        ...ordered(command),
+        ...{ type: "placeTrailing", action: actionOf(command), triggerSource: SOURCES[command.source] },
+        ...{ activationPrice: command.activation, ...picked(command, "callbackRate priceProtect") },
       };
-    case "modify":
-      return {
-        type: "modifyTpSl",
-        account: command.account,
-        order: names.order(command.order),
-        triggerPrice: command.trigger,
-        triggerSource: SOURCES[command.source],
-        price: command.price ?? 0,
-      };
-    case "amend":
-      return {
-        type: "amendOrder",
-        account: command.account,
-        order: names.order(command.order),
-        triggerPrice: command.trigger ?? 0,
-        price: command.price ?? 0,
-        size: command.size ?? 0,
-        clientId: "",
-      };
-    case "cancel":
-      return {
-        type: "cancelOrder",
-        account: command.account,
-        order: names.order(command.order),
-        plansOnly: command.plansOnly ?? false,
-        clientId: "",
-      };
+    case "modify": {
+      const { account, price = 0, trigger: triggerPrice } = command;
+      const watches = { triggerPrice, triggerSource: SOURCES[command.source] };
+      return { type: "modifyTpSl", account, order: names.order(command.order), ...watches, price };
+    }
+    case "amend": {
+      const { account, price = 0, size = 0, trigger: triggerPrice = 0 } = command;
+      const order = names.order(command.order);
+      return { type: "amendOrder", account, order, triggerPrice, price, size, clientId: "" };
+    }
+    case "cancel": {
+      const { account, plansOnly = false } = command;
+      return { type: "cancelOrder", account, order: names.order(command.order), plansOnly, clientId: "" };
+    }
     case "cancel client":
-      return {
-        type: "cancelOrder",
-        account: command.account,
-        order: 0,
-        plansOnly: false,
-        clientId: command.clientId,
-      };
+      return { ...command, type: "cancelOrder", order: 0, plansOnly: false };
     case "countdown":
       return { ...command, type: "setCountdown", which: CANCELED[command.which] };
     case "cancel all":
-      return {
-        type: "cancelAll",
-        account: command.account,
-        contract: command.contract ?? NONE,
-        which: CANCELED[command.which],
-      };
-    case "close all":
+      return { contract: NONE, ...command, type: "cancelAll", which: CANCELED[command.which] };
+    case "close all": {
+      const { account, contract = NONE, position = 0, cancelAttached = false } = command;
       return {
         type: "closePositions",
-        account: command.account,
-        contract: command.contract ?? NONE,
-        position: command.position === undefined ? 0 : names.position(command.position),
-        cancelAttached: command.cancelAttached === true,
+        account,
+        contract,
+        position: names.position(position),
+        cancelAttached,
       };
+    }
     case "admin cancel":
       return { type: "adminCancel", order: names.order(command.order) };
-    case "mirror":
-      return {
-        ...command,
-        type: "mirrorBook",
-        rows: command.rows.map((each) => ({ ...each, what: MIRRORED[each.what] })),
-      };
+    case "mirror": {
+      const rows = command.rows.map((each) => ({ ...each, what: MIRRORED[each.what] }));
+      return { ...command, type: "mirrorBook", rows };
+    }
     case "index":
       return { type: "setIndex", prices: command.prices };
     case "auto append":
@@ -402,6 +274,17 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "proceed":
       return { type: "proceed" };
   }
+}
+
+/** What all orders say. */
+function ordered(command: PlaceOrder | PlacePlan | PlaceTpSl | PlaceTrailing) {
+  const { price = undefined, match = undefined } = command as Partial<PlaceOrder>;
+  return {
+    ...picked(command, "account contract size"),
+    ...{ market: price === undefined && match === undefined, price: price ?? 0, requestHash: 0 },
+    marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
+    clientId: command.clientId ?? "",
+  };
 }
 
 function inTheBook({ selfTrade, till = 0, match }: InTheBook) {

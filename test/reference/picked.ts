@@ -1,0 +1,19 @@
+/** The words of a text, as types. */
+export type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S;
+
+const known = new Map<string, readonly string[]>();
+
+/** The words of a text, each text split once. */
+function wordsOf(text: string): readonly string[] {
+  const words = known.get(text) ?? text.split(" ");
+  known.set(text, words);
+  return words;
+}
+
+/** Of a record the fields that a text names. */
+export function picked<T extends object, S extends string>(
+  from: T,
+  names: Words<S> extends keyof T ? S : never,
+): Pick<T, Words<S> & keyof T> {
+  return Object.fromEntries(wordsOf(names).map((word) => [word, from[word as keyof T]])) as never;
+}
