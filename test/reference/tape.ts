@@ -97,14 +97,8 @@ export interface FeeSetting {
 }
 
 export const NO_FEES: FeeSetting = {
-  feeSet: false,
-  takerRate: 0,
-  makerRate: 0,
-  discountSet: false,
-  discount: 0,
-  sideDiscountSet: false,
-  takerDiscount: 0,
-  makerDiscount: 0,
+  ...{ feeSet: false, takerRate: 0, makerRate: 0, discountSet: false, discount: 0 },
+  ...{ sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
 };
 
 export interface AccountSettings extends FeeSetting {
@@ -135,29 +129,14 @@ export interface RiskRule {
   readonly exits: "make room" | "yield";
 }
 export const DEFAULT_RISK: RiskRule = {
-  fundingInFull: false,
-  residualToFund: false,
-  tiers: "bracketed",
-  tierNotional: "both",
-  hedge: "net",
-  positionMargin: "mark",
-  fundingAverage: "weighted",
-  presets: "first fill",
-  feeRounding: "trunc",
-  reduction: "two tiers",
-  adl: "score",
-  exits: "make room",
+  ...{ fundingInFull: false, residualToFund: false, tiers: "bracketed", tierNotional: "both", hedge: "net" },
+  ...{ positionMargin: "mark", fundingAverage: "weighted", presets: "first fill", feeRounding: "trunc" },
+  ...{ reduction: "two tiers", adl: "score", exits: "make room" },
 };
 
 export const DEFAULT_SETTINGS: AccountSettings = {
-  ...NO_FEES,
-  status: "normal",
-  orderDelayMs: 0,
-  cancelDelayMs: 0,
-  selfTrade: "expire maker",
-  marginCallPercent: 0,
-  group: 0,
-  positionMode: "hedge",
+  ...{ ...NO_FEES, status: "normal", orderDelayMs: 0, cancelDelayMs: 0, selfTrade: "expire maker" },
+  ...{ marginCallPercent: 0, group: 0, positionMode: "hedge" },
 };
 
 /** What goes with an order that opens. */
@@ -179,10 +158,18 @@ export interface InTheBook {
   readonly till?: number;
 }
 
-export interface PlaceOrder extends Presets, InTheBook {
-  readonly type: "place";
+/** What is asked by an account. */
+interface Asked<T extends string> {
+  readonly type: T;
   readonly account: number;
+}
+
+/** What is asked by an account of a contract. */
+interface AskedOf<T extends string> extends Asked<T> {
   readonly contract: number;
+}
+
+export interface PlaceOrder extends AskedOf<"place">, Presets, InTheBook {
   readonly action: Action;
   readonly size: number;
   /** Absent: market. */
@@ -204,10 +191,7 @@ export interface PlaceOrder extends Presets, InTheBook {
 }
 
 /** `rising`: the side from which it fires is said, and what else is said of an order in the book. */
-export interface PlacePlan extends Presets, InTheBook {
-  readonly type: "plan";
-  readonly account: number;
-  readonly contract: number;
+export interface PlacePlan extends AskedOf<"plan">, Presets, InTheBook {
   readonly action: Action;
   readonly size: number;
   readonly price?: number;
@@ -223,10 +207,7 @@ export interface PlacePlan extends Presets, InTheBook {
   readonly clientId?: string;
 }
 
-export interface PlaceTpSl {
-  readonly type: "tpsl";
-  readonly account: number;
-  readonly contract: number;
+export interface PlaceTpSl extends AskedOf<"tpsl"> {
   readonly leg: Leg;
   readonly takeProfit: boolean;
   /** 0: the whole position. */
@@ -256,6 +237,14 @@ export interface PlaceTrailing
   readonly priceProtect: boolean;
 }
 
+/** Money that goes from one account to another. */
+interface Moved {
+  readonly movement: Movement;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: bigint;
+}
+
 export type TapeCommand =
   | { readonly type: "list"; readonly specification: Specification }
   | { readonly type: "change"; readonly contract: number; readonly terms: Terms; readonly anyway?: boolean }
@@ -263,38 +252,14 @@ export type TapeCommand =
   /** `at`: market time; of a drawn one, from when it is given. */
   | { readonly type: "delist"; readonly contract: number; readonly at: number }
   | { readonly type: "account"; readonly name: string }
-  | {
-      readonly type: "position mode";
-      readonly account: number;
-      readonly positionMode: AccountSettings["positionMode"];
-    }
-  | { readonly type: "margin call"; readonly account: number; readonly percent: number }
-  | { readonly type: "settings"; readonly account: number; readonly settings: AccountSettings }
-  | {
-      readonly type: "symbol fee";
-      readonly account: number;
-      readonly contract: number;
-      readonly fee: FeeSetting;
-    }
-  | {
-      readonly type: "move";
-      readonly movement: Movement;
-      readonly from: number;
-      readonly to: number;
-      readonly amount: bigint;
-    }
-  | {
-      readonly type: "begin";
-      readonly movement: Movement;
-      readonly from: number;
-      readonly to: number;
-      readonly amount: bigint;
-    }
+  | (Asked<"position mode"> & { readonly positionMode: AccountSettings["positionMode"] })
+  | (Asked<"margin call"> & { readonly percent: number })
+  | (Asked<"settings"> & { readonly settings: AccountSettings })
+  | (AskedOf<"symbol fee"> & { readonly fee: FeeSetting })
+  | ({ readonly type: "move" } & Moved)
+  | ({ readonly type: "begin" } & Moved)
   | { readonly type: "settle"; readonly movement: number; readonly complete: boolean }
-  | {
-      readonly type: "leverage";
-      readonly account: number;
-      readonly contract: number;
+  | (AskedOf<"leverage"> & {
       /** Which must be the symbol's, unless the command `switches` to it. */
       readonly marginMode: MarginMode;
       readonly switches: boolean;
@@ -302,80 +267,53 @@ export type TapeCommand =
       readonly cross: number;
       readonly isolatedLong: number;
       readonly isolatedShort: number;
-    }
-  | {
-      readonly type: "mode";
-      readonly account: number;
-      readonly contract: number;
-      readonly marginMode: MarginMode;
-      readonly separatedMode: SeparatedMode;
-    }
-  | {
-      readonly type: "margin";
-      readonly account: number;
+    })
+  | (AskedOf<"mode"> & { readonly marginMode: MarginMode; readonly separatedMode: SeparatedMode })
+  | (Asked<"margin"> & {
       readonly position: number;
       readonly amount: bigint;
       /** Of a drawn one: percent of what the position's leverage leaves, taken out in place of the amount. */
       readonly share?: number | undefined;
-    }
+    })
   | PlaceOrder
   | PlacePlan
   | PlaceTpSl
   | PlaceTrailing
-  | {
-      readonly type: "modify";
-      readonly account: number;
+  | (Asked<"modify"> & {
       readonly order: number;
       readonly trigger: number;
       readonly source: Source;
       readonly price?: number;
-    }
-  | {
-      readonly type: "amend";
-      readonly account: number;
+    })
+  | (Asked<"amend"> & {
       readonly order: number;
       /** Of one that waits. */
       readonly trigger?: number;
       readonly price?: number;
       /** Of the whole order, filled or not. */
       readonly size?: number;
-    }
-  | {
-      readonly type: "cancel";
-      readonly account: number;
-      readonly order: number;
-      readonly plansOnly?: boolean;
-    }
-  | { readonly type: "cancel client"; readonly account: number; readonly clientId: string }
-  | {
-      readonly type: "cancel all";
-      readonly account: number;
+    })
+  | (Asked<"cancel"> & { readonly order: number; readonly plansOnly?: boolean })
+  | (Asked<"cancel client"> & { readonly clientId: string })
+  | (Asked<"cancel all"> & {
       /** Absent: all contracts. */
       readonly contract?: number;
       readonly which: "normal" | "plan" | "all";
-    }
-  | {
-      readonly type: "countdown";
-      readonly account: number;
-      readonly contract: number;
+    })
+  | (AskedOf<"countdown"> & {
       readonly which: "normal" | "plan" | "all";
       /** 0: it is stopped. */
       readonly afterMs: number;
-    }
-  | {
-      readonly type: "close all";
-      readonly account: number;
+    })
+  | (Asked<"close all"> & {
       readonly contract?: number;
       /** Only this one. */
       readonly position?: number;
       /** Take-profits and stop-losses of what ends go with it. */
       readonly cancelAttached?: boolean;
-    }
+    })
   | { readonly type: "admin cancel"; readonly order: number }
-  | {
-      readonly type: "mirror";
-      readonly account: number;
-      readonly contract: number;
+  | (AskedOf<"mirror"> & {
       readonly proportional: boolean;
       /** Levels (their whole size) and trades (by what the taker did; those only told meet nobody). */
       readonly rows: readonly {
@@ -383,17 +321,12 @@ export type TapeCommand =
         readonly price: number;
         readonly size: number;
       }[];
-    }
+    })
   | {
       readonly type: "index";
       readonly prices: readonly { readonly contract: number; readonly points: number }[];
     }
-  | {
-      readonly type: "auto append";
-      readonly account: number;
-      readonly position: number;
-      readonly on: boolean;
-    }
+  | (Asked<"auto append"> & { readonly position: number; readonly on: boolean })
   | {
       readonly type: "report";
       readonly prices: readonly {
@@ -429,14 +362,8 @@ export type TapeCommand =
     }
   | { readonly type: "fund rule"; readonly floor: bigint; readonly notionalMax: bigint }
   | { readonly type: "funding"; readonly contract: number; readonly skip: boolean }
-  | { readonly type: "liquidate"; readonly account: number; readonly position: number }
-  | {
-      readonly type: "deleverage";
-      readonly account: number;
-      readonly contract: number;
-      readonly leg: Leg;
-      readonly size: number;
-    }
+  | (Asked<"liquidate"> & { readonly position: number })
+  | (AskedOf<"deleverage"> & { readonly leg: Leg; readonly size: number })
   | { readonly type: "time" }
   | { readonly type: "proceed" };
 

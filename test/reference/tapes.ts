@@ -57,60 +57,45 @@ export const contracts: readonly {
   {
     specification: {
       ...bitcoin,
-      symbol: "odd",
-      priceDecimals: 3,
-      priceStep: 5,
-      sizeDecimals: 2,
-      lotStep: 3,
-      makerRate: -15_001,
-      takerRate: 60_007,
-      orderLotsMin: 3,
-      openOrdersMax: 5,
-      orphanTriggersKeep: false,
-      separatedCloseFifo: false,
+      ...{ symbol: "odd", priceDecimals: 3, priceStep: 5, sizeDecimals: 2, lotStep: 3 },
+      ...{ makerRate: -15_001, takerRate: 60_007, orderLotsMin: 3, openOrdersMax: 5 },
+      ...{ orphanTriggersKeep: false, separatedCloseFifo: false },
       tiers: [
         { boundUnits: 400, maintenanceRate: 400_000, leverageMax: 12_500 },
         { boundUnits: 2_500, maintenanceRate: 500_000, leverageMax: 5_000 },
         { boundUnits: 12_000, maintenanceRate: 600_000, leverageMax: 2_000 },
       ],
     },
-    anchor: 777,
-    grid: 1,
-    unit: 1_777,
+    ...{ anchor: 777, grid: 1, unit: 1_777 },
   },
   {
     specification: {
       ...bitcoin,
-      symbol: "small",
-      priceDecimals: 2,
-      sizeDecimals: 1,
-      bandBuyRate: 3_000_000,
-      bandSellRate: 2_000_000,
-      orderLotsMax: 900,
-      marketOpenLotsMax: 500,
-      positionLotsMax: 700,
-      openOrdersMax: 4,
-      leverageMin: 200,
-      leverageMax: 10_000,
+      ...{ symbol: "small", priceDecimals: 2, sizeDecimals: 1, leverageMin: 200, leverageMax: 10_000 },
+      ...{ bandBuyRate: 3_000_000, bandSellRate: 2_000_000, openOrdersMax: 4 },
+      ...{ orderLotsMax: 900, marketOpenLotsMax: 500, positionLotsMax: 700 },
     },
-    anchor: 12_345,
-    grid: 17,
-    unit: 77,
+    ...{ anchor: 12_345, grid: 17, unit: 77 },
   },
 ];
+
+const int = (min: number, max: number) => fc.integer({ min, max });
+/** How often one of several is drawn. */
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+/** Left out once in so many times. */
+const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq: number) => fc.option(arbitrary, { nil: undefined, freq });
+/** A command, what it says drawn. */
+const asked = <T extends TapeCommand["type"], M extends object>(
+  type: T,
+  model: { [K in keyof M]: fc.Arbitrary<M[K]> },
+) => fc.record(model).map((said) => ({ type, ...said }));
 
 const FIRST = 4;
 const USERS = 4;
 
-const account = fc.oneof(
-  { weight: 40, arbitrary: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }) },
-  { weight: 1, arbitrary: fc.constant(99) },
-);
-const contract = fc.oneof(
-  { weight: 60, arbitrary: fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2) },
-  { weight: 1, arbitrary: fc.constant(7) },
-);
-const pick = fc.integer({ min: 0, max: 60 });
+const account = fc.oneof(often(40, int(FIRST, FIRST + USERS - 1)), often(1, fc.constant(99)));
+const contract = fc.oneof(often(60, fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2)), often(1, fc.constant(7)));
+const pick = int(0, 60);
 const action = fc.constantFrom<Action>("open long", "open short", "close long", "close short");
 const opening = fc.constantFrom<Action>("open long", "open short");
 const closing = fc.constantFrom<Action>("close long", "close short");
@@ -121,14 +106,8 @@ export const setLeverage = (
   leverage: number,
   contract = 0,
 ): TapeCommand => ({
-  type: "leverage",
-  account,
-  contract,
-  marginMode,
-  switches: false,
-  cross: leverage,
-  isolatedLong: leverage,
-  isolatedShort: leverage,
+  ...{ type: "leverage", account, contract, marginMode, switches: false },
+  ...{ cross: leverage, isolatedLong: leverage, isolatedShort: leverage },
 });
 const leverage = fc.constantFrom(2_000, 500, 700, 5_000, 10_000, 10_000, 12_500, 12_500, 50, 30_000);
 const source = fc.constantFrom("last" as const, "mark" as const);
@@ -138,27 +117,25 @@ const clientId = fc.constantFrom("", "", "", "", "", "", "", "", "", "", "a", "b
 
 /** A price in ticks: `at` steps of the grid from the anchor; the far ends are out of every band. */
 const around = fc.oneof(
-  { weight: 25, arbitrary: fc.integer({ min: -2, max: 2 }) },
-  { weight: 15, arbitrary: fc.integer({ min: -6, max: 6 }) },
-  { weight: 5, arbitrary: fc.integer({ min: -14, max: 14 }) },
-  { weight: 1, arbitrary: fc.constantFrom(-1_000_000, 1_000_000) },
+  often(25, int(-2, 2)),
+  often(15, int(-6, 6)),
+  often(5, int(-14, 14)),
+  often(1, fc.constantFrom(-1_000_000, 1_000_000)),
 );
 function priceOf(index: number, steps: number): number {
   const { anchor, grid } = contracts[index] ?? contracts[0]!;
   return Math.max(1, steps === 1_000_000 ? anchor * 11 : anchor + grid * steps);
 }
+function limitOf(index: number, steps: number | undefined): number | undefined {
+  return steps === undefined ? undefined : priceOf(index, steps);
+}
 const size = fc.oneof(
-  { weight: 20, arbitrary: fc.integer({ min: 1, max: 6 }).map((n) => [n, 0] as const) },
-  { weight: 4, arbitrary: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 40 })) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      [0, 1] as const,
-      [100, 0] as const,
-      [1_000, 0] as const,
-      [4_000_000, 0] as const,
-    ),
-  },
+  often(
+    20,
+    int(1, 6).map((n) => [n, 0] as const),
+  ),
+  often(4, fc.tuple(int(1, 3), int(1, 40))),
+  often(1, fc.constantFrom([0, 1] as const, [100, 0] as const, [1_000, 0] as const, [4_000_000, 0] as const)),
 );
 function lots(index: number, [units, extra]: readonly [number, number]): number {
   return (contracts[index] ?? contracts[0]!).unit * units + extra;
@@ -174,34 +151,29 @@ function compact<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], u
 }
 
 /** How far a preset lies from the price, in steps of the grid; negative: on the wrong side. */
-const away = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 1, max: 3 }) },
-  { weight: 3, arbitrary: fc.integer({ min: 4, max: 8 }) },
-  { weight: 1, arbitrary: fc.integer({ min: -2, max: 0 }) },
-);
+const away = fc.oneof(often(12, int(1, 3)), often(3, int(4, 8)), often(1, int(-2, 0)));
+
+const presets = {
+  ...{ takeProfit: rarely(away, 3), stopLoss: rarely(away, 3) },
+  ...{ takeProfitSource: source, stopLossSource: source },
+};
 
 function placing(
   actions: fc.Arbitrary<Action>,
   at = around,
-  of: { readonly account: fc.Arbitrary<number>; readonly contract: fc.Arbitrary<number> } = {
-    account,
-    contract,
-  },
+  of = { account, contract },
 ): fc.Arbitrary<TapeCommand> {
   return fc
     .record({
       ...of,
       action: actions,
       size,
-      at: fc.option(at, { nil: undefined, freq: 5 }),
+      at: maybe(at, 5),
       timeInForce: fc.constantFrom("gtc", "gtc", "gtc", "gtc", "gtc", "ioc", "fok", "post-only"),
       clientId,
       marginMode: rarely(marginMode, 12),
       separatedMode: rarely(separatedMode, 12),
-      takeProfit: rarely(away, 3),
-      stopLoss: rarely(away, 3),
-      takeProfitSource: source,
-      stopLossSource: source,
+      ...presets,
       position: pick,
       capped: fc.boolean(),
       request: rarely(fc.constantFrom(11, 12, 13), 12),
@@ -212,7 +184,7 @@ function placing(
           ...draw,
           type: "place" as const,
           size: lots(draw.contract, draw.size),
-          price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+          price: limitOf(draw.contract, steps),
           ...goingWith(draw, steps ?? 0),
         }) as TapeCommand,
     );
@@ -251,10 +223,7 @@ const plan = fc
     trigger: around,
     source,
     clientId,
-    takeProfit: rarely(away, 3),
-    stopLoss: rarely(away, 3),
-    takeProfitSource: source,
-    stopLossSource: source,
+    ...presets,
     position: pick,
     marginMode: rarely(marginMode, 12),
   })
@@ -263,7 +232,7 @@ const plan = fc
       ...draw,
       type: "plan" as const,
       size: lots(draw.contract, draw.size),
-      price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+      price: limitOf(draw.contract, steps),
       ...goingWith(draw, steps ?? draw.trigger),
       trigger: priceOf(draw.contract, draw.trigger),
     }),
@@ -277,7 +246,7 @@ const tpsl = fc
     takeProfit: fc.boolean(),
     size: fc.option(size, { nil: [0, 0] as const, freq: 2 }),
     at: rarely(around, 2),
-    away: fc.integer({ min: -1, max: 9 }),
+    away: int(-1, 9),
     source,
     clientId,
     position: pick,
@@ -288,43 +257,30 @@ const tpsl = fc
       ...draw,
       type: "tpsl" as const,
       size: lots(draw.contract, draw.size),
-      price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+      price: limitOf(draw.contract, steps),
       trigger: priceOf(draw.contract, draw.takeProfit === (draw.leg === "long") ? away : -away),
     }),
   ) as fc.Arbitrary<TapeCommand>;
 
 const modify = fc
-  .record({
-    account,
-    contract: fc.integer({ min: 0, max: 2 }),
-    order: pick,
-    trigger: around,
-    source,
-    at: rarely(around, 2),
-  })
+  .record({ account, contract: int(0, 2), order: pick, trigger: around, source, at: rarely(around, 2) })
   .map(({ at: steps, contract: index, ...draw }) =>
     compact({
       ...draw,
       type: "modify" as const,
       trigger: priceOf(index, draw.trigger),
-      price: steps === undefined ? undefined : priceOf(index, steps),
+      price: limitOf(index, steps),
     }),
   ) as fc.Arbitrary<TapeCommand>;
 
 /** Price, size or both; a trigger is drawn by {@link resolveAmend}. */
 const amend = fc
-  .record({
-    account,
-    contract: fc.integer({ min: 0, max: 2 }),
-    order: pick,
-    at: rarely(around, 2),
-    lots: rarely(size, 2),
-  })
+  .record({ account, contract: int(0, 2), order: pick, at: rarely(around, 2), lots: rarely(size, 2) })
   .map(({ at: steps, contract: index, lots: drawn, ...draw }) =>
     compact({
       ...draw,
       type: "amend" as const,
-      price: steps === undefined ? undefined : priceOf(index, steps),
+      price: limitOf(index, steps),
       size: drawn === undefined ? undefined : lots(index, drawn),
     }),
   ) as fc.Arbitrary<TapeCommand>;
@@ -356,12 +312,9 @@ const mirrored = fc
           ...(["bids", "bids", "bids", "asks", "asks", "asks", "bought", "bought"] as const),
           ...(["sold", "sold", "reported bought", "reported sold"] as const),
         ),
-        at: fc.integer({ min: 0, max: 3 }),
+        at: int(0, 3),
         off: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: around }),
-        size: fc.oneof(
-          { weight: 3, arbitrary: fc.constant([0, 0] as const) },
-          { weight: 16, arbitrary: size },
-        ),
+        size: fc.oneof(often(3, fc.constant([0, 0] as const)), often(16, size)),
       }),
       { minLength: 1, maxLength: 5 },
     ),
@@ -384,11 +337,11 @@ const index = (crash: boolean) =>
       fc.record({
         contract,
         permille: fc.oneof(
-          { weight: 8, arbitrary: fc.integer({ min: -8, max: 8 }) },
-          { weight: crash ? 6 : 1, arbitrary: fc.integer({ min: -40, max: 40 }) },
-          { weight: crash ? 2 : 0, arbitrary: fc.integer({ min: -200, max: 200 }) },
+          often(8, int(-8, 8)),
+          often(crash ? 6 : 1, int(-40, 40)),
+          often(crash ? 2 : 0, int(-200, 200)),
         ),
-        odd: fc.integer({ min: 0, max: 99 }),
+        odd: int(0, 99),
       }),
       { minLength: 1, maxLength: 2 },
     )
@@ -405,29 +358,19 @@ const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 3_000n * UNIT }),
   fc.bigInt({ min: 0n, max: 30n }).map((n) => n * UNIT),
   // Rarely more than the venue may hold.
-  fc.integer({ min: 0, max: 19 }).map((n) => (n === 0 ? 1_000_000_000_000n * UNIT : BigInt(n))),
+  int(0, 19).map((n) => (n === 0 ? 1_000_000_000_000n * UNIT : BigInt(n))),
 );
 const money = fc.record({
   movement: fc.constantFrom(
-    "deposit" as const,
-    "withdraw",
-    "withdraw",
-    "transfer",
-    "transfer",
-    "gift",
-    "gift back",
-    "fee refund",
-    "follow pay",
-    "follow back",
-    "trader income",
-    "third-party share",
+    ...(["deposit", "withdraw", "withdraw", "transfer", "transfer", "gift", "gift back"] as const),
+    ...(["fee refund", "follow pay", "follow back", "trader income", "third-party share"] as const),
   ),
   from: account,
   to: account,
   amount,
 });
 /** Sends a deposit from outside and a withdrawal there, mostly. */
-const movement = fc.tuple(money, fc.integer({ min: 0, max: 9 })).map(([draw, care]) => {
+const movement = fc.tuple(money, int(0, 9)).map(([draw, care]) => {
   if (care === 0) return draw;
   if (draw.movement === "deposit") return { ...draw, from: EXTERNAL };
   if (draw.movement === "withdraw") return { ...draw, to: EXTERNAL };
@@ -461,28 +404,20 @@ const settings: fc.Arbitrary<AccountSettings> = fc
     selfTrade: fc.constantFrom("expire maker" as const, "expire taker", "expire both", "decrement", "none"),
     group: fc.constantFrom(0, 0, 1),
   })
-  .map(({ fee: fees, ...rest }) => ({
-    ...fees,
-    ...rest,
-    marginCallPercent: 0,
-    positionMode: "hedge" as const,
-  }));
+  .map(({ fee: fees, ...rest }) => ({ ...DEFAULT_SETTINGS, ...fees, ...rest }));
 
 const terms = fc
   .record({
-    index: fc.integer({ min: 0, max: 2 }),
+    index: int(0, 2),
     makerRate: fc.constantFrom(20_000, -12_345),
     orphanTriggersKeep: fc.boolean(),
     separatedCloseFifo: fc.boolean(),
     openOrdersMax: fc.constantFrom(3, 8, 20),
-    apiTradable: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
+    apiTradable: int(0, 9).map((n) => n > 0),
   })
   .map(({ index: of, ...change }) => {
-    return {
-      type: "change" as const,
-      contract: of,
-      terms: { ...termsOf(contracts[of]!.specification), ...change },
-    };
+    const terms = { ...termsOf(contracts[of]!.specification), ...change };
+    return { type: "change" as const, contract: of, terms };
   });
 
 /** What of a specification may change. */
@@ -503,17 +438,14 @@ export function termsOf(specification: Specification): Terms {
 
 /** What the operator may force. */
 const forced: fc.Arbitrary<TapeCommand> = fc.oneof(
-  fc.record({ type: fc.constant("funding" as const), contract, skip: fc.boolean() }),
-  fc.record({ type: fc.constant("liquidate" as const), account, position: fc.integer({ min: 0, max: 12 }) }),
-  fc
-    .record({
-      type: fc.constant("deleverage" as const),
-      account,
-      contract,
-      leg: fc.constantFrom("long" as const, "short" as const),
-      size,
-    })
-    .map((draw) => ({ ...draw, size: lots(draw.contract, draw.size) })),
+  asked("funding", { contract, skip: fc.boolean() }),
+  asked("liquidate", { account, position: int(0, 12) }),
+  asked("deleverage", {
+    account,
+    contract,
+    leg: fc.constantFrom("long" as const, "short" as const),
+    size,
+  }).map((draw) => ({ ...draw, size: lots(draw.contract, draw.size) })),
 );
 /** What a contract may do otherwise than by default. */
 export const riskRule = fc.record<RiskRule>({
@@ -535,19 +467,16 @@ export const riskRule = fc.record<RiskRule>({
  * How prices are made and losses dealt with; sources report near each other, one of them sometimes far off.
  */
 const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
+  often(
+    6,
+    fc
       .record({
         contract,
         said: fc.array(
           fc.record({
-            source: fc.integer({ min: 0, max: 4 }),
-            permille: fc.oneof(
-              { weight: 6, arbitrary: fc.integer({ min: -9, max: 9 }) },
-              { weight: 2, arbitrary: fc.integer({ min: -60, max: 60 }) },
-            ),
-            odd: fc.integer({ min: 0, max: 99 }),
+            source: int(0, 4),
+            permille: fc.oneof(often(6, int(-9, 9)), often(2, int(-60, 60))),
+            odd: int(0, 99),
             weight: fc.constantFrom(1, 1, 1, 2, 2, 7, 7, 3, 5, 0),
           }),
           { minLength: 1, maxLength: 6 },
@@ -561,14 +490,14 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
           points: Math.round(priceOf(of, 0) * (100 + permille / 10)) + odd,
         })),
       })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
+  ),
+  often(
+    3,
+    fc
       .record({
         contract,
-        permille: fc.option(fc.integer({ min: -8, max: 8 }), { nil: undefined, freq: 2 }),
-        rate: fc.option(fc.constantFrom(-400_000, -20_000, 0, 30_000), { nil: undefined, freq: 2 }),
+        permille: maybe(int(-8, 8), 2),
+        rate: maybe(fc.constantFrom(-400_000, -20_000, 0, 30_000), 2),
         held: fc.constantFrom(false, false, true),
       })
       .map(({ contract: of, permille, rate, held }) => ({
@@ -578,177 +507,108 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
         rate,
         held,
       })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant("mark rule" as const),
+  ),
+  often(
+    4,
+    asked("mark rule", {
       contract,
       method: fc.constantFrom("mean" as const, "exponential", "median"),
       window: fc.constantFrom(1, 3, 30, 150, 0),
       boundRate: fc.constantFrom(0, 0, 500_000, 20_000, 100_000_000),
       impactUnits: fc.constantFrom(1, 1, 1_000, 4_000, 0),
     }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant("risk rule" as const),
-      contract,
-      rule: riskRule,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant("fund rule" as const),
+  ),
+  often(2, asked("risk rule", { contract, rule: riskRule })),
+  often(
+    1,
+    asked("fund rule", {
       floor: fc.constantFrom(0n, 0n, 20n * UNIT, 1_000n * UNIT, -1n),
       notionalMax: fc.constantFrom(0n, 0n, 500n * UNIT, 20_000n * UNIT),
     }),
-  },
+  ),
 );
-const autoAppend: fc.Arbitrary<TapeCommand> = fc.record({
-  type: fc.constant("auto append" as const),
+const autoAppend: fc.Arbitrary<TapeCommand> = asked("auto append", {
   account,
   position: pick,
-  on: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
+  on: int(0, 4).map((n) => n > 0),
 });
 
-const closingAll = fc
-  .record({
-    type: fc.constant("close all" as const),
-    account,
-    contract: rarely(contract, 2),
-    position: rarely(pick, 3),
-    cancelAttached: fc.boolean(),
-  })
-  .map(compact) as fc.Arbitrary<TapeCommand>;
-const cancelling = fc.record({
-  type: fc.constant("cancel" as const),
+const closingAll = asked("close all", {
   account,
-  order: pick,
-  plansOnly: fc.boolean(),
-});
-const marginMoves = fc.record({
-  type: fc.constant("margin" as const),
+  contract: rarely(contract, 2),
+  position: rarely(pick, 3),
+  cancelAttached: fc.boolean(),
+}).map(compact) as fc.Arbitrary<TapeCommand>;
+const cancelling = asked("cancel", { account, order: pick, plansOnly: fc.boolean() });
+const marginMoves = asked("margin", {
   account,
   position: pick,
   amount: fc.bigInt({ min: -80n * UNIT, max: 80n * UNIT }),
 });
-const modes = fc.record({ type: fc.constant("mode" as const), account, contract, marginMode, separatedMode });
-const leverages = fc
-  .record({
-    type: fc.constant("leverage" as const),
-    account,
-    contract,
-    marginMode,
-    switches: fc.boolean(),
-    cross: leverage,
-    isolatedLong: leverage,
-    isolatedShort: leverage,
-    stays: fc.constantFrom("cross", "isolatedLong", "isolatedShort", undefined),
-  })
-  .map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 }));
+const modes = asked("mode", { account, contract, marginMode, separatedMode });
+const leverages = asked("leverage", {
+  account,
+  contract,
+  marginMode,
+  switches: fc.boolean(),
+  cross: leverage,
+  isolatedLong: leverage,
+  isolatedShort: leverage,
+  stays: fc.constantFrom("cross", "isolatedLong", "isolatedShort", undefined),
+}).map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 }));
 
 /** A command, or several that come together. */
 const command = (crash: boolean): fc.Arbitrary<TapeCommand | TapeCommand[]> =>
   fc.oneof(
-    { weight: 60, arbitrary: placing(opening) },
-    { weight: 40, arbitrary: placing(closing) },
-    { weight: 10, arbitrary: plan },
-    { weight: 14, arbitrary: tpsl },
-    { weight: 3, arbitrary: modify },
-    { weight: 10, arbitrary: amend },
-    { weight: 4, arbitrary: quotes },
-    { weight: 8, arbitrary: mirrored },
-    {
-      weight: 8,
-      arbitrary: cancelling,
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        type: fc.constant("cancel client" as const),
+    often(60, placing(opening)),
+    often(40, placing(closing)),
+    often(10, plan),
+    often(14, tpsl),
+    often(3, modify),
+    often(10, amend),
+    often(4, quotes),
+    often(8, mirrored),
+    often(8, cancelling),
+    often(2, asked("cancel client", { account, clientId: fc.constantFrom("a", "b") })),
+    often(
+      2,
+      asked("cancel all", {
         account,
-        clientId: fc.constantFrom("a", "b"),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc
-        .record({
-          type: fc.constant("cancel all" as const),
-          account,
-          contract: rarely(contract, 2),
-          which: fc.constantFrom("normal" as const, "plan", "all"),
-        })
-        .map(compact) as fc.Arbitrary<TapeCommand>,
-    },
-    {
-      weight: 6,
-      arbitrary: closingAll,
-    },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
-    { weight: crash ? 24 : 12, arbitrary: index(crash) },
-    { weight: crash ? 4 : 2, arbitrary: forced },
-    { weight: crash ? 4 : 5, arbitrary: rules },
-    { weight: crash ? 9 : 2, arbitrary: autoAppend },
-    { weight: 1, arbitrary: wrongIndex },
-    { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
-    { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
-    {
-      weight: crash ? 5 : 12,
-      arbitrary: leverages,
-    },
-    {
-      weight: 4,
-      arbitrary: modes,
-    },
-    {
-      weight: 6,
-      arbitrary: marginMoves,
-    },
-    { weight: 4, arbitrary: movement.map((draw) => ({ ...draw, type: "move" as const })) },
-    { weight: 2, arbitrary: movement.map((draw) => ({ ...draw, type: "begin" as const })) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ type: fc.constant("settle" as const), movement: pick, complete: fc.boolean() }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        type: fc.constant("settings" as const),
-        account: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }),
-        settings,
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ type: fc.constant("symbol fee" as const), account, contract, fee }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant("status" as const),
-        contract,
-        status: fc.constantFrom("cancel-only" as const, "halted"),
-      }),
-    },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        type: fc.constant("status" as const),
-        contract,
-        status: fc.constant("trading" as const),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant("delist" as const),
-        contract: fc.constantFrom(0, 1, 2, 2),
-        at: fc.constantFrom(0, 1_000, 60_000),
-      }),
-    },
-    { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "account", name: "user 1" }) },
-    { weight: 1, arbitrary: terms },
+        contract: rarely(contract, 2),
+        which: fc.constantFrom("normal" as const, "plan", "all"),
+      }).map(compact) as fc.Arbitrary<TapeCommand>,
+    ),
+    often(6, closingAll),
+    often(1, asked("admin cancel", { order: pick })),
+    often(crash ? 24 : 12, index(crash)),
+    often(crash ? 4 : 2, forced),
+    often(crash ? 4 : 5, rules),
+    often(crash ? 9 : 2, autoAppend),
+    often(1, wrongIndex),
+    often(4, fc.constant<TapeCommand>({ type: "time" })),
+    often(1, fc.constant<TapeCommand>({ type: "proceed" })),
+    often(crash ? 5 : 12, leverages),
+    often(4, modes),
+    often(6, marginMoves),
+    often(
+      4,
+      movement.map((draw) => ({ ...draw, type: "move" as const })),
+    ),
+    often(
+      2,
+      movement.map((draw) => ({ ...draw, type: "begin" as const })),
+    ),
+    often(2, asked("settle", { movement: pick, complete: fc.boolean() })),
+    often(3, asked("settings", { account: int(FIRST, FIRST + USERS - 1), settings })),
+    often(2, asked("symbol fee", { account, contract, fee })),
+    often(1, asked("status", { contract, status: fc.constantFrom("cancel-only" as const, "halted") })),
+    often(5, asked("status", { contract, status: fc.constant("trading" as const) })),
+    often(
+      1,
+      asked("delist", { contract: fc.constantFrom(0, 1, 2, 2), at: fc.constantFrom(0, 1_000, 60_000) }),
+    ),
+    often(1, fc.constant<TapeCommand>({ type: "account", name: "user 1" })),
+    often(1, terms),
   );
 
 /** What a tape starts with: how much each user has, its mode in each contract, and its settings. */
@@ -797,16 +657,26 @@ export function atFullLeverage(specification: Specification): Specification {
 /** What the insurance fund starts with. */
 const fund = (crash: boolean) => (crash ? fc.constantFrom(5, 100, 2_000, 100_000) : fc.constant(100));
 
+/** Money from outside, in whole units of the margin coin. */
+export function deposit(to: number, units: number): TapeCommand {
+  return { type: "move", movement: "deposit", from: EXTERNAL, to, amount: BigInt(units) * UNIT };
+}
+
+/** How thin books make a mark: small notionals move it. */
+export function thinMark(contract: number, boundRate: number, impactUnits: number): TapeCommand {
+  return { type: "mark rule", contract, method: "mean", window: 30, boundRate, impactUnits };
+}
+
+interface User {
+  readonly units: number;
+  readonly modes: readonly (Pick<CommandOf<"mode">, "marginMode" | "separatedMode"> & {
+    readonly leverage: number;
+  })[];
+  readonly settings: AccountSettings;
+}
+
 function prelude(
-  users: readonly {
-    readonly units: number;
-    readonly modes: readonly {
-      readonly marginMode: "shared" | "isolated";
-      readonly separatedMode: "combined" | "separated";
-      readonly leverage: number;
-    }[];
-    readonly settings: AccountSettings;
-  }[],
+  users: readonly User[],
   fundUnits: number,
   listed: (specification: Specification) => Specification,
 ): TapeCommand[] {
@@ -817,13 +687,7 @@ function prelude(
   for (const [i, user] of users.entries()) {
     const id = FIRST + i;
     commands.push({ type: "account", name: `user ${i + 1}` });
-    commands.push({
-      type: "move",
-      movement: "deposit",
-      from: EXTERNAL,
-      to: id,
-      amount: BigInt(user.units) * UNIT,
-    });
+    commands.push(deposit(id, user.units));
     for (const [at0, mode] of user.modes.entries()) {
       const { leverage, ...modes } = mode;
       if (modes.marginMode === "shared" && modes.separatedMode === "combined" && leverage === 2_000) continue;
@@ -833,43 +697,30 @@ function prelude(
     if (user.settings !== DEFAULT_SETTINGS)
       commands.push({ type: "settings", account: id, settings: user.settings });
   }
-  commands.push({
-    type: "move",
-    movement: "deposit",
-    from: EXTERNAL,
-    to: INSURANCE,
-    amount: BigInt(fundUnits) * UNIT,
-  });
-  // The books of a tape are thin: small notionals move marks.
+  commands.push(deposit(INSURANCE, fundUnits));
   for (const [contract, impactUnits] of [1, 1_000].entries())
-    commands.push({
-      type: "mark rule",
-      contract,
-      method: "mean",
-      window: 30,
-      boundRate: 500_000,
-      impactUnits,
-    });
-  commands.push({
-    type: "index",
-    prices: contracts.map(({ anchor }, at0) => ({ contract: at0, points: anchor * 100 })),
-  });
-  return commands;
+    commands.push(thinMark(contract, 500_000, impactUnits));
+  const prices = contracts.map(({ anchor }, at0) => ({ contract: at0, points: anchor * 100 }));
+  return [...commands, { type: "index", prices }];
 }
 
 /** A contract without one keeps the default. */
-function riskRules(rules: readonly (RiskRule | undefined)[]): TapeCommand[] {
-  return rules.flatMap((rule, contract) =>
-    rule === undefined ? [] : [{ type: "risk rule", contract, rule }],
-  );
+function* riskRules(rules: readonly (RiskRule | undefined)[]): Generator<TapeCommand> {
+  for (const [contract, rule] of rules.entries())
+    if (rule !== undefined) yield { type: "risk rule", contract, rule };
 }
+
+const threeRules = fc.array(maybe(riskRule, 2), { minLength: 3, maxLength: 3 });
+/** Commands that come one right after the other. */
+const atOnce = (commands: Iterable<TapeCommand>): Step[] =>
+  [...commands].map((each) => ({ wait: 0, command: each }));
 
 const step = (crash: boolean): fc.Arbitrary<Step[]> =>
   fc
     .record({
       wait: fc.oneof(
-        { weight: 40, arbitrary: fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000) },
-        { weight: 1, arbitrary: fc.constantFrom(-1, -1, -60_001, -60_002, 108_000_000) },
+        often(40, fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000)),
+        often(1, fc.constantFrom(-1, -1, -60_001, -60_002, 108_000_000)),
       ),
       command: command(crash),
     })
@@ -889,12 +740,11 @@ export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
     .tuple(
       opening0(crash),
       fund(crash),
-      fc.array(fc.option(riskRule, { nil: undefined, freq: 2 }), { minLength: 3, maxLength: 3 }),
+      threeRules,
       fc.array(step(crash), { minLength: 1, maxLength: commands, size: "max" }),
     )
     .map(([users, units, rules, steps]) => [
-      ...prelude(users, units, crash ? inCrash : asListed).map((each) => ({ wait: 0, command: each })),
-      ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
+      ...atOnce([...prelude(users, units, crash ? inCrash : asListed), ...riskRules(rules)]),
       ...steps.flat(),
     ]);
   return fc.noBias(drawn);
@@ -919,18 +769,18 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
       { nil: DEFAULT_SETTINGS, freq: 3 },
     ),
   });
-  const near = fc.integer({ min: -1, max: 1 });
-  const far = fc.integer({ min: -10, max: 10 });
+  const near = int(-1, 1);
+  const far = int(-10, 10);
   const of = {
-    account: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }),
+    account: int(FIRST, FIRST + USERS - 1),
     contract: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 2),
   };
   // Two trade at the index, and one sells out to the other as far from it as the band lets him.
   const ambush = fc
     .record({
       all: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2, maxLength: 2 }),
-      units: fc.integer({ min: 1, max: 24 }),
-      steps: fc.integer({ min: 6, max: 10 }),
+      units: int(1, 24),
+      steps: int(6, 10),
       leg: fc.constantFrom("long" as const, "short" as const),
     })
     .map(({ all: [first, second], units, steps, leg }): TapeCommand[] => {
@@ -946,35 +796,34 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
       ];
     });
   const single = fc.oneof(
-    { weight: 60, arbitrary: placing(opening, near, of) },
-    { weight: 30, arbitrary: placing(opening, far, of) },
-    { weight: 60, arbitrary: placing(closing, far, of) },
-    { weight: 6, arbitrary: plan },
-    { weight: 6, arbitrary: tpsl },
-    { weight: 4, arbitrary: quotes },
-    { weight: 4, arbitrary: mirrored },
-    { weight: 4, arbitrary: closingAll },
-    { weight: 6, arbitrary: cancelling },
-    { weight: 6, arbitrary: amend },
-    { weight: 4, arbitrary: marginMoves },
-    { weight: 4, arbitrary: leverages },
-    { weight: 3, arbitrary: modes },
+    often(60, placing(opening, near, of)),
+    often(30, placing(opening, far, of)),
+    often(60, placing(closing, far, of)),
+    often(6, plan),
+    often(6, tpsl),
+    often(4, quotes),
+    often(4, mirrored),
+    often(4, closingAll),
+    often(6, cancelling),
+    often(6, amend),
+    often(4, marginMoves),
+    often(4, leverages),
+    often(3, modes),
   );
   const wait = waits ? fc.constantFrom(0, 0, 0, 0, 0, 100, 1_000) : fc.constant(0);
   const step = fc.oneof(
-    { weight: 10, arbitrary: fc.record({ wait, commands: single.map((each) => [each].flat()) }) },
-    { weight: 1, arbitrary: fc.record({ wait, commands: ambush }) },
+    often(10, fc.record({ wait, commands: single.map((each) => [each].flat()) })),
+    often(1, fc.record({ wait, commands: ambush })),
   );
   const drawn = fc
     .tuple(
       fc.array(user, { minLength: USERS, maxLength: USERS }),
       fc.constantFrom(0, 100),
-      fc.array(fc.option(riskRule, { nil: undefined, freq: 2 }), { minLength: 3, maxLength: 3 }),
+      threeRules,
       fc.array(step, { minLength: 1, maxLength: commands, size: "max" }),
     )
     .map(([users, units, rules, steps]) => [
-      ...prelude(users, units, atFullLeverage).map((each) => ({ wait: 0, command: each })),
-      ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
+      ...atOnce([...prelude(users, units, atFullLeverage), ...riskRules(rules)]),
       ...steps.flatMap(({ wait, commands }) => together(wait, commands)),
     ]);
   return fc.noBias(drawn);
@@ -1004,14 +853,7 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
     case "delist":
       return { ...drawn, at: v.time + drawn.at };
     case "admin cancel":
-      return {
-        ...drawn,
-        order: among(
-          v.orders.map((each) => each.id),
-          drawn.order,
-          v.ordersEver,
-        ),
-      };
+      return { ...drawn, order: among(idsOf(v.orders), drawn.order, v.ordersEver) };
     case "auto append":
     case "margin": {
       const own = v.positions.filter((each) => each.account === drawn.account);
@@ -1027,15 +869,11 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
     case "liquidate": {
       const own = v.positions.filter((each) => each.account === drawn.account);
       const isolated = own.filter((each) => each.marginMode === "isolated").map((each) => each.id);
-      return {
-        ...drawn,
-        position: drawn.position < 5 ? 0 : among(isolated, drawn.position, v.positionsEver),
-      };
+      const position = drawn.position < 5 ? 0 : among(isolated, drawn.position, v.positionsEver);
+      return { ...drawn, position };
     }
     case "deleverage": {
-      const own = v.positions.filter(
-        (each) => each.account === drawn.account && each.contract === drawn.contract,
-      );
+      const own = held(v, drawn);
       const position = own[drawn.size % Math.max(1, own.length)];
       if (position === undefined || drawn.size % 9 === 0) return drawn;
       return { ...drawn, leg: position.leg, size: Math.min(drawn.size, position.size) };
@@ -1056,17 +894,19 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
       return { ...drawn, position: among(own, drawn.position, v.positionsEver) };
     }
     case "settle":
-      return {
-        ...drawn,
-        movement: among(
-          v.movements.map((each) => each.id),
-          drawn.movement,
-          v.movementsEver,
-        ),
-      };
+      return { ...drawn, movement: among(idsOf(v.movements), drawn.movement, v.movementsEver) };
     default:
       return drawn;
   }
+}
+
+function idsOf(all: readonly { readonly id: number }[]): number[] {
+  return all.map(({ id }) => id);
+}
+
+/** The positions of an account in a contract. */
+function held(v: Venue, { account, contract }: { readonly account: number; readonly contract: number }) {
+  return v.positions.filter((each) => each.account === account && each.contract === contract);
 }
 
 /** The first of its kind, or one that the command itself cannot bring about. */
@@ -1084,11 +924,7 @@ function resolveAmend(
   const triggers = drawn.order % 4 === 3;
   const likely = own.filter((each) => each.state === (triggers ? "untriggered" : "open"));
   const meant = drawn.order % 7 === 0 || likely.length === 0 ? own : likely;
-  const order = among(
-    meant.map((each) => each.id),
-    drawn.order,
-    v.ordersEver,
-  );
+  const order = among(idsOf(meant), drawn.order, v.ordersEver);
   const live = own.find((each) => each.id === order);
   if (live === undefined) return { ...drawn, order };
   const nextSize = drawn.order % 3 === 0 ? { size: Math.max(1, live.size + (drawn.order % 5) - 3) } : {};
@@ -1105,9 +941,7 @@ function resolveAmend(
 
 /** A close of what there is: the other leg if the drawn one is empty, mostly an opening if both are. */
 function resolveClose(v: Venue, drawn: CommandOf<"place">): TapeCommand {
-  const own = v.positions.filter(
-    (each) => each.account === drawn.account && each.contract === drawn.contract,
-  );
+  const own = held(v, drawn);
   const n = drawn.position ?? 0;
   const leg = drawn.action === "close long" ? "long" : "short";
   if (own.length === 0 && n % 8 !== 0) {
@@ -1126,9 +960,7 @@ function withPosition<T extends CommandOf<"place"> | CommandOf<"plan"> | Command
   leg: Leg,
 ): T {
   const { position: n = 0, ...rest } = drawn;
-  const own = v.positions.filter(
-    (each) => each.account === drawn.account && each.contract === drawn.contract,
-  );
+  const own = held(v, drawn);
   const fits = own.filter((each) => each.leg === leg || n % 7 === 6);
   const separated = fits.some((each) => each.separatedMode === "separated");
   if (n >= NOBODY) return { ...drawn, position: firstOf(v.positionsEver) };

@@ -5,7 +5,7 @@ import { min } from "./rules.ts";
 import type { AccountSettings, Action, Leg, RiskRule, Specification, TapeCommand } from "./tape.ts";
 import { DEFAULT_SETTINGS, EXTERNAL, INSURANCE } from "./tape.ts";
 import type { Step } from "./tapes.ts";
-import { atFullLeverage, contracts as listed, riskRule, setLeverage } from "./tapes.ts";
+import { atFullLeverage, deposit, contracts as listed, riskRule, setLeverage, thinMark } from "./tapes.ts";
 import type { Position, Venue } from "./venue.ts";
 import { worthAt } from "./worth.ts";
 
@@ -33,6 +33,9 @@ const specifications: readonly Specification[] = [
 const BOUNDS = [500_000, 1_000_000];
 const IMPACT_UNITS = 1_000;
 
+const acting = <T extends string, M extends object>(act: T, model: { [K in keyof M]: fc.Arbitrary<M[K]> }) =>
+  fc.record(model).map((drawn) => ({ act, ...drawn }));
+
 const player = fc.constantFrom(...PLAYERS);
 const pairOf = (...of: readonly number[]) => fc.shuffledSubarray([...of], { minLength: 2, maxLength: 2 });
 const pair = pairOf(...PLAYERS);
@@ -52,54 +55,28 @@ const percent = fc.constantFrom<number[]>(100, 100, 99, 50);
 const isolatedOrNot = fc.constantFrom("isolated" as const, "isolated" as const, "shared" as const);
 const leverage = fc.constantFrom(2_000, 20_000, 20_000, 20_000);
 
-const walks = fc.record({
-  act: fc.constant("walk" as const),
-  contract,
-  by: walk,
-  seconds: fc.constantFrom<number[]>(31, 31, 12),
-});
+const walks = acting("walk", { contract, by: walk, seconds: fc.constantFrom<number[]>(31, 31, 12) });
 /** Two open against each other, or one closes what it has into the other's opening. */
-const meets = fc.record({ act: fc.constant("meet" as const), contract, who: pair, leg, size, at: beside });
-const dumps = fc.record({
-  act: fc.constant("dump" as const),
+const meets = acting("meet", { contract, who: pair, leg, size, at: beside });
+const dumps = acting("dump", {
   contract,
   who: pair,
   at: fc.constantFrom<number[]>(149, 149, 80, 20),
   percent,
 });
 /** One order that rests beside an empty side. */
-const leans = fc.record({
-  act: fc.constant("lean" as const),
-  contract,
-  who: player,
-  leg,
-  at: fc.constantFrom(149, 149, 60, -60),
-});
-const waits = fc.record({
-  act: fc.constant("wait" as const),
-  wait: fc.constantFrom(-1, -1, -1, 5_000, 60_000, 14_400_000),
-});
-const removals = fc.record({ act: fc.constant("remove" as const), who: player, nth: fc.nat(3), percent });
-const gifts = fc.record({ act: fc.constant("give" as const), who: player, nth: fc.nat(3), percent });
-const appends = fc.record({ act: fc.constant("append" as const), who: player, nth: fc.nat(3) });
-const payouts = fc.record({
-  act: fc.constant("pay out" as const),
+const leans = acting("lean", { contract, who: player, leg, at: fc.constantFrom(149, 149, 60, -60) });
+const waits = acting("wait", { wait: fc.constantFrom(-1, -1, -1, 5_000, 60_000, 14_400_000) });
+const removals = acting("remove", { who: player, nth: fc.nat(3), percent });
+const gifts = acting("give", { who: player, nth: fc.nat(3), percent });
+const appends = acting("append", { who: player, nth: fc.nat(3) });
+const payouts = acting("pay out", {
   who: pair,
   percent,
   how: fc.constantFrom("withdraw" as const, "transfer" as const, "begin" as const),
 });
-const settles = fc.record({
-  act: fc.constant("settle" as const),
-  nth: fc.nat(3),
-  complete: fc.constant(true),
-});
-const modes = fc.record({
-  act: fc.constant("mode" as const),
-  who: player,
-  contract,
-  marginMode: isolatedOrNot,
-  leverage,
-});
+const settles = acting("settle", { nth: fc.nat(3), complete: fc.constant(true) });
+const modes = acting("mode", { who: player, contract, marginMode: isolatedOrNot, leverage });
 const trio = fc.shuffledSubarray([5, 6, 7], { minLength: 3, maxLength: 3 });
 const edge = fc.constantFrom<number[]>(149, 149, 80, 20);
 const units = fc.constantFrom<number[]>(20_000, 2_000, 600, 300);
@@ -107,8 +84,7 @@ const units = fc.constantFrom<number[]>(20_000, 2_000, 600, 300);
  * The mark is walked, one opens there and sells out, or the mark is walked on first; or funding comes before
  * that.
  */
-const pumps = fc.record({
-  act: fc.constant("pump" as const),
+const pumps = acting("pump", {
   contract,
   by: fc.tuple(walk, walk),
   who: trio,
@@ -121,40 +97,27 @@ const pumps = fc.record({
   seasons: fc.constantFrom<number[]>(0, 2, 3, 5),
 });
 /** One opens at a walked mark with much margin, asks for more leverage, and takes out what that leaves. */
-const strips = fc.record({
-  act: fc.constant("strip" as const),
+const strips = acting("strip", {
   contract: fc.constantFrom<number[]>(0, 1, 1, 1),
   by: fc.constantFrom<number[]>(50, 100, 100),
   who: trio,
   marginMode: fc.constantFrom("isolated" as const, "shared" as const),
   leg,
   size,
-  how: fc.constantFrom(
-    "withdraw" as const,
-    "transfer" as const,
-    "begin" as const,
-    "give" as const,
-    "append" as const,
-  ),
+  how: fc.constantFrom("withdraw" as const, "transfer", "begin", "give", "append"),
 });
 /**
  * The walker quotes beside the index through some settlements: each pays the rate that the period before it
  * made.
  */
-const seasons = fc.record({
-  act: fc.constant("season" as const),
-  contract,
-  by: walk,
-  periods: fc.integer({ min: 2, max: 5 }),
-});
+const seasons = acting("season", { contract, by: walk, periods: fc.integer({ min: 2, max: 5 }) });
 /** One holds both legs and little else. */
-const hedges = fc.record({ act: fc.constant("hedge" as const), contract, who: pair, size, at: edge });
+const hedges = acting("hedge", { contract, who: pair, size, at: edge });
 /**
  * One holds both contracts with hardly more than that takes. The mark of one is walked for him, of the other
  * against him; another bids for what the ladder sells of that, and for what he himself sells of the first.
  */
-const straddles = fc.record({
-  act: fc.constant("straddle" as const),
+const straddles = acting("straddle", {
   who: pairOf(5, 6, 7),
   legs: fc.tuple(leg, leg),
   size,
@@ -169,8 +132,7 @@ const straddles = fc.record({
  * The fund is handed something, one opens isolated, and the index moves beside marks that were walked, while
  * the fund has only a part of what that makes lacking, or just enough.
  */
-const moves = fc.record({
-  act: fc.constant("index" as const),
+const moves = acting("index", {
   by: fc.constantFrom<number[]>(-300, -100, -60, -40, 40, 60, 100, 300),
   walked: fc.tuple(walk, walk),
   handed: fc.option(pumps, { nil: undefined }),
@@ -250,13 +212,6 @@ export function siege(acts: number, moved: boolean): fc.Arbitrary<Siege> {
 /** What happens before anybody plays. */
 export function* opening({ players, fundUnits, rules, bystander, isolated }: Siege): Generator<TapeCommand> {
   for (const specification of specifications) yield { type: "list", specification };
-  const deposit = (to: number, units: number): TapeCommand => ({
-    type: "move",
-    movement: "deposit",
-    from: EXTERNAL,
-    to,
-    amount: BigInt(units) * UNIT,
-  });
   const accounts = [...PLAYERS, ...BYSTANDERS];
   for (const id of accounts) yield { type: "account", name: `user ${id}` };
   for (const [i, { units, modes, settings }] of players.entries()) {
@@ -271,15 +226,7 @@ export function* opening({ players, fundUnits, rules, bystander, isolated }: Sie
     if (isolated) for (const at of [0, 1]) yield* traded(id, at, "isolated", 2_000);
   }
   if (fundUnits > 0) yield deposit(INSURANCE, fundUnits);
-  for (const [of, boundRate] of BOUNDS.entries())
-    yield {
-      type: "mark rule",
-      contract: of,
-      method: "mean",
-      window: 30,
-      boundRate,
-      impactUnits: IMPACT_UNITS,
-    };
+  for (const [of, boundRate] of BOUNDS.entries()) yield thinMark(of, boundRate, IMPACT_UNITS);
   for (const [of, rule] of rules.entries())
     if (rule !== undefined) yield { type: "risk rule", contract: of, rule };
   yield { type: "index", prices: specifications.map((_, of) => ({ contract: of, points: ANCHOR * 100 })) };
