@@ -39,44 +39,19 @@ const shown = async (path: string) => {
 };
 const both = {
   intervalMs: MINUTE,
-  candles: [
-    {
-      time: START,
-      lengthMs: MINUTE,
-      open: "60000.1",
-      high: "60010.0",
-      low: "59990.5",
-      close: "60005.0",
-      volume: "1.5",
-    },
-    {
-      time: START + MINUTE,
-      lengthMs: MINUTE,
-      open: "60005.0",
-      high: "60020.0",
-      low: "60001.0",
-      close: "60011.3",
-      volume: "1.5",
-    },
-  ],
+  candles: [first, second].map(([time, prices]) => {
+    const [open, high, low, close] = prices.split(",");
+    return { time, lengthMs: MINUTE, open, high, low, close, volume: "1.5" };
+  }),
 };
 
+const twoLines = `${line(...first)}\n${line(...second)}\n`;
+const inMicroseconds = `${line(`${first[0]}000`, first[1])}\n${line(`${second[0]}000`, second[1])}\n`;
+
 test.each<[string, string, string | Uint8Array]>([
-  [
-    "the archives' columns, with names",
-    "BTCUSDT-1m-2026-01-01.csv",
-    `${HEADER}\n${line(...first)}\n${line(...second)}\n`,
-  ],
-  [
-    "without names, in ms, packed",
-    "BTCUSDT-1m-2026-01.csv.gz",
-    gzipSync(`${line(...first)}\r\n${line(...second)}\r\n`),
-  ],
-  [
-    "in microseconds",
-    "BTCUSDT-1m-2026-01-01.csv",
-    `${line(`${first[0]}000`, first[1])}\n${line(`${second[0]}000`, second[1])}\n`,
-  ],
+  ["the archives' columns, with names", "BTCUSDT-1m-2026-01-01.csv", `${HEADER}\n${twoLines}`],
+  ["without names, in ms, packed", "BTCUSDT-1m-2026-01.csv.gz", gzipSync(twoLines.replaceAll("\n", "\r\n"))],
+  ["in microseconds", "BTCUSDT-1m-2026-01-01.csv", inMicroseconds],
   [
     "ISO times, other columns first",
     "btc.csv",
@@ -147,18 +122,8 @@ async function past(text: string, end: number, name = "btc.csv") {
   const candles = (await readPastCandles(folder({ [name]: text }))).get("cmt_btcusdt")!;
   const given = new GivenPast(contract, candles, end);
   const points = Math.round(Number(candles.candles.at(-1)!.close) * 1_000);
-  const options = {
-    contract,
-    seed: 1,
-    end,
-    points,
-    volatility: 0.5,
-    minuteUnits: 10_000,
-    minuteTrades: 8,
-    candles: 10,
-    given,
-  };
-  const { candles: series } = prehistoryOf(options);
+  const market = { volatility: 0.5, minuteUnits: 10_000, minuteTrades: 8, candles: 10 };
+  const { candles: series } = prehistoryOf({ ...market, contract, seed: 1, end, points, given });
   return (intervalMs: number, price = "last") => {
     const { bars } = series.find((each) => each.price === price && each.intervalMs === intervalMs)!;
     return Array.from({ length: bars.length / BAR_WORDS }, (_, i) => [
@@ -200,11 +165,8 @@ test("minutes are there to the tick, longer candles add up, gaps are made up bet
     parts.at(-1)![4],
     parts.reduce((lots, bar) => lots + bar[5]!, 0),
   ]);
-  expect(
-    barsOf(MINUTE, "mark")
-      .find(([begin]) => begin === START)!
-      .slice(1, 5),
-  ).toEqual([60_000_100, 60_010_000, 59_990_500, 60_005_000]);
+  const mark = barsOf(MINUTE, "mark").find(([begin]) => begin === START)!;
+  expect(mark.slice(1, 5)).toEqual([60_000_100, 60_010_000, 59_990_500, 60_005_000]);
 });
 
 test("what is made up stays within the prices and volumes of the candles beside it, and is counted", async () => {

@@ -7,16 +7,10 @@ const END = Date.UTC(2026, 10, 20, 13, 37, 21) + 345;
 const { listing, price, volatility, minuteUnits } = defaultContracts[0]!;
 const contract = { ...listing, contract: 0, quantaPerTickLot: 1_000 } as unknown as ContractView;
 const points = pointsOf(price, listing);
-const past = prehistoryOf({
-  contract,
-  seed: 7,
-  end: END,
-  points,
-  volatility,
-  minuteUnits,
-  minuteTrades: 45,
-  candles: 1_000,
-});
+const options = {
+  ...{ contract, seed: 7, end: END, points, volatility, minuteUnits, minuteTrades: 45, candles: 1_000 },
+};
+const past = prehistoryOf(options);
 
 const rows = (bars: Float64Array): number[][] =>
   Array.from({ length: bars.length / BAR_WORDS }, (_, i) => [
@@ -104,40 +98,12 @@ test("there are a hundred funding rates at past settlements, within the cap", ()
 });
 
 test("it is a function of seed, contract and end", () => {
-  const again = prehistoryOf({
-    contract,
-    seed: 7,
-    end: END,
-    points,
-    volatility,
-    minuteUnits,
-    minuteTrades: 45,
-    candles: 1_000,
-  });
-  expect(again).toEqual(past);
-  const other = prehistoryOf({
-    contract,
-    seed: 8,
-    end: END,
-    points,
-    volatility,
-    minuteUnits,
-    minuteTrades: 45,
-    candles: 1_000,
-  });
+  expect(prehistoryOf(options)).toEqual(past);
+  const other = prehistoryOf({ ...options, seed: 8 });
   expect(other.candles[0]!.bars).not.toEqual(past.candles[0]!.bars);
 });
 
 test("the last day is covered by minutes even if few candles are asked for", () => {
-  const few = prehistoryOf({
-    contract,
-    seed: 7,
-    end: END,
-    points,
-    volatility,
-    minuteUnits,
-    minuteTrades: 45,
-    candles: 1,
-  });
+  const few = prehistoryOf({ ...options, candles: 1 });
   expect(few.candles[0]!.bars[0]).toBeLessThanOrEqual(END - 86_400_000);
 });

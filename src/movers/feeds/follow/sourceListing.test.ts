@@ -17,18 +17,9 @@ const client = (more: Partial<ExchangeClient> = {}): ExchangeClient => ({
   fetchTrades: async () => [],
   ...more,
 });
-const instrumentOf = (
-  base: string,
-  price: number,
-  amount: number,
-  more: Partial<ExchangeInstrument> = {},
-) => ({
-  symbol: `${base}/USDT:USDT`,
-  base,
-  quote: "USDT",
-  precision: { price, amount },
-  ...more,
-});
+function instrumentOf(base: string, price: number, amount: number, more: Partial<ExchangeInstrument> = {}) {
+  return { symbol: `${base}/USDT:USDT`, base, quote: "USDT", precision: { price, amount }, ...more };
+}
 
 const UNTOLD = { book: undefined, trades: undefined, candles: undefined, dayVolume: undefined, evidence: "" };
 /** An instrument whose sizes are contracts, as the operator says. */
@@ -37,34 +28,18 @@ const listed = (client: ExchangeClient, instrument: ExchangeInstrument, price: n
   reading: new SizeReading(instrument, "contracts", UNTOLD),
 });
 
-test.each([
-  ["a plain grid", 0.01, 0.1, 1, { priceDecimals: 2, priceStep: 1, sizeDecimals: 1, lotStep: 1 }, false],
-  ["a tick of halves", 0.5, 1, 0.001, { priceDecimals: 1, priceStep: 5, sizeDecimals: 3, lotStep: 1 }, false],
-  [
-    "lots of hundreds",
-    0.0001,
-    1,
-    100,
-    { priceDecimals: 4, priceStep: 1, sizeDecimals: 0, lotStep: 100 },
-    false,
-  ],
-  ["a lot that is too fine", 0.0001, 0.001, 1, { priceDecimals: 4, sizeDecimals: 2, lotStep: 1 }, true],
-  [
-    "a price that needs lots of ten",
-    0.000_000_1,
-    1,
-    1,
-    { priceDecimals: 7, sizeDecimals: 0, lotStep: 10 },
-    true,
-  ],
-  ["a price that needs lots of a hundred", 0.000_000_01, 1, 1, { priceDecimals: 8, lotStep: 100 }, true],
+test.each<[string, readonly [number, number, number], object, boolean?]>([
+  ["a plain grid", [0.01, 0.1, 1], { priceDecimals: 2, priceStep: 1, sizeDecimals: 1, lotStep: 1 }],
+  ["a tick of halves", [0.5, 1, 0.001], { priceDecimals: 1, priceStep: 5, sizeDecimals: 3, lotStep: 1 }],
+  ["lots of hundreds", [0.0001, 1, 100], { priceDecimals: 4, priceStep: 1, sizeDecimals: 0, lotStep: 100 }],
+  ["a lot that is too fine", [0.0001, 0.001, 1], { priceDecimals: 4, sizeDecimals: 2, lotStep: 1 }, true],
+  ["a price that needs lots of ten", [1e-7, 1, 1], { priceDecimals: 7, sizeDecimals: 0, lotStep: 10 }, true],
+  ["a price that needs lots of a hundred", [1e-8, 1, 1], { priceDecimals: 8, lotStep: 100 }, true],
 ])(
   "%s is listed exactly, and its arithmetic told where lots had to grow",
-  (_, tick, amount, contractSize, grid, isCut) => {
-    const price = tick * 50_000;
-    const { listing, notes } = ownListing(
-      listed(client(), instrumentOf("NEW", tick, amount, { contractSize }), price),
-    );
+  (_, [tick, amount, contractSize], grid, isCut = false) => {
+    const instrument = instrumentOf("NEW", tick, amount, { contractSize });
+    const { listing, notes } = ownListing(listed(client(), instrument, tick * 50_000));
     expect(listing).toMatchObject({ symbol: "cmt_newusdt", baseCoin: "NEW", ...grid });
     expect(new Driver([listing]).ask({ type: "contracts" })[0]!.quantaPerTickLot % 100).toBe(0);
     expect(notes).toHaveLength(isCut ? 1 : 0);
@@ -81,34 +56,21 @@ test("a price with more decimals than values have is refused with the sum", () =
 
 test("precision that is told as decimals is read as such; significant digits are no steps", () => {
   const decimals = instrumentOf("NEW", 2, 1);
-  expect(ownListing(listed(client({ precisionMode: 2 }), decimals, 10)).listing).toMatchObject({
-    priceDecimals: 2,
-    sizeDecimals: 1,
-  });
+  const { listing } = ownListing(listed(client({ precisionMode: 2 }), decimals, 10));
+  expect(listing).toMatchObject({ priceDecimals: 2, sizeDecimals: 1 });
   expect(() => ownListing(listed(client({ precisionMode: 3 }), decimals, 10))).toThrow(
     "does not say tick and lot",
   );
 });
 
 test("a coin out of the box keeps our contract unless the source's is asked for", async () => {
-  const instrument = instrumentOf("BTC", 0.01, 0.5, {
-    maker: 0.0001,
-    taker: 0.0004,
-    limits: { amount: { min: 2 } },
-  });
-  expect(ownListing(listed(client(), instrument, 60_000)).listing).toMatchObject({
-    priceDecimals: 1,
-    sizeDecimals: 4,
-  });
+  const fees = { maker: 0.0001, taker: 0.0004 };
+  const instrument = instrumentOf("BTC", 0.01, 0.5, { ...fees, limits: { amount: { min: 2 } } });
+  const own = ownListing(listed(client(), instrument, 60_000));
+  expect(own.listing).toMatchObject({ priceDecimals: 1, sizeDecimals: 4 });
   const { listing, notes } = await sourceListing(listed(client(), instrument, 60_000));
-  expect(listing).toMatchObject({
-    priceDecimals: 2,
-    sizeDecimals: 1,
-    lotStep: 5,
-    orderLotsMin: 4,
-    makerRate: 10_000,
-    takerRate: 40_000,
-  });
+  const lots = { sizeDecimals: 1, lotStep: 5, orderLotsMin: 4 };
+  expect(listing).toMatchObject({ priceDecimals: 2, ...lots, makerRate: 10_000, takerRate: 40_000 });
   expect(notes).toEqual(["its tiers are not public: ours hold"]);
 });
 
