@@ -47,11 +47,14 @@ const REFUSALS = Object.entries({
   "key-inactive": "not effective yet",
 });
 
+/** Which bot breaks what in which case. */
+function of(bot: Bot, examCase: string, ...breaks: readonly string[]) {
+  return { bot, examCase, breaks };
+}
+
 export const mutants: readonly Mutant[] = [
   {
-    breaks: ["rate-limit"],
-    examCase: "throttled",
-    bot: "market-maker",
+    ...of("market-maker", "throttled", "rate-limit"),
     changes: [
       [
         CLIENT,
@@ -65,9 +68,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["lost-answer"],
-    examCase: "lost",
-    bot: "market-maker",
+    ...of("market-maker", "lost", "lost-answer"),
     sits: true,
     changes: [
       [CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
@@ -85,27 +86,19 @@ export const mutants: readonly Mutant[] = [
     return { breaks, examCase: "refused", bot: "market-maker", changes } as const;
   }),
   {
-    breaks: ["refusal-restricted"],
-    examCase: "refused",
-    bot: "market-maker",
+    ...of("market-maker", "refused", "refusal-restricted"),
     changes: [BRISK, ["if (error.code === RESTRICTED) {", "if (false) {"]],
   },
   {
-    breaks: ["partial-fill"],
-    examCase: "partial",
-    bot: "market-maker",
+    ...of("market-maker", "partial", "partial-fill"),
     changes: [OPENS_AT_FILLS, ["Number(held.size) < Number(SIZE) ? held.size : SIZE", "SIZE"]],
   },
   {
-    breaks: ["duplicate"],
-    examCase: "pushes",
-    bot: "market-maker",
+    ...of("market-maker", "pushes", "duplicate"),
     changes: [BRISK, OPENS_AT_FILLS],
   },
   {
-    breaks: ["depth-gap"],
-    examCase: "pushes",
-    bot: "market-maker",
+    ...of("market-maker", "pushes", "depth-gap"),
     changes: [
       BRISK,
       [
@@ -125,9 +118,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["reconnect"],
-    examCase: "disconnected",
-    bot: "market-maker",
+    ...of("market-maker", "disconnected", "reconnect"),
     changes: [
       [
         TASKS,
@@ -138,9 +129,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["restart"],
-    examCase: "restarted",
-    bot: "market-maker",
+    ...of("market-maker", "restarted", "restart"),
     changes: [
       [
         "  return {\n    client,",
@@ -156,9 +145,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["funding"],
-    examCase: "funding",
-    bot: "market-maker",
+    ...of("market-maker", "funding", "funding"),
     changes: [
       [
         TASKS,
@@ -171,9 +158,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["trigger"],
-    examCase: "triggered",
-    bot: "trend-follower",
+    ...of("trend-follower", "triggered", "trigger"),
     sits: true,
     changes: [
       ["let running;", "let running, last;"],
@@ -187,9 +172,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["liquidation"],
-    examCase: "liquidated",
-    bot: "market-maker",
+    ...of("market-maker", "liquidated", "liquidation"),
     changes: [
       BRISK,
       ['const SIZE = "0.01";', 'const SIZE = "0.01";\nconst known = {};'],
@@ -200,15 +183,11 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["rounding-coarse"],
-    examCase: "coarse",
-    bot: "market-maker",
+    ...of("market-maker", "coarse", "rounding-coarse"),
     changes: [["price.toFixed(decimals),", "(price + 0.3).toFixed(1),"]],
   },
   {
-    breaks: ["rounding-fine"],
-    examCase: "fine",
-    bot: "market-maker",
+    ...of("market-maker", "fine", "rounding-fine"),
     changes: [["price.toFixed(decimals),", "(price + 0.003).toFixed(3),"]],
   },
 ];
@@ -216,18 +195,14 @@ export const mutants: readonly Mutant[] = [
 /** Mutants of the bot of the fapi dialect in one-way mode, where checks read that dialect's words. */
 export const netMutants: readonly Mutant[] = [
   {
-    breaks: ["rate-limit"],
-    examCase: "throttled",
-    bot: "net-maker",
+    ...of("net-maker", "throttled", "rate-limit"),
     changes: [
       ['Number(headers?.["retry-after"] ?? 0)', "0"],
       ["const ROUND_MS = 2_500;", "const ROUND_MS = 900;"],
     ],
   },
   {
-    breaks: ["lost-answer"],
-    examCase: "lost",
-    bot: "net-maker",
+    ...of("net-maker", "lost", "lost-answer"),
     changes: [
       [
         "for (const said of await client.submitMultipleOrders(offers))",
@@ -237,9 +212,7 @@ export const netMutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["refusal-margin", "refusal-order-count"],
-    examCase: "refused",
-    bot: "net-maker",
+    ...of("net-maker", "refused", "refusal-margin", "refusal-order-count"),
     changes: [
       [
         "    if (said.code !== undefined) tellRefused(said);",
@@ -249,9 +222,7 @@ export const netMutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["trigger"],
-    examCase: "triggered",
-    bot: "net-maker",
+    ...of("net-maker", "triggered", "trigger"),
     sits: true,
     changes: [
       [
@@ -270,9 +241,7 @@ export const netMutants: readonly Mutant[] = [
     ],
   },
   {
-    breaks: ["rounding-coarse"],
-    examCase: "coarse",
-    bot: "net-maker",
+    ...of("net-maker", "coarse", "rounding-coarse"),
     changes: [
       [
         "return (Math.round(value / Number(step)) * Number(step)).toFixed(decimals);",

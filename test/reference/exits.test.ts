@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
-import type { Action, Leg, TapeCommand } from "./tape.ts";
+import { indexAt, order } from "./scripted.ts";
+import type { Leg, TapeCommand } from "./tape.ts";
 import { DEFAULT_RISK, EXTERNAL } from "./tape.ts";
-import { contracts } from "./tapes.ts";
+import { atOnce, contracts, deposit, int, often } from "./tapes.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
@@ -30,29 +31,29 @@ const { specification } = contracts[0]!;
 
 const leg = fc.constantFrom<Leg>("long", "long", "short");
 /** Which of the trader's positions a close names: the n-th ever, past the first few none. */
-const named = fc.integer({ min: 1, max: 8 }).map((n) => (n > 4 ? undefined : n));
-const size = fc.integer({ min: 1, max: 30 });
+const named = int(1, 8).map((n) => (n > 4 ? undefined : n));
+const size = int(1, 30);
 /** Ticks from the start. */
-const away = fc.integer({ min: -4_000, max: 4_000 });
+const away = int(-4_000, 4_000);
 
 const step: fc.Arbitrary<TapeCommand> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ leg, size }).map((draw) => order(TRADER, `open ${draw.leg}`, START, draw.size)),
-  },
-  {
-    weight: 8,
-    arbitrary: fc
-      .record({ leg, size, away: fc.integer({ min: 0, max: 4_000 }), position: named, capped: fc.boolean() })
+  often(
+    4,
+    fc.record({ leg, size }).map((draw) => order(TRADER, `open ${draw.leg}`, START, draw.size)),
+  ),
+  often(
+    8,
+    fc
+      .record({ leg, size, away: int(0, 4_000), position: named, capped: fc.boolean() })
       .map(({ leg: of, away: by, position, capped, size: lots }) => ({
         ...order(TRADER, `close ${of}`, of === "long" ? START + by : START - by, lots),
         ...(position === undefined ? {} : { position }),
         capped,
       })),
-  },
-  {
-    weight: 6,
-    arbitrary: fc
+  ),
+  often(
+    6,
+    fc
       .record({
         leg,
         size: fc.oneof(fc.constant(0), size),
@@ -73,44 +74,37 @@ const step: fc.Arbitrary<TapeCommand> = fc.oneof(
         ...(rests ? { price: START } : {}),
         ...(position === undefined ? {} : { position }),
       })),
-  },
-  {
-    weight: 5,
-    arbitrary: fc
-      .record({ buys: fc.boolean(), thin: fc.boolean(), size, away: fc.integer({ min: 0, max: 300 }) })
+  ),
+  often(
+    5,
+    fc
+      .record({ buys: fc.boolean(), thin: fc.boolean(), size, away: int(0, 300) })
       .map(({ buys, thin, size: lots, away: by }) =>
         order(thin ? THIN : MAKER, buys ? "open long" : "open short", buys ? START - by : START + by, lots),
       ),
-  },
-  {
-    weight: 4,
-    arbitrary: away.map((by) => ({
-      type: "index" as const,
-      prices: [{ contract: 0, points: (START + by) * 100 }],
-    })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ position: named, cancelAttached: fc.boolean() }).map(({ position, ...draw }) => ({
+  ),
+  often(
+    4,
+    away.map((by) => indexAt((START + by) * 100)),
+  ),
+  often(
+    2,
+    fc.record({ position: named, cancelAttached: fc.boolean() }).map(({ position, ...draw }) => ({
       type: "close all" as const,
       account: TRADER,
       ...(position === undefined ? {} : { position }),
       ...draw,
     })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("make room" as const, "yield").map((exits) => ({
+  ),
+  often(
+    1,
+    fc.constantFrom("make room" as const, "yield").map((exits) => ({
       type: "risk rule" as const,
       contract: 0,
       rule: { ...DEFAULT_RISK, exits },
     })),
-  },
+  ),
 );
-
-function order(account: number, action: Action, price: number, lots: number): TapeCommand {
-  return { type: "place", account, contract: 0, action, price, size: lots };
-}
 
 type Tape = typeof tape extends fc.Arbitrary<infer T> ? T : never;
 const tape = fc.record({
@@ -133,11 +127,7 @@ test(
       from: 400,
       times: 12,
       long: 5_000,
-      run: (each, count) =>
-        agree(
-          commandsOf(each).map((command) => ({ wait: 0, command })),
-          count,
-        ),
+      run: (each, count) => agree(atOnce(commandsOf(each)), count),
       coverage,
       missing: () => REACHED.filter((name) => coverage.of(name) === 0),
     });
@@ -146,9 +136,6 @@ test(
 );
 
 function commandsOf({ marginMode, separatedMode, fifo, steps }: Tape): TapeCommand[] {
-  const deposit = (to: number): TapeCommand => {
-    return { type: "move", movement: "deposit", from: EXTERNAL, to, amount: 1_000_000n * UNIT };
-  };
   return [
     { type: "list", specification: { ...specification, separatedCloseFifo: fifo } },
     { type: "account", name: "trader" },
@@ -160,10 +147,10 @@ function commandsOf({ marginMode, separatedMode, fifo, steps }: Tape): TapeComma
       ...{ type: "leverage", account: THIN, contract: 0, marginMode: "shared", switches: false },
       ...{ cross: 12_500, isolatedLong: 0, isolatedShort: 0 },
     },
-    deposit(TRADER),
-    deposit(MAKER),
+    deposit(TRADER, 1_000_000),
+    deposit(MAKER, 1_000_000),
     { type: "mode", account: TRADER, contract: 0, marginMode, separatedMode },
-    { type: "index", prices: [{ contract: 0, points: START * 100 }] },
+    indexAt(START * 100),
     order(MAKER, "open short", START, 40),
     order(MAKER, "open long", START, 40),
     ...steps,

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
+import { indexAt, order } from "./scripted.ts";
 import type { MarginMode, SeparatedMode, TapeCommand } from "./tape.ts";
-import { DEFAULT_RISK, EXTERNAL, INSURANCE } from "./tape.ts";
-import { contracts, riskRule, setLeverage } from "./tapes.ts";
+import { DEFAULT_RISK, INSURANCE } from "./tape.ts";
+import { atOnce, contracts, deposit, int, often, riskRule, setLeverage } from "./tapes.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
@@ -50,70 +51,49 @@ const START = 60_000_000;
 const LOT_UNITS = 6;
 const trader = fc.constantFrom(...TRADERS);
 
+const stepOf = <T extends string, M extends object>(type: T, model: { [K in keyof M]: fc.Arbitrary<M[K]> }) =>
+  fc.record(model).map((drawn) => ({ type, ...drawn }));
+
 /** Openings to just below the end of a tier and little ones across it; closings of about as much. */
 const size = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
-  { weight: 2, arbitrary: fc.integer({ min: 3_000, max: 120_000 }) },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...tiers.slice(0, 3)), fc.integer({ min: 0, max: 40 }))
+  often(3, int(1, 3_000)),
+  often(2, int(3_000, 120_000)),
+  often(
+    3,
+    fc
+      .tuple(fc.constantFrom(...tiers.slice(0, 3)), int(0, 40))
       .map(([{ boundUnits }, below]) => Math.floor((boundUnits / LOT_UNITS) * (1 - below / 100_000))),
-  },
+  ),
 );
 const opening = fc.constantFrom("open long" as const, "open short" as const);
 const closing = fc.constantFrom("close long" as const, "close short" as const);
 type Trade = typeof trade extends fc.Arbitrary<infer T> ? T : never;
 const trade = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ type: fc.constant("trade" as const), trader, action: opening, size }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("trade" as const), trader, action: closing, size }) },
+  often(5, stepOf("trade", { trader, action: opening, size })),
+  often(1, stepOf("trade", { trader, action: closing, size })),
 );
 /** The other leg to a trader's last order, of nearly its size. */
-const hedge = fc.record({
-  type: fc.constant("hedge" as const),
-  trader,
-  less: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
-});
+const hedge = stepOf("hedge", { trader, less: fc.oneof(fc.constant(0), int(0, 2_000)) });
 /** An order that waits a little beside the mark, in hundredths of a percent, or the end of all that do. */
-const rest = fc.record({
-  type: fc.constant("rest" as const),
-  trader,
-  action: opening,
-  size,
-  by: fc.integer({ min: 1, max: 100 }),
-  ends: fc.boolean(),
-});
+const rest = stepOf("rest", { trader, action: opening, size, by: int(1, 100), ends: fc.boolean() });
 const leverage = fc.constantFrom(1_500, 4_000, 6_000, 10_000, 12_500);
-const lever = fc.record({ type: fc.constant("lever" as const), trader, leverage });
+const lever = stepOf("lever", { trader, leverage });
 /**
  * Margin of one of a trader's isolated positions: some put in, or a share in percent of what its leverage
  * leaves taken out.
  */
-const adjust = fc.record({
-  type: fc.constant("margin" as const),
+const adjust = stepOf("margin", {
   account: trader,
-  position: fc.integer({ min: 1, max: 50 }),
+  position: int(1, 50),
   amount: fc.bigInt({ min: 1n, max: 60_000n * UNIT }),
-  share: fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 105 })),
+  share: fc.oneof(fc.constant(undefined), int(1, 105)),
 });
 /** Moves in hundredths of a percent of the start. */
-const move = fc.record({
-  type: fc.constant("move" as const),
-  by: fc.oneof(fc.integer({ min: -10, max: 10 }), fc.integer({ min: -250, max: 250 })),
-});
+const move = stepOf("move", { by: fc.oneof(int(-10, 10), int(-250, 250)) });
 /** What is reduced is tried lot by lot in the reference exchange: too many of them here. */
 const anyRule = riskRule.map((each) => ({ ...each, reduction: DEFAULT_RISK.reduction }));
-const rule = fc.record({
-  type: fc.constant("rule" as const),
-  rule: anyRule,
-  anyway: fc.boolean(),
-  newOnly: fc.boolean(),
-});
-const deposited = fc.oneof(
-  fc.integer({ min: 8_000, max: 13_000 }),
-  fc.integer({ min: 30_000, max: 120_000 }),
-  fc.integer({ min: 120_000, max: 900_000 }),
-);
+const rule = stepOf("rule", { rule: anyRule, anyway: fc.boolean(), newOnly: fc.boolean() });
+const deposited = fc.oneof(int(8_000, 13_000), int(30_000, 120_000), int(120_000, 900_000));
 /** Accounts, their modes and first rule, and what they do. */
 const drawnOf = (
   modes: fc.Arbitrary<MarginMode>,
@@ -144,26 +124,13 @@ type MarginStep =
 const hedged = drawnOf(
   fc.constantFrom("shared", "shared", "shared", "isolated"),
   fc.constant("combined"),
-  fc.oneof(
-    { weight: 6, arbitrary: trade },
-    { weight: 3, arbitrary: hedge },
-    { weight: 1, arbitrary: rest },
-    { weight: 1, arbitrary: lever },
-    { weight: 4, arbitrary: move },
-    { weight: 2, arbitrary: rule },
-  ),
+  fc.oneof(often(6, trade), often(3, hedge), often(1, rest), often(1, lever), often(4, move), often(2, rule)),
 );
 /** Isolated positions whose leverage and margin change. */
 const isolated = drawnOf(
   fc.constant("isolated"),
   fc.constantFrom("combined", "separated", "separated"),
-  fc.oneof(
-    { weight: 4, arbitrary: trade },
-    { weight: 3, arbitrary: lever },
-    { weight: 5, arbitrary: adjust },
-    { weight: 2, arbitrary: move },
-    { weight: 1, arbitrary: rule },
-  ),
+  fc.oneof(often(4, trade), often(3, lever), often(5, adjust), often(2, move), often(1, rule)),
 );
 
 function commandsOf({
@@ -174,20 +141,13 @@ function commandsOf({
   rule: first,
   steps,
 }: typeof hedged extends fc.Arbitrary<infer T> ? T : never) {
-  const deposit = (to: number, amount: number): TapeCommand => ({
-    type: "move",
-    movement: "deposit",
-    from: EXTERNAL,
-    to,
-    amount: BigInt(amount) * UNIT,
-  });
   const commands: TapeCommand[] = [
     { type: "list", specification },
     { type: "account", name: "maker" },
     ...TRADERS.map((id): TapeCommand => ({ type: "account", name: `trader ${id}` })),
     deposit(MAKER, 2_000_000_000),
     deposit(INSURANCE, 1_000_000),
-    { type: "index", prices: [{ contract: 0, points: START }] },
+    indexAt(START),
     setLeverage(MAKER, "shared", 1_000),
     { type: "risk rule", contract: 0, rule: first },
   ];
@@ -202,17 +162,10 @@ function commandsOf({
   const last = new Map<number, Trade>();
   for (const step of steps) {
     if (step.type === "margin") commands.push(step);
-    if (step.type === "rule")
-      commands.push({
-        type: "risk rule",
-        contract: 0,
-        rule: step.rule,
-        anyway: step.anyway,
-        newOnly: step.newOnly,
-      });
+    if (step.type === "rule") commands.push({ ...step, type: "risk rule", contract: 0 });
     if (step.type === "move") {
       points += step.by * 6_000;
-      commands.push({ type: "index", prices: [{ contract: 0, points }] });
+      commands.push(indexAt(points));
     }
     if (step.type === "lever") {
       const marginMode = modes[TRADERS.indexOf(step.trader)]!;
@@ -223,7 +176,7 @@ function commandsOf({
       const away = step.by * 60 * (action === "open long" ? -1 : 1);
       const price = Math.round(points / 100) + away;
       if (step.ends) commands.push({ type: "cancel all", account: step.trader, which: "all" });
-      else commands.push({ type: "place", account: step.trader, contract: 0, action, price, size });
+      else commands.push(order(step.trader, action, price, size));
     }
     if (step.type === "trade") last.set(step.trader, step);
     const before = last.get(step.type === "hedge" ? step.trader : 0);
@@ -237,14 +190,9 @@ function commandsOf({
         : step;
     if (trade.type === "trade") {
       const buys = trade.action === "open long" || trade.action === "close short";
-      const common = {
-        type: "place" as const,
-        contract: 0,
-        price: Math.round(points / 100),
-        size: trade.size,
-      };
-      commands.push({ ...common, account: MAKER, action: buys ? "open short" : "open long" });
-      commands.push({ ...common, account: trade.trader, action: trade.action, timeInForce: "ioc" });
+      const [price, { size }] = [Math.round(points / 100), trade];
+      commands.push(order(MAKER, buys ? "open short" : "open long", price, size));
+      commands.push(order(trade.trader, trade.action, price, size, { timeInForce: "ioc" }));
       commands.push({ type: "cancel all", account: MAKER, which: "all" });
     }
   }
@@ -273,11 +221,7 @@ test.each([
       from: 300,
       times: 12,
       long: 5_000,
-      run: (each, count) =>
-        agree(
-          commandsOf(each).map((command) => ({ wait: 0, command })),
-          count,
-        ),
+      run: (each, count) => agree(atOnce(commandsOf(each)), count),
       coverage,
       missing: () => reached.filter((name) => coverage.of(name) === 0),
     });

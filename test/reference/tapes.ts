@@ -79,9 +79,9 @@ export const contracts: readonly {
   },
 ];
 
-const int = (min: number, max: number) => fc.integer({ min, max });
+export const int = (min: number, max: number) => fc.integer({ min, max });
 /** How often one of several is drawn. */
-const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+export const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 /** Left out once in so many times. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq: number) => fc.option(arbitrary, { nil: undefined, freq });
 /** A command, what it says drawn. */
@@ -712,7 +712,7 @@ function* riskRules(rules: readonly (RiskRule | undefined)[]): Generator<TapeCom
 
 const threeRules = fc.array(maybe(riskRule, 2), { minLength: 3, maxLength: 3 });
 /** Commands that come one right after the other. */
-const atOnce = (commands: Iterable<TapeCommand>): Step[] =>
+export const atOnce = (commands: Iterable<TapeCommand>): Step[] =>
   [...commands].map((each) => ({ wait: 0, command: each }));
 
 const step = (crash: boolean): fc.Arbitrary<Step[]> =>

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Seen } from "./compare.ts";
+import { agree } from "./compare.ts";
 import type { Coverage } from "./coverage.ts";
+import type { resolve, Step } from "./tapes.ts";
 
 /**
  * How random tapes are tried. What most tapes reach, hundreds of them reach hundreds of times; so every day
@@ -70,6 +72,36 @@ function check<T>({ drawn, run, coverage }: Trial<T>, seed: number, number: numb
   const { message } = result.errorInstance as Error;
   const tape = number + result.numRuns - 1;
   throw new Error(`OUTCRY_SEED=${seed}, tape ${tape}, shrunk ${result.numShrinks} times\n\n${message}`);
+}
+
+/** Tapes of which every day some are run, and which together reach what is wanted. */
+export interface Daily {
+  readonly drawn: fc.Arbitrary<readonly Step[]>;
+  /** What a drawn command means as things stand. */
+  readonly meant: typeof resolve;
+  readonly seed: number;
+  readonly tapes: number;
+  /** Names of what happens, of notes, `command: outcome`, and `ended reason`, parted by semicolons. */
+  readonly wanted: string;
+}
+
+/** Runs so many tapes, a thousand on a long run, and asks for all that is wanted. */
+export function tryDaily({ drawn, meant, seed: usual, tapes, wanted }: Daily): void {
+  const reached = new Map<string, number>();
+  const count = ({ command, outcome, happenings, notes }: Seen): void => {
+    const ended = happenings.flatMap(({ what, reason }) => (what === "ended" ? [`ended ${reason}`] : []));
+    const names = [...notes, `${command.type}: ${outcome}`, ...happenings.map(({ what }) => what), ...ended];
+    for (const name of new Set(names)) reached.set(name, (reached.get(name) ?? 0) + 1);
+  };
+  const { OUTCRY_LONG, OUTCRY_TAPES, OUTCRY_COVERAGE, OUTCRY_SEED } = process.env;
+  const numRuns = Number(OUTCRY_TAPES ?? (OUTCRY_LONG === undefined ? tapes : 1_000));
+  const run = shrinkingFor(SHRINK_MS, (tape: readonly Step[]) => agree(tape, count, meant));
+  const seed = Number(OUTCRY_SEED ?? usual);
+  const result = fc.check(fc.property(drawn, run), { numRuns, seed });
+  if (result.failed) throw new Error(`OUTCRY_SEED=${seed}\n\n${(result.errorInstance as Error).message}`);
+  if (OUTCRY_COVERAGE !== undefined) console.log(reached);
+  for (const name of wanted.split(";").map((each) => each.trim()))
+    expect(reached.get(name) ?? 0, `${name}, of ${[...reached.keys()].join("; ")}`).toBeGreaterThan(0);
 }
 
 /** Whichever tape reaches most of what is still wanted, until nothing is. */

@@ -74,17 +74,8 @@ describe("a program as it is", () => {
     const quick = ["--market", "empty", "--prehistory", "0", "--price", "btc=60000"];
     const fast = ["--speed", String(SPEED), "--from", "2026-01-05", "--report", file];
     const before = new Set(readdirSync("/dev/shm"));
-    const child = new Child([
-      "run",
-      ...quick,
-      ...keys,
-      "--stand-in",
-      API,
-      ...fast,
-      "--",
-      interpreter,
-      join(PROGRAMS, script),
-    ]);
+    const options = [...quick, ...keys, "--stand-in", API, ...fast];
+    const child = new Child(["run", ...options, "--", interpreter, join(PROGRAMS, script)]);
     expect(await child.exited(), child.stderr).toBe(0);
     const waits: number[] = [];
     const said = child.stdout.replace(/(?<= )\d+(?= |$)(?<!signed 200|asked 200)/gm, (ms) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { namespacesHere } from "../../src/workbench/run/guard/guard.ts";
 import type { RunReport } from "../../src/workbench/run/index.ts";
 import { Child, MAIN } from "../cli/child.ts";
@@ -24,6 +24,11 @@ const QUICK = ["--market", "empty", "--prehistory", "0", "--price", "btc=60000"]
 
 const namespaces = namespacesHere();
 const refusal = typeof namespaces === "string" ? namespaces : undefined;
+
+/** Passes over what cannot be run here. */
+function needsGuard({ skip }: { readonly skip: (why: string) => void }): void {
+  if (refusal !== undefined) skip(refusal);
+}
 
 /** Runs a program to its end. */
 async function run(options: readonly string[], ...command: readonly string[]) {
@@ -87,6 +92,7 @@ const cases: readonly Case[] = [
 ];
 
 describe("a program with its hosts in its source", () => {
+  beforeEach(needsGuard);
   const here = cases.filter(({ needs }) => needs === undefined);
   /** All that can be run here, one after the other in one run: a section each, with what it ended with. */
   let running: ReturnType<typeof runAll> | undefined;
@@ -104,15 +110,13 @@ describe("a program with its hosts in its source", () => {
   };
 
   test.for(cases)("$name", async ({ name, needs, says }, { skip }) => {
-    if (refusal !== undefined) return skip(refusal);
     if (needs !== undefined) return skip(`${needs} is not installed here`);
     const { stdout, stderr } = await allRun();
     const said = stdout.split("== ").find((section) => section.startsWith(`${name}\n`));
     for (const text of [...says, "ended with 0\n"]) expect(said, stderr).toContain(text);
   });
 
-  test("all of them trusted what they found, and nothing else was there", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("all of them trusted what they found, and nothing else was there", async () => {
     const { code, report } = await allRun();
     const { guarded, distrusted, elsewhere } = report;
     // On a busy machine a client may try an address again before its first connection has said anything.
@@ -123,7 +127,6 @@ describe("a program with its hosts in its source", () => {
   });
 
   test("Go", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
     if (spawnSync("go", ["version"]).status !== 0) return skip("Go is not installed here");
     const program = join(temporaryDirectory(), "bot");
     const built = spawnSync("go", ["build", "-o", program, join(PROGRAMS, "bot.go")], { encoding: "utf8" });
@@ -134,10 +137,7 @@ describe("a program with its hosts in its source", () => {
     expect(report()).toMatchObject({ distrusted: [], requests: { total: 1, refused: 0 } });
   });
 
-  test("axios, with its key in its source as well: it trades, and the report says what came of it", async ({
-    skip,
-  }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("axios, with its key in its source as well: it trades, and the report says what came of it", async () => {
     const file = join(temporaryDirectory(), ".env");
     writeFileSync(file, "K=bot-key-0123456789\nS=bot-secret-0123456789\nP=botpassphrase\n");
     const keys = ["--key-env", "K,S,P", "--env-file", file];
@@ -206,8 +206,8 @@ test("what a scenario expects in vain ends the run with 1, though the program di
 });
 
 describe("the guard", () => {
-  test("nothing of the machine's own network is there, not even its loopback", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  beforeEach(needsGuard);
+  test("nothing of the machine's own network is there, not even its loopback", async () => {
     let connections = 0;
     const server = createServer(() => connections++).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -219,15 +219,13 @@ describe("the guard", () => {
     expect(report().elsewhere).toEqual([{ host: "a port with nobody behind it", attempt: "port", times: 1 }]);
   });
 
-  test("an address without a name is told with its port", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("an address without a name is told with its port", async () => {
     const knock = `require("net").connect(443, "192.0.2.7").on("error", () => {})`;
     const { report } = await run([], node, "-e", knock);
     expect(report().elsewhere).toEqual([{ host: "192.0.2.7:443", attempt: "address", times: 1 }]);
   });
 
-  test("addresses on other ports are counted, and the venue is at either loopback", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("addresses on other ports are counted, and the venue is at either loopback", async () => {
     const knock = `
       const { connect } = require("net");
       const { port } = new URL(process.env.API);
@@ -238,8 +236,7 @@ describe("the guard", () => {
     expect(report().elsewhere).toEqual([{ host: "a port with nobody behind it", attempt: "port", times: 3 }]);
   });
 
-  test("who does not trust the certificate is in the report, and --ca-file is the way", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("who does not trust the certificate is in the report, and --ca-file is the way", async () => {
     const pinned = join(temporaryDirectory(), "pinned.pem");
     writeFileSync(pinned, "");
     const get = `
@@ -258,10 +255,7 @@ describe("the guard", () => {
     expect(readFileSync(pinned, "utf8")).toBe("");
   });
 
-  test("connections that a program keeps in reserve are no sign that it does not trust the certificate", async ({
-    skip,
-  }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("connections that a program keeps in reserve are no sign that it does not trust the certificate", async () => {
     const reserve = `
       const spare = require("tls").connect({ host: "${API}", port: 443, servername: "${API}" });
       spare.on("secureConnect", async () => {
@@ -277,17 +271,12 @@ describe("the guard", () => {
     expect(stderr).not.toMatch(/broken off|--ca-file/);
   });
 
-  test("the program's environment: placeholders, no proxies", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("the program's environment: placeholders, no proxies", async () => {
     const file = join(temporaryDirectory(), "report.json");
-    const env = [
+    const env = ["API={baseUrl}/capi/v2", "WS={wsUrl}", "KEY={apiKey}:{passphrase}"].flatMap((each) => [
       "--env",
-      "API={baseUrl}/capi/v2",
-      "--env",
-      "WS={wsUrl}",
-      "--env",
-      "KEY={apiKey}:{passphrase}",
-    ];
+      each,
+    ]);
     const print = `const e = process.env; console.log(JSON.stringify([e.API, e.WS, e.KEY, e.HTTPS_PROXY, e.https_proxy]))`;
     const child = new Child(["run", ...QUICK, ...env, "--report", file, "--", node, "-e", print], {
       HTTPS_PROXY: "http://proxy.example:1",
@@ -302,7 +291,6 @@ describe("the guard", () => {
   });
 
   test("somebody who is not root has it as well, and stays who they are", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
     if (process.getuid!() !== 0) return skip("every other test here is one of somebody who is not root");
     const somebody = { uid: 61_234, gid: 61_234, encoding: "utf8" } as const;
     const probe = spawnSync("unshare", ["--user", "--net", node, MAIN, "--version"], somebody);
@@ -313,18 +301,15 @@ describe("the guard", () => {
       "-c",
       `id -u; id -g; curl -sS -f -o /dev/null https://${API}/capi/v2/market/time && echo reached; umount /etc/hosts 2>/dev/null || echo kept`,
     ];
-    const { stdout, stderr } = spawnSync(
-      node,
-      [MAIN, "run", ...QUICK, ...standIns, "--", ...words],
-      somebody,
-    );
+    const command = [MAIN, "run", ...QUICK, ...standIns, "--", ...words];
+    const { stdout, stderr } = spawnSync(node, command, somebody);
     expect(stdout, stderr).toBe("61234\n61234\nreached\nkept\n");
   });
 });
 
 describe("the end", () => {
-  test("the program's exit code is ours, and the report is printed", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  beforeEach(needsGuard);
+  test("the program's exit code is ours, and the report is printed", async () => {
     const html = join(temporaryDirectory(), "report.html");
     const { code, stderr } = await run(["--report", html], "sh", "-c", "exit 7");
     expect(code).toBe(7);
@@ -332,8 +317,7 @@ describe("the end", () => {
     expect(readFileSync(html, "utf8")).toContain("<h2>Requests: 0, refused 0</h2>");
   });
 
-  test("a signal is the program's to obey, and the report comes all the same", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("a signal is the program's to obey, and the report comes all the same", async () => {
     const obey = `process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1000); console.log("here")`;
     const child = new Child(["run", ...QUICK, "--", node, "-e", obey]);
     await child.said();
@@ -342,8 +326,7 @@ describe("the end", () => {
     expect(child.stderr).toContain("exit code 3");
   });
 
-  test("when outcry is killed, neither the program nor a file is left behind", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("when outcry is killed, neither the program nor a file is left behind", async () => {
     const wait = `setInterval(() => {}, 1000); console.log("here")`;
     const directory = temporaryDirectory();
     const child = new Child(["run", ...QUICK, "--", node, "-e", wait], { TMPDIR: directory });
@@ -356,8 +339,7 @@ describe("the end", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test("a program that is not there is a sentence", async ({ skip }) => {
-    if (refusal !== undefined) return skip(refusal);
+  test("a program that is not there is a sentence", async () => {
     const { code, stderr } = await run([], "no-such-program");
     expect(code).toBe(1);
     expect(stderr).toContain("error: there is no program no-such-program\n");
@@ -388,21 +370,15 @@ describe("without a guard", () => {
       ["run", ...QUICK],
       ["exam", "--paper", "lost"],
     ]) {
-      expect(await lines(...command, "--unguarded", "--", "no-such-program")).toEqual([
-        1,
-        ["error: there is no program no-such-program"],
-      ]);
-      expect(await lines(...command, "--unguarded", "--", file)).toEqual([
-        1,
-        [`error: ${file} cannot be started: spawn ${file} EACCES`],
-      ]);
+      const missing = "error: there is no program no-such-program";
+      expect(await lines(...command, "--unguarded", "--", "no-such-program")).toEqual([1, [missing]]);
+      const unstarted = `error: ${file} cannot be started: spawn ${file} EACCES`;
+      expect(await lines(...command, "--unguarded", "--", file)).toEqual([1, [unstarted]]);
       const keys = join(temporaryDirectory(), ".env");
       writeFileSync(keys, "K=bot-key-0123456789\nS=bot-secret-0123456789\nP=not!a#passphrase\n");
       const own = ["--key-env", "K,S,P", "--env-file", keys];
-      expect(await lines(...command, "--unguarded", ...own, "--", "true")).toEqual([
-        1,
-        [expect.stringMatching(/^error: .*passphrase/)],
-      ]);
+      const wrong = expect.stringMatching(/^error: .*passphrase/);
+      expect(await lines(...command, "--unguarded", ...own, "--", "true")).toEqual([1, [wrong]]);
     }
   });
 

@@ -9,39 +9,23 @@ const venue = {
 };
 
 test("the certificate is trusted by every variable there is, whatever they were", () => {
-  const given = {
-    SSL_CERT_FILE: "/etc/mine.pem",
-    SSL_CERT_DIR: "/etc/certs",
-    HOME: "/home/me",
-    JAVA_TOOL_OPTIONS: "-Xmx64m",
-    GONE: undefined,
-  };
+  const theirs = { SSL_CERT_FILE: "/etc/mine.pem", SSL_CERT_DIR: "/etc/certs" };
+  const given = { ...theirs, HOME: "/home/me", JAVA_TOOL_OPTIONS: "-Xmx64m", GONE: undefined };
+  const trusting = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "WEBSOCKET_CLIENT_CA_BUNDLE"];
+  const all = [...trusting, "NODE_EXTRA_CA_CERTS", "DENO_CERT"];
   expect(environmentOf({ ...venue, given, assignments: [] })).toEqual({
     HOME: "/home/me",
-    SSL_CERT_FILE: "/tmp/authority.pem",
-    REQUESTS_CA_BUNDLE: "/tmp/authority.pem",
-    CURL_CA_BUNDLE: "/tmp/authority.pem",
-    WEBSOCKET_CLIENT_CA_BUNDLE: "/tmp/authority.pem",
-    NODE_EXTRA_CA_CERTS: "/tmp/authority.pem",
-    DENO_CERT: "/tmp/authority.pem",
+    ...Object.fromEntries(all.map((name) => [name, "/tmp/authority.pem"])),
     JAVA_TOOL_OPTIONS: '-Xmx64m "-Djavax.net.ssl.trustStore=/tmp/my run/authority.p12"',
   });
 });
 
 test("assignments are filled in, and win", () => {
-  const assignments = [
-    "A={baseUrl}/x={wsUrl}",
-    "B={host} {port}",
-    "C={apiKey}{secret}{passphrase}",
-    "SSL_CERT_FILE=",
-    "D=a=b",
-  ];
+  const filled = ["A={baseUrl}/x={wsUrl}", "B={host} {port}", "C={apiKey}{secret}{passphrase}"];
+  const assignments = [...filled, "SSL_CERT_FILE=", "D=a=b"];
   expect(environmentOf({ ...venue, given: {}, assignments })).toMatchObject({
     A: "http://127.0.0.1:4711/x=ws://127.0.0.1:4711",
-    B: "127.0.0.1:4711 4711",
-    C: "ksp",
-    SSL_CERT_FILE: "",
-    D: "a=b",
+    ...{ B: "127.0.0.1:4711 4711", C: "ksp", SSL_CERT_FILE: "", D: "a=b" },
   });
 });
 

@@ -51,17 +51,8 @@ test("a fall liquidates, and a stop is triggered", () => {
 test("what one command sets off has happened when it returns, however much it is", () => {
   const exchange = market();
   const plan = {
-    contract: 0,
-    action: OPEN_LONG,
-    market: false,
-    size: 1,
-    price: 500_000,
-    triggerPrice: 590_000,
-    triggerSource: TRIGGER_ON_MARK,
-    marginMode: 0,
-    position: 0,
-    requestHash: 0,
-    clientId: "",
+    ...{ contract: 0, action: OPEN_LONG, market: false, size: 1, price: 500_000, triggerPrice: 590_000 },
+    ...{ triggerSource: TRIGGER_ON_MARK, marginMode: 0, position: 0, requestHash: 0, clientId: "" },
   };
   const holders = Array.from({ length: 6 }, (_, i) => `holder ${i}`);
   for (const holder of holders) {
@@ -108,40 +99,21 @@ test("a refusal says rule and numbers, and changes nothing", () => {
   expect(exchange.account("alice")).toEqual(before);
 });
 
+/** Alice buys half a coin, but for what is said. */
+function buys(exchange: DecimalExchange, said: Partial<Parameters<DecimalExchange["place"]>[1]>) {
+  return exchange.place("alice", { ...half, action: "open-long", ...said });
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what JavaScript may give
 type Anything = any;
 
 test.each<[string, (exchange: DecimalExchange) => unknown, string]>([
-  [
-    "price off the grid",
-    (e) => e.place("alice", { ...half, action: "open-long", price: "1.23" }),
-    "multiple of the tick 0.1, got '1.23'",
-  ],
-  [
-    "size off the grid",
-    (e) => e.place("alice", { ...half, action: "open-long", size: "0.00001" }),
-    "multiple of the lot 0.0001",
-  ],
-  [
-    "a number for text",
-    (e) => e.place("alice", { ...half, action: "open-long", size: "1e3" }),
-    "size must be a decimal",
-  ],
-  [
-    "an action",
-    (e) => e.place("alice", { ...half, action: "hold" as "open-long" }),
-    "action must be one of open-long",
-  ],
-  [
-    "a time in force",
-    (e) => e.place("alice", { ...half, action: "open-long", timeInForce: "day" as "gtc" }),
-    "timeInForce must be one of gtc",
-  ],
-  [
-    "a level of the book",
-    (e) => e.place("alice", { ...half, action: "open-long", priceMatch: "toString" }),
-    "priceMatch must be one of opponent",
-  ],
+  ["price off the grid", (e) => buys(e, { price: "1.23" }), "multiple of the tick 0.1, got '1.23'"],
+  ["size off the grid", (e) => buys(e, { size: "0.00001" }), "multiple of the lot 0.0001"],
+  ["a number for text", (e) => buys(e, { size: "1e3" }), "size must be a decimal"],
+  ["an action", (e) => buys(e, { action: "hold" as "open-long" }), "action must be one of open-long"],
+  ["a time in force", (e) => buys(e, { timeInForce: "day" as "gtc" }), "timeInForce must be one of gtc"],
+  ["a level of the book", (e) => buys(e, { priceMatch: "toString" }), "priceMatch must be one of opponent"],
   ["an account", (e) => e.account("carol"), "there is no account 'carol'"],
   ["a contract", (e) => e.prices("ETH"), "there is no contract 'ETH'"],
   ["a tick", (e) => e.list({ symbol: "X", tick: "0.5", lot: "1" }), "tick must be 1, 0.1, 0.01 …, got '0.5'"],
@@ -176,7 +148,7 @@ test.each<[string, (exchange: DecimalExchange) => unknown, string]>([
   ],
   [
     "a field that orders do not have",
-    (e) => e.place("alice", { ...half, action: "open-long", clientID: "x" } as Anything),
+    (e) => buys(e, { clientID: "x" } as Anything),
     "place: order has no clientID; known are action, clientId,",
   ],
   [

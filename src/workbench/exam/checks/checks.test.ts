@@ -81,6 +81,12 @@ const storm = Array.from({ length: 60 }, (_, i) =>
   after(2_000 + i, { type: "turnedAway", isPrivate: false, status: 503 }),
 );
 
+const ended = (atMs: number, exitCode = 0) => after(atMs, { type: "ended", exitCode });
+const funded = after(1_000, { type: "funded", amount: "-1" });
+const triggered = after(1_000, { type: "triggered", order: "7" });
+const liquidated = after(1_000, { type: "liquidated", equity: "5" });
+const offGrid = { refusal: "price must be a number that matches the stepSize '1'" };
+
 interface Case {
   readonly check: string;
   readonly passes: readonly TimedHappening[];
@@ -214,54 +220,32 @@ const cases: readonly Case[] = [
   },
   {
     check: "funding",
-    open: [after(1_000, { type: "funded", amount: "-1" }), asked(20_900)],
-    passes: [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), asked(21_000)],
+    open: [funded, asked(20_900)],
+    passes: [funded, tooLarge(1_100), asked(21_000)],
     fails: [
-      [
-        /for the second time/,
-        [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), tooLarge(1_200)],
-      ],
-      [
-        /for the second time/,
-        [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), tooLarge(20_900)],
-      ],
+      [/for the second time/, [funded, tooLarge(1_100), tooLarge(1_200)]],
+      [/for the second time/, [funded, tooLarge(1_100), tooLarge(20_900)]],
     ],
   },
   {
     check: "trigger",
-    open: [after(1_000, { type: "triggered", order: "7" }), asked(20_900)],
-    passes: [after(1_000, { type: "triggered", order: "7" }), asked(22_000)],
-    fails: [
-      [
-        /for the second time/,
-        [after(1_000, { type: "triggered", order: "7" }), tooLarge(1_100), tooLarge(1_200)],
-      ],
-    ],
+    open: [triggered, asked(20_900)],
+    passes: [triggered, asked(22_000)],
+    fails: [[/for the second time/, [triggered, tooLarge(1_100), tooLarge(1_200)]]],
   },
   {
     check: "liquidation",
-    open: [after(1_000, { type: "liquidated", equity: "5" }), asked(20_900)],
-    passes: [after(1_000, { type: "liquidated", equity: "5" }), after(9_000, { type: "ended", exitCode: 0 })],
-    fails: [
-      [
-        /for the second time/,
-        [after(1_000, { type: "liquidated", equity: "5" }), tooLarge(1_100), tooLarge(1_200)],
-      ],
-    ],
+    open: [liquidated, asked(20_900)],
+    passes: [liquidated, ended(9_000)],
+    fails: [[/for the second time/, [liquidated, tooLarge(1_100), tooLarge(1_200)]]],
   },
   {
     check: "rounding-coarse",
     open: [placed(1_000), asked(20_900)],
     passes: [placed(1_000), asked(21_000)],
     fails: [
-      [
-        /matches the stepSize '1'/,
-        [placed(1_000), placed(20_900, { refusal: "price must be a number that matches the stepSize '1'" })],
-      ],
-      [
-        /matches the stepSize '1'/,
-        [placed(1_000), placed(2_000, { refusal: "price must be a number that matches the stepSize '1'" })],
-      ],
+      [/matches the stepSize '1'/, [placed(1_000), placed(20_900, offGrid)]],
+      [/matches the stepSize '1'/, [placed(1_000), placed(2_000, offGrid)]],
     ],
   },
 ];
@@ -278,18 +262,18 @@ function verdictOf(
   return judged([check, ...others], { happenings, untilMs, stalls: [], speed: 1, ...more })[0]!;
 }
 
+const resultOf = (...asked: Parameters<typeof verdictOf>) => verdictOf(...asked).result;
+
 describe.each(cases)("$check", ({ check, passes, fails, open }) => {
   test("without its occasion it is not examined", () => {
     expect(verdictOf(check, [])).toMatchObject({ result: "not examined", sinceMs: undefined });
     if (!check.startsWith("rounding"))
-      expect(verdictOf(check, [asked(1), placed(2), asked(90_000)])).toMatchObject({
-        result: "not examined",
-      });
+      expect(resultOf(check, [asked(1), placed(2), asked(90_000)])).toBe("not examined");
   });
 
   test("as long as nothing shows how the bot takes it, it is not examined; a bot that dies of it fails", () => {
     expect(verdictOf(check, open)).toMatchObject({ result: "not examined", sinceMs: expect.any(Number) });
-    const dies = [...open, after(Math.max(10_000, open.at(-1)!.atMs), { type: "ended", exitCode: 1 })];
+    const dies = [...open, ended(Math.max(10_000, open.at(-1)!.atMs), 1)];
     expect(verdictOf(check, dies)).toMatchObject({
       result: "failed",
       observed: expect.stringContaining("ended with code 1"),
@@ -297,7 +281,7 @@ describe.each(cases)("$check", ({ check, passes, fails, open }) => {
   });
 
   test("taken well", () => {
-    expect(verdictOf(check, passes)).toMatchObject({ result: "passed" });
+    expect(resultOf(check, passes)).toBe("passed");
   });
 
   test.each(fails)("taken wrongly: %s", (said, happenings) => {
@@ -322,9 +306,7 @@ test("what is off the grid is known by the words or the code of each dialect", (
     "-4023 Qty not increased by step size. quantity '0.003', the step is '0.005'",
   ];
   for (const refusal of said)
-    expect(verdictOf("rounding-coarse", [placed(1_000, { refusal }), asked(30_000)])).toMatchObject({
-      result: "failed",
-    });
+    expect(resultOf("rounding-coarse", [placed(1_000, { refusal }), asked(30_000)])).toBe("failed");
 });
 
 test("where no order is accepted nothing shows how a bot rounds", () => {
@@ -334,42 +316,36 @@ test("where no order is accepted nothing shows how a bot rounds", () => {
 
 test("other ways to take a lost answer well", () => {
   for (const next of [asked(1_500), asked(1_500, { does: "cancels" }), placed(1_500, { clientId: "a" })])
-    expect(verdictOf("lost-answer", [lost, next])).toMatchObject({ result: "passed" });
-  expect(verdictOf("lost-answer", [lost, placed(1_500, { price: "61000", clientId: "b" })])).toMatchObject({
-    result: "not examined",
-  });
+    expect(resultOf("lost-answer", [lost, next])).toBe("passed");
+  expect(resultOf("lost-answer", [lost, placed(1_500, { price: "61000", clientId: "b" })])).toBe(
+    "not examined",
+  );
 });
 
 test("what a bot asks after it has placed another of the kind does not show what it makes of a lost answer", () => {
   const another = placed(1_500, { price: "61000", clientId: "b" });
   const asksLate = [lost, another, asked(9_000)];
-  expect(verdictOf("lost-answer", asksLate)).toMatchObject({ result: "not examined" });
-  expect(verdictOf("lost-answer", [...asksLate, placed(9_500, { clientId: "c" })])).toMatchObject({
-    result: "failed",
-  });
-  expect(verdictOf("lost-answer", [lost, another, placed(2_000, { clientId: "a" })])).toMatchObject({
-    result: "passed",
-  });
+  expect(resultOf("lost-answer", asksLate)).toBe("not examined");
+  expect(resultOf("lost-answer", [...asksLate, placed(9_500, { clientId: "c" })])).toBe("failed");
+  expect(resultOf("lost-answer", [lost, another, placed(2_000, { clientId: "a" })])).toBe("passed");
   const otherSide = placed(1_500, { action: "open short", clientId: "b" });
-  expect(verdictOf("lost-answer", [lost, otherSide, asked(2_000)])).toMatchObject({ result: "passed" });
+  expect(resultOf("lost-answer", [lost, otherSide, asked(2_000)])).toBe("passed");
 });
 
 test("what a bot asks that is not about its orders does not show what it makes of a lost answer", () => {
   const settings = asked(1_500, { operation: "GET /account/settings", does: "looks" });
-  expect(verdictOf("lost-answer", [lost, settings])).toMatchObject({ result: "not examined" });
-  expect(verdictOf("lost-answer", [lost, settings, placed(1_600, { clientId: "b" })])).toMatchObject({
-    result: "failed",
-  });
+  expect(resultOf("lost-answer", [lost, settings])).toBe("not examined");
+  expect(resultOf("lost-answer", [lost, settings, placed(1_600, { clientId: "b" })])).toBe("failed");
 });
 
 test("a bot that never closes what was filled in part shows nothing, however often it opens", () => {
-  for (const then of [[placed(2_000), placed(9_000)], [after(9_000, { type: "ended", exitCode: 0 })]])
+  for (const then of [[placed(2_000), placed(9_000)], [ended(9_000)]])
     expect(verdictOf("partial-fill", [filled(1_000, "0.009"), ...then, asked(90_000)])).toMatchObject({
       result: "not examined",
       observed: expect.stringContaining("closed nothing of it"),
     });
   const all = asked(2_000, { does: "places", operation: "POST /closePositions" });
-  expect(verdictOf("partial-fill", [filled(1_000, "0.009"), all, asked(21_000)]).result).toBe("passed");
+  expect(resultOf("partial-fill", [filled(1_000, "0.009"), all, asked(21_000)])).toBe("passed");
 });
 
 test("a close of more than was filled that is taken as far as it goes shows nothing; one of what was filled does", () => {
@@ -378,31 +354,30 @@ test("a close of more than was filled that is taken as far as it goes shows noth
     result: "not examined",
     observed: expect.stringContaining("taken as far as they went"),
   });
-  expect(
-    verdictOf("partial-fill", [fill, filled(1_500, "0"), closes(2_000, "0.002"), asked(21_000)]).result,
-  ).toBe("passed");
+  expect(resultOf("partial-fill", [fill, filled(1_500, "0"), closes(2_000, "0.002"), asked(21_000)])).toBe(
+    "passed",
+  );
 });
 
 test("where an account holds one net position, an order of the other side closes what was filled", () => {
   const fill = filled(1_000, "0.009");
   const sells = placed(2_000, { action: "sell", size: "0.001" });
-  expect(verdictOf("partial-fill", [fill, sells, asked(21_000)]).result).toBe("passed");
+  expect(resultOf("partial-fill", [fill, sells, asked(21_000)])).toBe("passed");
   const buys = placed(2_000, { action: "buy", size: "0.001" });
-  expect(verdictOf("partial-fill", [fill, buys, asked(21_000)]).result).toBe("not examined");
+  expect(resultOf("partial-fill", [fill, buys, asked(21_000)])).toBe("not examined");
   const through = placed(2_000, { action: "sell", size: "0.01" });
   expect(verdictOf("partial-fill", [fill, through, asked(21_000)])).toMatchObject({
     result: "not examined",
     observed: expect.stringContaining("opened what was left"),
   });
   const reduces = placed(2_000, { action: "reduce by sell", size: "0.001" });
-  expect(verdictOf("partial-fill", [fill, reduces, asked(21_000)]).result).toBe("passed");
+  expect(resultOf("partial-fill", [fill, reduces, asked(21_000)])).toBe("passed");
 });
 
 test("an order that has a side alone opens for a restricted bot what it does not close", () => {
   const refused = restricted(2_000, { action: "buy" });
   const then = (order: Partial<AskedOrder>) =>
-    verdictOf("refusal-restricted", [filled(1_000, "0"), refused, placed(5_000, order), asked(16_000)])
-      .result;
+    resultOf("refusal-restricted", [filled(1_000, "0"), refused, placed(5_000, order), asked(16_000)]);
   expect(then({ action: "sell", size: "0.001" })).toBe("passed");
   expect(then({ action: "sell", size: "0.002" })).toBe("failed");
   expect(then({ action: "buy", size: "0.001" })).toBe("failed");
@@ -414,21 +389,21 @@ test("a bot that comes back without its account is watched until it trades, or h
     ["reconnect", [...awayFrom.toSpliced(1, 1), backAt, joined(5_100)]],
     ["restart", [...awayFrom, backAt, asked(5_500, { does: "looks" })]],
   ] as const) {
-    expect(verdictOf(check, [...back, asked(20_000, { does: "looks" })]).result).toBe("not examined");
-    expect(verdictOf(check, [...back, asked(50_000, { does: "looks" })]).result).toBe("passed");
+    expect(resultOf(check, [...back, asked(20_000, { does: "looks" })])).toBe("not examined");
+    expect(resultOf(check, [...back, asked(50_000, { does: "looks" })])).toBe("passed");
   }
 });
 
 test("a bot that is restricted may have orders under way then, for as long as it was held up too, and may end", () => {
   const late = [restricted(1_000), restricted(3_000), asked(14_000)];
-  expect(verdictOf("refusal-restricted", late).result).toBe("failed");
+  expect(resultOf("refusal-restricted", late)).toBe("failed");
   const stalls = [{ atMs: 2_800, lostMs: 1_700 }];
-  expect(verdictOf("refusal-restricted", late, { stalls }).result).toBe("passed");
-  const ends = [restricted(1_000), after(2_000, { type: "ended", exitCode: 0 })];
-  expect(verdictOf("refusal-restricted", ends).result).toBe("passed");
+  expect(resultOf("refusal-restricted", late, { stalls })).toBe("passed");
+  const ends = [restricted(1_000), ended(2_000)];
+  expect(resultOf("refusal-restricted", ends)).toBe("passed");
   const same = { status: 400, fault: "account-restricted", signature: "same" } as const;
   const repeated = [placed(900, {}, { ...same, status: 503, fault: "server-error" }), restricted(1_000)];
-  expect(verdictOf("refusal-restricted", [...repeated, placed(3_000, {}, same), asked(14_000)]).result).toBe(
+  expect(resultOf("refusal-restricted", [...repeated, placed(3_000, {}, same), asked(14_000)])).toBe(
     "passed",
   );
 });
@@ -454,29 +429,27 @@ test("an occasion that lies in how a bot is made is waited for 30 s after its fi
 test("a bot dies of the latest occasion, and of none that came before or after", () => {
   const [earlier, later] = ["refusal-margin", "refusal-server-error"];
   const others = checks.filter(({ name }) => name === later);
-  const happenings = [refused(1_000), failing(5_000), after(6_000, { type: "ended", exitCode: 1 })];
-  expect(verdictOf(earlier, happenings, { others })).toMatchObject({ result: "passed" });
-  expect(verdictOf(later, happenings)).toMatchObject({ result: "failed" });
-  expect(verdictOf("funding", happenings)).toMatchObject({ result: "not examined" });
+  const happenings = [refused(1_000), failing(5_000), ended(6_000, 1)];
+  expect(resultOf(earlier, happenings, { others })).toBe("passed");
+  expect(resultOf(later, happenings)).toBe("failed");
+  expect(resultOf("funding", happenings)).toBe("not examined");
 });
 
 test("time in which the machine does not let a bot keep up is none to its credit, and none to its debit", () => {
   const late = [dropped, asked(20_000)];
   const stalls = [{ atMs: 15_000, lostMs: 12_000 }];
-  expect(verdictOf("depth-gap", late)).toMatchObject({ result: "failed" });
-  expect(verdictOf("depth-gap", late, { stalls })).toMatchObject({ result: "not examined" });
-  const triggered = [after(1_000, { type: "triggered", order: "7" }), asked(22_000)];
-  expect(verdictOf("trigger", triggered)).toMatchObject({ result: "passed" });
-  expect(verdictOf("trigger", triggered, { stalls })).toMatchObject({ result: "not examined" });
-  expect(verdictOf("trigger", triggered, { stalls: [{ atMs: 500, lostMs: 400 }] })).toMatchObject({
-    result: "passed",
-  });
+  expect(resultOf("depth-gap", late)).toBe("failed");
+  expect(resultOf("depth-gap", late, { stalls })).toBe("not examined");
+  const fired = [triggered, asked(22_000)];
+  expect(resultOf("trigger", fired)).toBe("passed");
+  expect(resultOf("trigger", fired, { stalls })).toBe("not examined");
+  expect(resultOf("trigger", fired, { stalls: [{ atMs: 500, lostMs: 400 }] })).toBe("passed");
 });
 
 test("what a bot does at once because the machine held it up is no loop, and no merit", () => {
   const burst = [1_000, 1_010, 1_020, 1_030].map((atMs) => refused(atMs));
   const verdictAfter = (happenings: readonly TimedHappening[], ...stalls: Stall[]) =>
-    verdictOf("refusal-margin", [...happenings, asked(12_000)], { stalls }).result;
+    resultOf("refusal-margin", [...happenings, asked(12_000)], { stalls });
   expect(verdictAfter(burst)).toBe("failed");
   expect(verdictAfter(burst, { atMs: 600, lostMs: 300 }, { atMs: 1_400, lostMs: 300 })).toBe("failed");
   for (const stall of [
@@ -505,7 +478,7 @@ test("what a bot does at once because the machine held it up is no loop, and no 
 test("being held up excuses what may have been meant to be apart, and no more than that", () => {
   const times = (count: number) => Array.from({ length: count }, (_, i) => refused(1_000 + i));
   const verdictOfTimes = (count: number, ...stalls: Stall[]) =>
-    verdictOf("refusal-margin", [...times(count), asked(9_000)], { stalls }).result;
+    resultOf("refusal-margin", [...times(count), asked(9_000)], { stalls });
   expect(verdictOfTimes(6, { atMs: 990, lostMs: 5_000 })).toBe("not examined");
   expect(verdictOfTimes(7, { atMs: 990, lostMs: 5_000 })).toBe("failed");
   expect(verdictOfTimes(7, { atMs: 990, lostMs: 5_001 })).toBe("not examined");
@@ -537,7 +510,7 @@ test("a bot that was held up when the venue went does what was under way, and on
   const [joins, begins, ends] = [awayFrom.slice(0, 2), awayFrom[2]!, awayFrom[3]!];
   const knock = (atMs: number) => after(atMs, { type: "turnedAway", isPrivate: true, status: 503 });
   const held = (...happenings: readonly TimedHappening[]) =>
-    verdictOf("reconnect", [...joins, begins, ends, ...happenings, asked(90_000)]).result;
+    resultOf("reconnect", [...joins, begins, ends, ...happenings, asked(90_000)]);
   const cancels = asked(4_000, { does: "cancels" });
   const again = [backAt, ...joinedAgain];
   expect(held(cancels, placed(4_010), knock(4_020), ...again)).toBe("passed");
@@ -545,26 +518,26 @@ test("a bot that was held up when the venue went does what was under way, and on
   expect(held(cancels, placed(4_010), ...again)).toBe("failed");
   expect(held(knock(4_000), placed(4_010), placed(4_600), ...again)).toBe("failed");
   const open = [...joins, begins, ends, cancels, placed(4_010)];
-  expect(verdictOf("reconnect", open).result).toBe("not examined");
+  expect(resultOf("reconnect", open)).toBe("not examined");
 });
 
 test("orders while a bot makes up for time in which it was held up are neither blind nor a merit: the occasion comes again", () => {
   const stalls = [{ atMs: 3_000, lostMs: 1_500 }];
   const first = [...awayFrom, placed(4_000), backAt, ...joinedAgain];
   for (const check of ["reconnect", "restart"]) {
-    expect(verdictOf(check, [...first, asked(9_000)]).result).toBe("failed");
+    expect(resultOf(check, [...first, asked(9_000)])).toBe("failed");
     expect(verdictOf(check, [...first, asked(9_000)], { stalls })).toMatchObject({
       result: "not examined",
       observed: expect.stringContaining("held up"),
     });
-    expect(
-      verdictOf(check, [...first, placed(4_600), asked(9_000)].toSorted(byTime), { stalls }).result,
-    ).toBe("failed");
+    expect(resultOf(check, [...first, placed(4_600), asked(9_000)].toSorted(byTime), { stalls })).toBe(
+      "failed",
+    );
     const second = [...awayFrom.slice(2), backAt, ...joinedAgain].map((each) => ({
       ...each,
       atMs: each.atMs + 10_000,
     }));
-    expect(verdictOf(check, [...first, ...second, asked(20_000)], { stalls }).result).toBe("passed");
+    expect(resultOf(check, [...first, ...second, asked(20_000)], { stalls })).toBe("passed");
   }
 });
 
@@ -573,7 +546,7 @@ test("the same order again and again was not under way, however long the bot was
   const others = [2_000, 2_500, 3_000, 3_500];
   const verdict = (blind: readonly TimedHappening[]) => {
     const happenings = [...awayFrom, ...blind, backAt, ...joinedAgain, asked(9_000)];
-    return verdictOf("reconnect", happenings, { stalls }).result;
+    return resultOf("reconnect", happenings, { stalls });
   };
   expect(verdict(others.map((atMs) => placed(atMs)))).toBe("failed");
   expect(verdict(others.slice(1).map((atMs) => placed(atMs)))).toBe("not examined");
@@ -591,29 +564,24 @@ test("a request that is sent again byte for byte is refused as it was first", ()
     result: "not examined",
     sinceMs: undefined,
   });
-  expect(verdictOf("refusal-edge-page", [...again, asked(9_000)])).toMatchObject({ result: "failed" });
+  expect(resultOf("refusal-edge-page", [...again, asked(9_000)])).toBe("failed");
 });
 
 test("how often an order is asked for is counted in market time", () => {
   const happenings = [1_000, 2_000, 3_000, 4_000, 9_000].map((atMs) => refused(atMs));
-  expect(verdictOf("refusal-margin", happenings)).toMatchObject({ result: "failed" });
-  expect(verdictOf("refusal-margin", happenings, { speed: 60 })).toMatchObject({ result: "passed" });
+  expect(resultOf("refusal-margin", happenings)).toBe("failed");
+  expect(resultOf("refusal-margin", happenings, { speed: 60 })).toBe("passed");
 });
 
 test("an order that is taken back in between is no second one", () => {
   const pushed = [filled(1_000, "0"), twice(1_000), placed(1_100)];
   const back = asked(1_120, { does: "cancels" });
-  expect(verdictOf("duplicate", [...pushed, back, placed(1_150), asked(9_000)])).toMatchObject({
-    result: "passed",
-  });
+  expect(resultOf("duplicate", [...pushed, back, placed(1_150), asked(9_000)])).toBe("passed");
 });
 
 test("each leg may be closed once after it is gone", () => {
-  const gone = after(1_000, { type: "liquidated", equity: "5" });
   const short = placed(1_200, { action: "close short", refusal: "no position to close" });
-  expect(verdictOf("liquidation", [gone, tooLarge(1_100), short, asked(90_000)])).toMatchObject({
-    result: "passed",
-  });
+  expect(resultOf("liquidation", [liquidated, tooLarge(1_100), short, asked(90_000)])).toBe("passed");
 });
 
 test("a venue that is not back yet is said to be away", () => {

@@ -3,35 +3,17 @@ import type { control as answers } from "../../../../../interface/client/index.t
 import { alertsOf } from "./alerts.ts";
 
 const audit: answers.AuditView = {
-  running: true,
-  passes: 1,
-  violations: 0,
-  broken: null,
-  checking: null,
-  longestSliceMs: 1,
-  lastPass: null,
+  ...{ running: true, passes: 1, violations: 0, broken: null, checking: null },
+  ...{ longestSliceMs: 1, lastPass: null },
 };
-const status = {
-  state: "running",
-  haltReason: null,
-  history: "whole",
-  historyLag: 0,
-  disturbances: [],
-  audit,
-} as unknown as answers.VenueStatus;
-const contract = {
-  symbol: "cmt_btcusdt",
-  status: "trading",
-  delistedAt: null,
-  index: "60000.0",
-} as answers.ContractView;
+const well = { state: "running", haltReason: null, history: "whole", historyLag: 0, disturbances: [] };
+const status = { ...well, audit } as unknown as answers.VenueStatus;
+const traded = { symbol: "cmt_btcusdt", status: "trading", delistedAt: null, index: "60000.0" };
+const contract = traded as answers.ContractView;
 const account = { account: 4, name: "demo-1", kind: "user", status: "normal", equity: "10" } as const;
 const nothing = {
-  status: undefined,
-  contracts: undefined,
-  accounts: undefined,
-  poorest: undefined,
-  participants: undefined,
+  ...{ status: undefined, contracts: undefined, accounts: undefined },
+  ...{ poorest: undefined, participants: undefined },
 };
 const textsOf = (known: Partial<Parameters<typeof alertsOf>[0]>) =>
   alertsOf({ ...nothing, ...known }).map(({ text }) => text);
