@@ -60,18 +60,15 @@ export function pathOf({ time, lengthMs, open, high, low, close }: Candle): read
   }));
 }
 
-/**
- * Decimals of a price or size, zeros at the end left out; at most eight, to which it is rounded half away from
- * zero.
- */
+/** Decimals of a price or size, zeros at the end left out; at most eight, to which it is rounded. */
 export function decimalsOf(value: number): number {
   const [, fraction = ""] = value.toFixed(8).split(".");
   return fraction.replace(/0+$/, "").length;
 }
 
 /**
- * Trades along the path of a candle, which share its volume: bought on the way up, sold on the way down. Their
- * prices have no more decimals than the candle's own.
+ * Trades along the path of a candle, which share its volume: bought on the way up, sold on the way down.
+ * Their prices have no more decimals than the candle's own.
  */
 export function tradesOf(candle: Candle): readonly Item[] {
   const corners = pathOf(candle);
