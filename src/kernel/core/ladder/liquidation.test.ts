@@ -33,14 +33,21 @@ import { rank } from "./rank.ts";
 const MARK_60000 = 60_000_000;
 
 function fund(venue: Driver, units: string): void {
-  const amount = money(units);
-  venue.accept({
-    type: "moveMoney",
-    movement: MOVE_DEPOSIT,
-    from: EXTERNAL_ACCOUNT,
-    to: INSURANCE_ACCOUNT,
-    amount,
-  });
+  const [from, to, amount] = [EXTERNAL_ACCOUNT, INSURANCE_ACCOUNT, money(units)];
+  venue.accept({ type: "moveMoney", movement: MOVE_DEPOSIT, from, to, amount });
+}
+/** Leaves 50 of the 5 000 in the fund: it may take nothing. */
+function drain(venue: Driver): void {
+  const [from, to, amount] = [INSURANCE_ACCOUNT, EXTERNAL_ACCOUNT, money("4950")];
+  venue.accept({ type: "moveMoney", movement: MOVE_WITHDRAW, from, to, amount });
+}
+/** A venue with a price, a trader, a maker, and a fund of 5 000. */
+function funded(name: string, units: number, makerUnits: number) {
+  const venue = new Driver();
+  const [trader, maker] = [venue.user(name, units), venue.user("maker", makerUnits)];
+  fund(venue, "5000");
+  venue.index(MARK_60000);
+  return { venue, trader, maker };
 }
 const shared = (venue: Driver, account: number) => venue.ask({ type: "account", account })!.entries[0]!;
 const positionsOf = (venue: Driver, account: number) =>
@@ -48,11 +55,7 @@ const positionsOf = (venue: Driver, account: number) =>
 
 /** Carol is long 0.1 isolated at 60 000, 10x; the maker is short against her; the fund holds 5 000. */
 function carol() {
-  const venue = new Driver();
-  const trader = venue.user("carol", 1_000);
-  const maker = venue.user("maker", 5_000);
-  fund(venue, "5000");
-  venue.index(MARK_60000);
+  const { venue, trader, maker } = funded("carol", 1_000, 5_000);
   venue.mode(trader, ISOLATED, COMBINED);
   venue.leverage(trader, 1_000, 1_000, ISOLATED);
   venue.trade(trader, maker, 600_000, 1_000);
@@ -148,13 +151,7 @@ describe("an isolated position", () => {
 
   it("goes to the counterparties when the fund may not take it", () => {
     const { venue, trader, maker } = carol();
-    venue.accept({
-      type: "moveMoney",
-      movement: 2,
-      from: INSURANCE_ACCOUNT,
-      to: EXTERNAL_ACCOUNT,
-      amount: money("4950"),
-    });
+    drain(venue);
     const { events } = venue.index(53_000_000);
     expect(eventsOf(events, "traded")).toMatchObject([
       {
@@ -176,13 +173,7 @@ describe("an isolated position", () => {
       venue.leverage(trader, 1_000, 1_000, ISOLATED);
       venue.order({ account: maker, action: CLOSE_SHORT, price: 600_000, size: own });
       venue.order({ account: trader, action: OPEN_SHORT, price: 600_000, size: own });
-      venue.accept({
-        type: "moveMoney",
-        movement: MOVE_WITHDRAW,
-        from: INSURANCE_ACCOUNT,
-        to: EXTERNAL_ACCOUNT,
-        amount: money("4950"),
-      });
+      drain(venue);
       const { events } = venue.index(53_000_000);
       expect(eventsOf(events, "traded")).toMatchObject([
         { origin: ORIGIN_DELEVERAGING, size: 1_000 - own },
@@ -195,11 +186,7 @@ describe("an isolated position", () => {
 
 describe("a shared account", () => {
   it("that gaps below zero is covered by the fund", () => {
-    const venue = new Driver();
-    const dave = venue.user("dave", 1_500);
-    const maker = venue.user("maker", 100_000);
-    fund(venue, "5000");
-    venue.index(MARK_60000);
+    const { venue, trader: dave, maker } = funded("dave", 1_500, 100_000);
     venue.leverage(dave, 5_000);
     venue.trade(dave, maker, 600_000, 10_000);
     const { events } = venue.index(58_400_000);
@@ -210,11 +197,7 @@ describe("a shared account", () => {
   });
 
   it("nets its hedged legs at mark, and stops there if that is enough", () => {
-    const venue = new Driver();
-    const eve = venue.user("eve", 6_000);
-    const maker = venue.user("maker", 1_000_000);
-    fund(venue, "5000");
-    venue.index(MARK_60000);
+    const { venue, trader: eve, maker } = funded("eve", 6_000, 1_000_000);
     venue.leverage(eve, 5_000);
     venue.trade(eve, maker, 600_000, 20_000);
     venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 10_000 });
@@ -231,11 +214,7 @@ describe("a shared account", () => {
   });
 
   it("is reduced by two tiers in the book", () => {
-    const venue = new Driver();
-    const whale = venue.user("whale", 80_000);
-    const maker = venue.user("maker", 10_000_000);
-    fund(venue, "5000");
-    venue.index(MARK_60000);
+    const { venue, trader: whale, maker } = funded("whale", 80_000, 10_000_000);
     venue.leverage(whale, 2_000);
     venue.trade(whale, maker, 600_000, 200_000);
     venue.order({ account: maker, action: CLOSE_SHORT, price: 570_000, size: 200_000 });
@@ -296,10 +275,7 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
 });
 
 it("a position worth nothing to its entry is taken over for a quantum, so that it has an entry value", () => {
-  const venue = new Driver();
-  const [rich, maker] = [venue.user("rich", 10_000), venue.user("maker", 10_000)];
-  fund(venue, "5000");
-  venue.index(MARK_60000);
+  const { venue, trader: rich, maker } = funded("rich", 10_000, 10_000);
   venue.mode(rich, ISOLATED);
   venue.trade(rich, maker, 600_000, 100);
   const { position } = venue.ask({ type: "positions", account: rich, contract: 0 })[0]!;
@@ -311,14 +287,7 @@ it("a position worth nothing to its entry is taken over for a quantum, so that i
 it("a rule that is none is refused", () => {
   const venue = new Driver();
   for (const reduction of [-1, 3, 0.5]) {
-    const { rejection } = venue.execute({
-      anyway: true,
-      newOnly: false,
-      type: "setRiskRule",
-      contract: 0,
-      ...DEFAULT_RISK_RULE,
-      reduction,
-    });
+    const rejection = venue.refuse({ type: "setRiskRule", anyway: true, ...DEFAULT_RISK_RULE, reduction });
     expect(rejection).toMatchObject({ type: "invalidValue", value: reduction });
   }
 });
@@ -393,11 +362,7 @@ it("the fund has no modes or leverage to set: what it takes over is shared", () 
 });
 
 it("a size at the bound of a tier is in that tier when it is reduced", () => {
-  const venue = new Driver();
-  const whale = venue.user("whale", 205_720);
-  const maker = venue.user("maker", 10_000_000);
-  fund(venue, "5000");
-  venue.index(MARK_60000);
+  const { venue, trader: whale, maker } = funded("whale", 205_720, 10_000_000);
   venue.leverage(whale, 2_000);
   venue.trade(whale, maker, 600_000, 200_000);
   venue.order({ account: maker, action: CLOSE_SHORT, price: 500_000, size: 200_000 });

@@ -87,7 +87,7 @@ test("a cancel and an amendment take as long; the order may trade until they arr
   const { venue, slow, other } = venueWith([20]);
   const { id } = venue.order(bid(slow));
   venue.wait(20);
-  venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+  venue.accept({ type: "cancelOrder", account: slow, order: id });
   venue.wait(19);
   expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
   const { events } = venue.order({
@@ -129,7 +129,7 @@ describe("in the order in which they were sent", () => {
     const { venue, slow, other } = venueWith([20]);
     const { id } = venue.order(bid(slow));
     venue.wait(5);
-    venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: slow, order: id });
     expect(stateOf(venue, slow, id)).toBe(STATE_PENDING);
     venue.wait(15);
     expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
@@ -160,7 +160,7 @@ describe("in the order in which they were sent", () => {
 test("of an order that ends when it arrives, nothing is left of its cancel", () => {
   const { venue, slow } = venueWith([20]);
   const { id } = venue.order(bid(slow, { timeInForce: IOC }));
-  venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+  venue.accept({ type: "cancelOrder", account: slow, order: id });
   const sent = () => venue.exchange.rows().get("cancelsSent")?.length;
   expect(sent()).toBe(1);
   venue.wait(30);
@@ -219,7 +219,7 @@ describe("an amendment on its way", () => {
     venue.wait(20);
     amend(venue, slow, id, { price: 599_100 });
     expect(amend(venue, slow, id, { price: 599_200 }).rejection?.type).toBe("orderNotResting");
-    venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: slow, order: id });
     venue.wait(20);
     expect(eventsOf(sell(venue, other, 4, 599_100).events, "traded")).toMatchObject([{ makerOrder: id }]);
     venue.wait(1);
@@ -266,7 +266,7 @@ describe("an amendment on its way", () => {
     const { id } = shows(10);
     amend(venue, slow, id, { price: 598_000 });
     shows(20);
-    venue.accept({ type: "cancelOrder", account: slow, order: id, clientId: "", plansOnly: false });
+    venue.accept({ type: "cancelOrder", account: slow, order: id });
     venue.wait(2_000);
     expect(stateOf(venue, slow, id)).toBe(undefined);
   });
@@ -289,7 +289,7 @@ describe("an amendment on its way", () => {
       ...{ what: DIRECT_FILL_DURING_CANCEL, lots: 4, price: 0, ms: 9_000, clientId: "", text: "" },
     });
     amend(venue, slow, id, { price: 598_000 });
-    venue.accept({ type: "cancelOrder", account: slow, order: id, clientId: "", plansOnly: false });
+    venue.accept({ type: "cancelOrder", account: slow, order: id });
     venue.wait(8_999);
     expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
     venue.wait(1);
@@ -406,7 +406,7 @@ test("a snapshot taken under way goes on as the state it was taken of, and so do
   const { venue, slow } = venueWith([5, 30, 60], { folded });
   const { id } = venue.order(bid(slow));
   venue.order(bid(slow, { price: 599_100 }));
-  venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+  venue.accept({ type: "cancelOrder", account: slow, order: id });
   expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
   const others = [Exchange.restore(venue.exchange.snapshot()), Exchange.fromRows(venue.exchange.rows())].map(
     (exchange) => {

@@ -197,7 +197,7 @@ const refusals: readonly (readonly [string, (m: ReturnType<typeof market>, order
     "orderNotResting",
     ({ venue, alice, amend }, order) => {
       venue.accept(setAccount(alice, { cancelDelayMs: 1_000 }));
-      venue.accept({ type: "cancelOrder", account: alice, order, plansOnly: false, clientId: "" });
+      venue.accept({ type: "cancelOrder", account: alice, order });
       return amend(order, -1, 0);
     },
   ],
@@ -346,7 +346,7 @@ test("ten thousand changes are the most, of each order by itself and counted ove
   const other = buy(590_000, 10);
   expect(amend(other, 591_000).rejection).toBeUndefined();
   sell(10, 591_000);
-  venue.accept({ type: "cancelOrder", account: alice, order, plansOnly: false, clientId: "" });
+  venue.accept({ type: "cancelOrder", account: alice, order });
   expect(venue.exchange.state.amendments.size).toBe(0);
 });
 

@@ -83,7 +83,7 @@ test("the account's own delays do not hold it up: what is on its way, or being c
   const { venue, trader, count, live, other, waits, rests } = market();
   venue.accept(setAccount(trader, { orderDelayMs: 60_000, cancelDelayMs: 60_000 }));
   venue.order({ account: trader, action: OPEN_LONG, price: 580_000, size: 1 });
-  venue.accept({ type: "cancelOrder", account: trader, order: rests, plansOnly: false, clientId: "" });
+  venue.accept({ type: "cancelOrder", account: trader, order: rests });
   count(1_000);
   venue.wait(1_000);
   expect(live()).toEqual([other, waits]);

@@ -70,7 +70,7 @@ describe("an order that is good till a date", () => {
   test("several at one date end in the order of their placement; one that ended before leaves no date behind", () => {
     const { venue, trader, order } = stage();
     const ids = [1, 2, 3, 4].map((lots) => venue.order({ ...order, size: lots }).id);
-    venue.accept({ type: "cancelOrder", account: trader, order: ids[1]!, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: trader, order: ids[1]! });
     const ended = venue.wait(10_000).of("orderEnded");
     expect(ended.map((each) => each.order)).toEqual([ids[0], ids[2], ids[3]]);
   });

@@ -105,7 +105,7 @@ describe("margin of resting orders: the dearer side of a contract", () => {
     const first = sell(610_000, ONE).id;
     sell(610_000, ONE / 2);
     expect(frozen()).toBe(money("1543.3"));
-    venue.accept({ type: "cancelOrder", account: net, order: first, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: net, order: first });
     expect(frozen()).toBe(0n);
   });
 
@@ -153,7 +153,7 @@ describe("margin of resting orders: the dearer side of a contract", () => {
       expect(venue.refuse({ ...order, size: most + 1 })).toMatchObject({ type: "marginInsufficient" });
       const { id } = venue.accept(order);
       expect(venue.ask({ type: "assets", account: net })!.frozen - before).toBe(frozen);
-      venue.accept({ type: "cancelOrder", account: net, order: id, plansOnly: false, clientId: "" });
+      venue.accept({ type: "cancelOrder", account: net, order: id });
     }
   });
 
@@ -305,7 +305,7 @@ describe("the setting", () => {
     const { id } = buy(590_000, 1);
     const inTheWay = { type: "openOrdersExist", contract: 0, orders: 1, isPaper: false };
     expect(venue.refuse(toggle(net, HEDGE))).toEqual({ ...inTheWay, order: id });
-    venue.accept({ type: "cancelOrder", account: net, order: id, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: net, order: id });
     venue.accept(toggle(net, HEDGE));
     const plan = venue.accept({
       ...PLAIN_ORDER,

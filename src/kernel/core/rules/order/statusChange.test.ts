@@ -80,7 +80,7 @@ describe.each([
       },
     );
     order(trader, CLOSE_LONG, 603_000, 1);
-    venue.accept({ type: "cancelOrder", account: trader, order: offer, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: trader, order: offer });
     venue.index(59_700_000); // the stop-loss is met
     expect(live()).not.toContain(stop);
     expect(size()).toBe(0);
@@ -124,7 +124,7 @@ describe("cancel-only", () => {
     expect(venue.ask({ type: "order", account: trader, order: stop, clientId: "" })).toMatchObject({
       state: STATE_UNTRIGGERED,
     });
-    venue.accept({ type: "cancelOrder", account: trader, order: bid, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: trader, order: bid });
     venue.order({ account: trader, action: CLOSE_LONG, price: 596_500, size: 1 });
     expect(size()).toBe(4);
     venue.accept({ type: "cancelOrder", account: trader, order: plan, plansOnly: true, clientId: "" });

@@ -110,7 +110,7 @@ describe("a taker", () => {
     expect(fills(buy(3))).toEqual([[600_000, 3]]);
     expect(fills(buy(3))).toEqual([[600_000, 2]]);
     expect(fills(buy(3))).toEqual([]);
-    venue.accept({ type: "cancelOrder", account: seller, order: first, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: seller, order: first });
     sell(600_000, 5);
     expect(fills(buy(9))).toEqual([[600_000, 5]]);
   });
@@ -210,7 +210,7 @@ describe("a maker", () => {
     const before = buy(600_000, 4).id;
     place({ account: paper, action: OPEN_LONG, price: 600_000, size: 10 });
     buy(600_000, 6);
-    venue.accept({ type: "cancelOrder", account: buyer, order: before, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: buyer, order: before });
     expect(fills(sell(600_000, 3))).toEqual([[600_000, 3]]);
   });
 
@@ -291,7 +291,7 @@ describe("a maker", () => {
     sell(600_000, 5_000);
     expect(balance(paper)).toBe(money("69994"));
     expect(live(id)).toMatchObject({ remaining: 1_000 });
-    venue.accept({ type: "cancelOrder", account: paper, order: id, plansOnly: false, clientId: "" });
+    venue.accept({ type: "cancelOrder", account: paper, order: id });
     expect(live(id)).toBeUndefined();
     expect(fills(sell(600_000, 5))).toEqual([]);
   });
