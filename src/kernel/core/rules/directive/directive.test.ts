@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Driver, eventsOf, placeOrder } from "../../../../../test/core/driver.ts";
 import {
   CANCEL_COULD_NOT_FILL,
@@ -114,11 +114,16 @@ class Bench {
   }
 }
 
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(() => bench.agrees());
+
 const open = (left: number) => ({ state: STATE_OPEN, left });
 
 describe("on its way into the book", () => {
   test("a part is filled by the house at the order's price, and the rest meets nobody", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_FILL, { lots: 4 });
     const { id, events } = bench.bid({ price: 600_100 });
     expect(bench.order(id)).toEqual(open(6));
@@ -134,7 +139,6 @@ describe("on its way into the book", () => {
     bench.venue.order({ account: bench.other, action: OPEN_SHORT, price: 595_000, size: 50 });
     expect(bench.order(id)).toEqual(open(6));
     expect(bench.yetToFollow).toEqual([]);
-    bench.agrees();
   });
 
   test.each([
@@ -142,14 +146,12 @@ describe("on its way into the book", () => {
     ["at market, at the mark", { price: 0 }, { state: STATE_FILLED, left: 0 }],
     ["post-only, as maker", { timeInForce: POST_ONLY }, { state: STATE_FILLED, left: 0 }],
   ])("%s is filled", (_, order, ended) => {
-    const bench = new Bench();
     bench.direct(DIRECT_FILL);
     const { id, events } = bench.bid(order);
     expect(bench.order(id, events)).toEqual(ended);
     const [trade] = eventsOf(events, "traded");
     expect(trade?.price).toBe("price" in order ? 600_000 : 599_000);
     expect(trade?.makerAccount === bench.bot).toBe("timeInForce" in order);
-    bench.agrees();
   });
 
   test.each([
@@ -157,7 +159,6 @@ describe("on its way into the book", () => {
     ["fill or kill", { timeInForce: FOK }],
     ["at market", { price: 0 }],
   ])("what cannot rest ends: %s", (_, more) => {
-    const bench = new Bench();
     bench.venue.order({ account: bench.other, action: OPEN_SHORT, price: 599_000, size: 50 });
     bench.direct(DIRECT_NEVER_FILL);
     const { id, events } = bench.bid({ price: 600_000, ...more });
@@ -166,11 +167,9 @@ describe("on its way into the book", () => {
       left: 10,
       reason: CANCEL_COULD_NOT_FILL,
     });
-    bench.agrees();
   });
 
   test("an order that never fills is margined, listed, amended and canceled as any", () => {
-    const bench = new Bench();
     bench.venue.order({ account: bench.other, action: OPEN_SHORT, price: 599_000, size: 50 });
     bench.direct(DIRECT_NEVER_FILL);
     const { id } = bench.bid({ price: 600_000 });
@@ -193,11 +192,9 @@ describe("on its way into the book", () => {
     expect(bench.order(id, events)).toEqual({ state: STATE_CANCELED, left: 8, reason: CANCEL_USER });
     expect(frozen()).toBe(0n);
     expect(bench.yetToFollow).toEqual([]);
-    bench.agrees();
   });
 
   test("acceptance takes its time, and then it is matched as any", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_DELAY, { ms: 20 });
     const { id } = bench.bid();
     expect(bench.order(id)).toEqual({ state: STATE_PENDING, left: 10 });
@@ -208,41 +205,33 @@ describe("on its way into the book", () => {
     bench.venue.wait(1);
     expect(bench.order(id)).toEqual(open(10));
     expect(bench.bids).toEqual([10]);
-    bench.agrees();
   });
 
   test("it ends with a reason, after a part", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_FILL, { lots: 3 });
     bench.direct(DIRECT_CANCEL, { reason: CANCEL_SELF_TRADE });
     const { id, events } = bench.bid();
     expect(bench.order(id, events)).toEqual({ state: STATE_CANCELED, left: 7, reason: CANCEL_SELF_TRADE });
-    bench.agrees();
   });
 
   test("it is rejected with a code and a text, and leaves no trace but that", () => {
-    const bench = new Bench();
     const directive = bench.direct(DIRECT_REJECT, { wireCode: -2010, text: "no" });
     const bid = { account: bench.bot, action: OPEN_LONG, price: 599_000, size: 10 };
     expect(bench.venue.refuse(placeOrder(bid))).toEqual({
       ...{ type: "directed", directive, wireCode: -2010, text: "no" },
     });
     expect(bench.order(bench.bid().id)).toEqual(open(10));
-    bench.agrees();
   });
 
   test("a price that is not inside the band fills nothing, and the order is set aside", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_FILL);
     const { id, events } = bench.bid({ price: 500_000 });
     expect(bench.order(id)).toEqual(open(10));
     expect(eventsOf(events, "directiveDone")[0]?.unmet).toBe(26); // priceBelowBand, of the house
     expect(eventsOf(events, "accountOpened")).toEqual([]);
-    bench.agrees();
   });
 
   test("a fill takes no more than the account's margin carries", () => {
-    const bench = new Bench();
     const poor = bench.venue.user("poor", 60);
     bench.venue.leverage(poor, 10_000);
     const { id } = bench.venue.order({ account: poor, action: OPEN_LONG, price: 599_000, size: 900 });
@@ -252,11 +241,9 @@ describe("on its way into the book", () => {
     expect(ended?.cancelReason).toBe(CANCEL_MARGIN_NOT_ENOUGH);
     expect(ended?.remaining).toBeGreaterThan(0);
     expect(ended?.remaining).toBeLessThan(900);
-    bench.agrees();
   });
 
   test("meant for some orders only: contract, action, client id, how many", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_NEVER_FILL, { action: CLOSE_LONG });
     bench.direct(DIRECT_NEVER_FILL, { clientId: "mine" });
     bench.direct(DIRECT_NEVER_FILL, { clientId: "mine" });
@@ -273,11 +260,9 @@ describe("on its way into the book", () => {
     bench.bid();
     bench.bid();
     expect(bench.bids).toEqual([20]);
-    bench.agrees();
   });
 
   test("a refused order takes no directive, and one that is taken back concerns nobody", () => {
-    const bench = new Bench();
     const directive = bench.direct(DIRECT_NEVER_FILL);
     expect(
       bench.venue.refuse(placeOrder({ account: bench.bot, action: OPEN_LONG, price: 700_000, size: 10 }))
@@ -288,23 +273,19 @@ describe("on its way into the book", () => {
     expect(bench.venue.refuse({ type: "dropDirective", directive }).type).toBe("unknownDirective");
     bench.bid();
     expect(bench.bids).toEqual([10]);
-    bench.agrees();
   });
 });
 
 describe("a live order", () => {
   test("is filled now, as maker at its own price, and rests aside", () => {
-    const bench = new Bench();
     const { id } = bench.bid();
     const { events } = bench.venue.accept(bench.told(DIRECT_FILL, { order: id, lots: 4 }));
     expect(eventsOf(events, "traded")[0]).toMatchObject({ makerOrder: id, price: 599_000, size: 4 });
     expect(bench.order(id)).toEqual(open(6));
     expect(bench.bids).toEqual([]);
-    bench.agrees();
   });
 
   test("goes back into the book when it is released, and follows nothing more", () => {
-    const bench = new Bench();
     const { id } = bench.bid();
     bench.direct(DIRECT_NEVER_FILL, { order: id });
     bench.direct(DIRECT_LOSE_CANCEL, { order: id });
@@ -312,32 +293,26 @@ describe("a live order", () => {
     bench.direct(DIRECT_RELEASE, { order: id });
     expect([bench.bids, bench.yetToFollow]).toEqual([[10], []]);
     expect(bench.venue.refuse(bench.told(DIRECT_RELEASE, { order: id })).type).toBe("directiveUnfit");
-    bench.agrees();
   });
 
   test("ends with any reason", () => {
-    const bench = new Bench();
     const { id } = bench.bid();
     const { events } = bench.venue.accept(bench.told(DIRECT_CANCEL, { order: id, reason: CANCEL_EXPIRED }));
     expect(bench.order(id, events)).toEqual({ state: STATE_CANCELED, left: 10, reason: CANCEL_EXPIRED });
-    bench.agrees();
   });
 
   test("loses the race of its cancel: it is filled, and the cancel finds nothing", () => {
-    const bench = new Bench();
     const { id } = bench.bid();
     bench.direct(DIRECT_LOSE_CANCEL, { order: id });
     const { events, rejection } = bench.cancel(id);
     expect(rejection?.type).toBe("orderNotFound");
     expect(bench.order(id, events)).toEqual({ state: STATE_FILLED, left: 0 });
-    bench.agrees();
   });
 
   test.each([
     ["a part, then it is canceled", 4, { state: STATE_CANCELED, left: 6, reason: CANCEL_USER }],
     ["all of it, though the cancel succeeded", 0, { state: STATE_FILLED, left: 0 }],
   ])("is filled during its cancel: %s", (_, lots, ended) => {
-    const bench = new Bench();
     bench.direct(DIRECT_FILL_DURING_CANCEL, { lots, ms: 50 });
     const { id } = bench.bid();
     expect(bench.bids).toEqual([10]);
@@ -350,11 +325,9 @@ describe("a live order", () => {
       bench.agrees();
       expect(bench.order(id, bench.venue.wait(50).events)).toEqual(ended);
     }
-    bench.agrees();
   });
 
   test("is not filled by a cancel that overtakes it on its way", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_DELAY, { ms: 20 });
     bench.direct(DIRECT_FILL_DURING_CANCEL, { ms: 20 });
     bench.direct(DIRECT_LOSE_CANCEL);
@@ -364,11 +337,9 @@ describe("a live order", () => {
     bench.agrees();
     const ended = { state: STATE_CANCELED, left: 10, reason: CANCEL_USER };
     expect(bench.order(id, bench.venue.wait(20).events)).toEqual(ended);
-    bench.agrees();
   });
 
   test("a cancel of what only waits does not concern it", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_LOSE_CANCEL);
     const { id } = bench.bid();
     const cancel = {
@@ -381,29 +352,24 @@ describe("a live order", () => {
     expect(bench.venue.refuse(cancel).type).toBe("orderNotPlan");
     bench.venue.accept({ type: "cancelAll", account: bench.bot, contract: -1, which: CANCEL_PLAN_ORDERS });
     expect(bench.order(id)).toEqual(open(10));
-    bench.agrees();
   });
 
   test("is canceled as always where the price is not inside the band, and that is told", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_LOSE_CANCEL);
     const { id } = bench.bid({ price: 580_000 });
     const { events, rejection } = bench.cancel(id);
     expect(rejection).toBeUndefined();
     expect(eventsOf(events, "directiveDone")[0]?.unmet).toBe(26);
     expect(bench.order(id, events)).toEqual({ state: STATE_CANCELED, left: 10, reason: CANCEL_USER });
-    bench.agrees();
   });
 
   test("is filled during a cancel of all", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_FILL_DURING_CANCEL, { lots: 4, orders: 2 });
     const ids = [bench.bid().id, bench.bid().id];
     const all = { type: "cancelAll", account: bench.bot, contract: -1, which: CANCEL_NORMAL_ORDERS } as const;
     const { events } = bench.venue.accept(all);
     const ended = { state: STATE_CANCELED, left: 6, reason: CANCEL_USER };
     expect(ids.map((id) => bench.order(id, events))).toEqual([ended, ended]);
-    bench.agrees();
   });
 });
 
@@ -423,7 +389,6 @@ describe("what waits", () => {
     }).id;
 
   test("triggers now, and then does as it was told", () => {
-    const bench = new Bench();
     const id = stop(bench);
     expect(bench.order(id)).toEqual({ state: STATE_UNTRIGGERED, left: 10 });
     bench.direct(DIRECT_FILL, { order: id, lots: 3 });
@@ -432,14 +397,12 @@ describe("what waits", () => {
     expect(bench.venue.refuse(bench.told(DIRECT_TRIGGER, { order: id })).type).toBe("directiveUnfit");
     bench.direct(DIRECT_TRIGGER);
     expect(bench.order(stop(bench))).toEqual(open(10));
-    bench.agrees();
   });
 
   test.each([
     ["in one position", false],
     ["in positions of their own, isolated", true],
   ])("presets appear late, each the other's pair, though their order has ended: %s", (_, isApart) => {
-    const bench = new Bench();
     if (isApart) bench.venue.mode(bench.bot, ISOLATED, SEPARATED);
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
     bench.direct(DIRECT_FILL);
@@ -463,11 +426,9 @@ describe("what waits", () => {
       STATE_FILLED, // the house's
       STATE_CANCELED,
     ]);
-    bench.agrees();
   });
 
   test("late presets of an order that lives join the children that are there already", () => {
-    const bench = new Bench();
     const { id } = bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
     bench.direct(DIRECT_FILL, { order: id, lots: 4 });
     bench.direct(DIRECT_LATE_PRESETS, { order: id, ms: 2_000 });
@@ -475,14 +436,12 @@ describe("what waits", () => {
     bench.venue.wait(2_000);
     const plans = bench.waiting();
     expect(plans.map(({ size }) => size)).toEqual([7, 7]);
-    bench.agrees();
   });
 
   test.each([
     ["another position", COMBINED],
     ["one of another mode", SEPARATED],
   ])("presets that are late do not come to %s than that of their fill", (_, separatedMode) => {
-    const bench = new Bench();
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
     bench.direct(DIRECT_FILL, { orders: 3 });
     bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
@@ -492,11 +451,9 @@ describe("what waits", () => {
     bench.venue.wait(2_000);
     expect(bench.venue.ask({ type: "positions", account: bench.bot, contract: undefined })).toHaveLength(1);
     expect(bench.waiting()).toEqual([]);
-    bench.agrees();
   });
 
   test("beside children that are there already they are a pair of their own", () => {
-    const bench = new Bench();
     const { id } = bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
     bench.direct(DIRECT_FILL, { order: id, lots: 4 });
     bench.direct(DIRECT_LATE_PRESETS, { order: id, ms: 2_000 });
@@ -513,11 +470,9 @@ describe("what waits", () => {
     expect(ended).toContain(take);
     expect(ended).not.toContain(lateStop);
     expect(bench.bids).toEqual([10]);
-    bench.agrees();
   });
 
   test("said again of a live order, a directive takes the place of the one before", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_DELAY, { ms: 1_000 });
     const { id } = bench.bid();
     for (const lots of [2, 3, 5]) bench.direct(DIRECT_FILL, { order: id, lots });
@@ -526,11 +481,9 @@ describe("what waits", () => {
     bench.venue.wait(1_000);
     expect(bench.order(id)).toEqual(open(5));
     expect(bench.yetToFollow).toHaveLength(1);
-    bench.agrees();
   });
 
   test("later fills add to the presets that are late; after that they grow as usual", () => {
-    const bench = new Bench();
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
     const { id } = bench.bid({ presetStopLoss: 550_000 });
     const fill = (lots: number) => bench.direct(DIRECT_FILL, { order: id, lots });
@@ -543,7 +496,6 @@ describe("what waits", () => {
     expect(sizes()).toEqual([5]);
     fill(1);
     expect(sizes()).toEqual([6]);
-    bench.agrees();
   });
 });
 
@@ -561,7 +513,6 @@ test.each([
   ["a cancel for no reason", { what: DIRECT_CANCEL }, "invalidValue"],
   ["half a lot", { lots: 0.5 }, "invalidValue"],
 ])("refused: %s", (_, more, type) => {
-  const bench = new Bench();
   const before = bench.venue.exchange.snapshot().length;
   expect(bench.venue.refuse(bench.told(DIRECT_FILL, more)).type).toBe(type);
   expect(bench.venue.exchange.snapshot().length).toBe(before);
