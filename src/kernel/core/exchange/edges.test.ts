@@ -86,9 +86,7 @@ it("an order may not be priced past what a book can hold, however small the larg
   const alice = venue.user("alice", 10_000_000);
   expect(
     venue.refuse({ type: "setIndex", prices: [{ contract: 0, points: PRICE_MAX * 100 + 1 }] }),
-  ).toMatchObject({
-    type: "indexOutOfRange",
-  });
+  ).toMatchObject({ type: "indexOutOfRange" });
   venue.index(PRICE_MAX * 100 - 100);
   for (const action of [OPEN_LONG, OPEN_SHORT]) {
     venue.refuse(placeOrder({ account: alice, action, price: PRICE_MAX + 1, size: 1 }));

@@ -141,10 +141,7 @@ test("held, an isolated position that comes into breach by other terms waits as 
   venue.leverage(long, 1_000, 1_000, ISOLATED);
   trade(0, long, short, 1_500);
   follow({ held: 1 });
-  const tiers = btc.tiers.map((tier) => ({
-    ...tier,
-    maintenanceRate: tier.maintenanceRate + 20_000_000,
-  }));
+  const tiers = btc.tiers.map((tier) => ({ ...tier, maintenanceRate: tier.maintenanceRate + 20_000_000 }));
   const { events } = venue.accept({ ...btc, type: "changeContract", contract: 0, tiers, anyway: true });
   expect(events.filter(({ type }) => type.startsWith("liquidation"))).toEqual([]);
   expect(held(long)).toEqual([0]);

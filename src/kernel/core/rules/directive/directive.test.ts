@@ -177,13 +177,7 @@ describe("on its way into the book", () => {
     expect(bench.bids).toEqual([]);
     const frozen = () => bench.venue.ask({ type: "assets", account: bench.bot })!.frozen;
     expect(frozen()).toBeGreaterThan(0n);
-    const amend = {
-      type: "amendOrder",
-      account: bench.bot,
-      order: id,
-      triggerPrice: 0,
-      clientId: "",
-    } as const;
+    const amend = { type: "amendOrder", account: bench.bot, order: id } as const;
     bench.venue.accept({ ...amend, price: 600_500, size: 12 });
     bench.venue.accept({ ...amend, price: 0, size: 8 });
     expect(bench.order(id)).toEqual(open(8));
@@ -342,13 +336,7 @@ describe("a live order", () => {
   test("a cancel of what only waits does not concern it", () => {
     bench.direct(DIRECT_LOSE_CANCEL);
     const { id } = bench.bid();
-    const cancel = {
-      type: "cancelOrder",
-      account: bench.bot,
-      order: id,
-      clientId: "",
-      plansOnly: true,
-    } as const;
+    const cancel = { type: "cancelOrder", account: bench.bot, order: id, plansOnly: true } as const;
     expect(bench.venue.refuse(cancel).type).toBe("orderNotPlan");
     bench.venue.accept({ type: "cancelAll", account: bench.bot, contract: -1, which: CANCEL_PLAN_ORDERS });
     expect(bench.order(id)).toEqual(open(10));

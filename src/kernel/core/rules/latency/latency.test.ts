@@ -276,17 +276,8 @@ describe("an amendment on its way", () => {
     const { id } = venue.order(bid(slow));
     venue.wait(1_000);
     venue.accept({
-      ...{
-        type: "direct",
-        account: slow,
-        contract: -1,
-        action: 0,
-        orders: 0,
-        order: id,
-        reason: 0,
-        wireCode: 0,
-      },
-      ...{ what: DIRECT_FILL_DURING_CANCEL, lots: 4, price: 0, ms: 9_000, clientId: "", text: "" },
+      ...{ type: "direct", account: slow, contract: -1, order: id },
+      ...{ what: DIRECT_FILL_DURING_CANCEL, lots: 4, ms: 9_000 },
     });
     amend(venue, slow, id, { price: 598_000 });
     venue.accept({ type: "cancelOrder", account: slow, order: id });

@@ -56,10 +56,7 @@ test("a level has what its row says, however often it is said", () => {
   mirror([BUY, BID, 10], [SELL, ASK, 5]);
   expect(mirror([BUY, BID, 10])).toEqual([]);
   mirror([BUY, BID, 12], [SELL, ASK, 0], [SELL, ASK + 10, 7]);
-  expect(depth()).toMatchObject({
-    bids: [{ price: BID, size: 12 }],
-    asks: [{ price: ASK + 10, size: 7 }],
-  });
+  expect(depth()).toMatchObject({ bids: [{ price: BID, size: 12 }], asks: [{ price: ASK + 10, size: 7 }] });
 });
 
 test("an order of somebody else fills when what stood before it is gone, and not a lot earlier", () => {

@@ -73,11 +73,7 @@ describe.each([
     expect(live()).toContain(plan);
     expect(size()).toBe(5);
     expect(venue.refuse(placeOrder({ account: trader, action: OPEN_LONG, price: 599_000, size: 1 }))).toEqual(
-      {
-        type: "accountFrozen",
-        status: STATUS_RESTRICTED,
-        account: trader,
-      },
+      { type: "accountFrozen", status: STATUS_RESTRICTED, account: trader },
     );
     order(trader, CLOSE_LONG, 603_000, 1);
     venue.accept({ type: "cancelOrder", account: trader, order: offer });

@@ -65,12 +65,7 @@ describe("one that buys follows the lowest price", () => {
     const events = mark(595_902);
     expect(fires(events)).toEqual([order]);
     expect(eventsOf(events, "orderEnded")).toMatchObject([
-      {
-        order,
-        callbackRate: 1_000_000,
-        triggerPrice: 595_902,
-        remaining: 0,
-      },
+      { order, callbackRate: 1_000_000, triggerPrice: 595_902, remaining: 0 },
     ]);
   });
 

@@ -78,10 +78,7 @@ const wild: fc.Arbitrary<Act[]> = fc.array(
     },
     {
       weight: 3,
-      arbitrary: fc.record({
-        is: fc.constant("wait" as const),
-        ms: fc.constantFrom(1_000, 60_000),
-      }),
+      arbitrary: fc.record({ is: fc.constant("wait" as const), ms: fc.constantFrom(1_000, 60_000) }),
     },
     { weight: 2, arbitrary: fc.record({ is: fc.constant("funding" as const) }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant("reset" as const), who: fc.nat(1) }) },
