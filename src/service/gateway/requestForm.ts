@@ -77,7 +77,9 @@ function namesIn(parameters: Operation["parameters"]): Form {
       lists: Object.entries(parameters)
         .filter(isList)
         .map(([name]) => name),
-      spelled: new Map(names.map((name) => [name.toLowerCase(), name])),
+      spelled: names
+        .map((name) => [name.toLowerCase(), name] as const)
+        .filter(([small, name]) => small !== name),
     };
     forms.set(parameters, form);
   }

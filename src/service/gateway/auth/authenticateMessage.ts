@@ -24,7 +24,7 @@ export function authenticateMessage(
   if (!isSigned && loggedOn !== "" && keyName(request) === loggedOn) {
     const fresh = freshKey(authenticator, request, fields);
     const text = hexOf(`${loggedOn} ${id} ${Buffer.from(request.body).toString("utf8")}`);
-    return used({ ...fresh, requestHash: requestHashAt(`${request.method} ${request.path}`, text) });
+    return used({ ...fresh, requestHash: requestHashAt(request.method, request.path, text) });
   }
   const pairs = pairsOf(request.body);
   const asSent = joined(pairs, (value) => value);

@@ -45,11 +45,7 @@ function request(query: string, body: string | Buffer = "", apiKey = "mine"): Un
 
 function verified(from: UnverifiedRequest, options = {}) {
   const { authenticator } = open(options);
-  return authenticateQuery(
-    authenticator,
-    from,
-    parseForm(from.query, from.body, { lists: [], spelled: new Map() }),
-  );
+  return authenticateQuery(authenticator, from, parseForm(from.query, from.body, { lists: [], spelled: [] }));
 }
 
 /** The code that a request is refused with; 0: it is not. */
@@ -197,11 +193,7 @@ describe("refusals, in the order of the checks", () => {
     const { authenticator, failures } = open();
     const from = request(`${stamped(HOST)}&signature=00`, "side=BUY");
     expect(() =>
-      authenticateQuery(
-        authenticator,
-        from,
-        parseForm(from.query, from.body, { lists: [], spelled: new Map() }),
-      ),
+      authenticateQuery(authenticator, from, parseForm(from.query, from.body, { lists: [], spelled: [] })),
     ).toThrow(WireError);
     expect(failures).toMatchObject([
       { key: "mine", account: 7, received: "00", expectedOver: `${stamped(HOST)}side=BUY` },

@@ -69,7 +69,7 @@ export function authenticateText(
     throw new WireError("signatureWrong");
   }
   const { method, path } = request;
-  const requestHash = requestHashAt(`${method} ${path}`, key.secret ? signature : hexOf(signature));
+  const requestHash = requestHashAt(method, path, key.secret ? signature : hexOf(signature));
   return used({ key, requestHash, time });
 }
 

@@ -110,16 +110,20 @@ function sixBits(code: number): number {
  * Identifies a request in a command: the first 52 bits of its signature in hex digits, with a hash of method
  * and path in them, since that signature covers neither: two operations may be asked for with the same
  * parameters in one millisecond. Never 0.
- *
- * @param target method and path
  */
-export function requestHashAt(target: string, signature: string): number {
-  let hash = Number.parseInt(signature.slice(5, 13), 16);
-  for (let at = 0; at < target.length; at++) hash = Math.imul(hash ^ target.charCodeAt(at), FNV_PRIME);
-  return Number.parseInt(signature.slice(0, 5), 16) * 0x1_0000_0000 + (hash >>> 0) || 1;
+export function requestHashAt(method: string, path: string, signature: string): number {
+  const low = Number.parseInt(signature.slice(5, 13), 16);
+  const high = Number.parseInt(signature.slice(0, 5), 16);
+  return high * 0x1_0000_0000 + (hashed(hashed(low, method), path) >>> 0) || 1;
 }
 
-/** The multiplier of the hash FNV-1a of 32 bits. */
+/** The hash FNV-1a of 32 bits, begun with `hash`. */
+function hashed(hash: number, text: string): number {
+  let value = hash;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), FNV_PRIME);
+  return value;
+}
+
 const FNV_PRIME = 0x0100_0193;
 
 /**

@@ -65,8 +65,8 @@ const OPENERS = /^\s*[{[]/;
 export interface Form {
   /** Names of parameters that are lists, which arrive as JSON text. */
   readonly lists: readonly string[];
-  /** Names of parameters by the same in small letters. */
-  readonly spelled: ReadonlyMap<string, string>;
+  /** Names of parameters that have capitals, behind the same in small letters. */
+  readonly spelled: readonly (readonly [small: string, name: string])[];
 }
 
 /**
@@ -78,10 +78,8 @@ export interface Form {
 export function parseForm(query: string, body: Uint8Array, { lists, spelled }: Form): JsonObject {
   const inQuery = parseQuery(query);
   const fields = (body.length === 0 ? inQuery : Object.assign(bodyFields(body), inQuery)) as Fields;
-  for (const sent in fields) {
-    const name = spelled.get(sent);
-    if (name !== undefined && !(name in fields)) fields[name] = fields[sent]!;
-  }
+  for (const [small, name] of spelled)
+    if (small in fields && !(name in fields)) fields[name] = fields[small]!;
   for (const name of lists) {
     const value = fields[name];
     if (typeof value === "string" && OPENERS.test(value)) fields[name] = parseJson(value);
