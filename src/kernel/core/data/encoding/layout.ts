@@ -320,8 +320,8 @@ export interface RecordSource {
 /**
  * The object form of the record at word `at`.
  *
- * @param value the object that the fields are written into, with every one of them at rest, as {@link blankOf}
- * has them. Copying such an object costs less than making one field by field.
+ * @param value the object that the fields are written into, with every one of them at rest, as
+ * {@link blankOf} has them. Copying such an object costs less than making one field by field.
  */
 export function decode<L extends Layout>(
   layout: L,
