@@ -64,7 +64,25 @@ test("a bad signature, an unknown path and a refusal inside an answer are there 
   expect(entries.map(({ code, path, account }: RequestEntry) => [code, path, account])).toEqual([
     ["40009", "/capi/v2/account/assets", 4],
     ["404", "/capi/v2/market/klines", 0],
-    ["", "/capi/v2/order/placeTpSlOrder", 5],
+    ["40015", "/capi/v2/order/placeTpSlOrder", 5],
+  ]);
+});
+
+test("a refusal inside an answer is logged with its code and words, in each dialect", async () => {
+  const { next } = await read();
+  const item = { symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
+  const batchOrders = [{ ...item, price: "59000", quantity: "0.00001", newClientOrderId: "small" }];
+  const { symbol, ...small } = { ...order, size: "0.00001", client_oid: "small" };
+  const v2 = (await bob.post("order/batchOrders", { symbol, orderDataList: [small] })).body;
+  const canceled = (await bob.post("order/cancel_batch_orders", { ids: ["1"] })).body;
+  const [v3] = (await bob.post("/capi/v3/batchOrders", { batchOrders })).body;
+  const [fapi] = (await bob.post("/fapi/v1/batchOrders", { batchOrders })).body;
+  const { entries } = await read(`?after=${next}`);
+  expect(entries.map(({ status, code, reason }: RequestEntry) => [status, code, reason])).toEqual([
+    [200, v2.order_info[0].error_code, v2.order_info[0].error_message],
+    [200, "-1054", canceled.failInfos[0].err_msg],
+    [200, v3.errorCode, v3.errorMessage],
+    [200, String(fapi.code), fapi.msg],
   ]);
 });
 

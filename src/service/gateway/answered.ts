@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { WireError } from "../../interface/wire/index.ts";
 import type { TimeMs } from "../../kernel/core/index.ts";
 import type { Clock } from "../../kernel/host/clock.ts";
+import type { RefusedAt } from "./apiVersion.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Injected } from "./faults/faults.ts";
 import type { ClientAddresses } from "./http/clientAddresses.ts";
@@ -36,8 +38,8 @@ export interface Answered extends InFlightRequest {
    * The API key whose signature it has; `undefined` where it was not signed, or the signature does not fit.
    */
   readonly signedBy: ApiKey | undefined;
-  /** Why an answer of status 200 is nevertheless a refusal, as for rows of a batch; "" if it is none. */
-  readonly reason: string;
+  /** The last refusal inside an answer of status 200, as for a row of a batch. */
+  readonly refusedInside: WireError | undefined;
   /** Market time at which it was answered. */
   marketTime(): TimeMs;
   /** The API key that it names, if there is such a key: any other text may be a secret sent by mistake. */
@@ -47,12 +49,16 @@ export interface Answered extends InFlightRequest {
 /** Called with every answer to a request to an operation, before the answer is sent. */
 export type AnswerObserver = (answered: Answered) => void;
 
+/** Where a refusal inside an answer was met: its code does not depend on it. */
+const NOWHERE: RefusedAt = { now: 0, path: "", language: "en" };
+
 /** Keeps the log of requests. */
 export function requestLogger(requestLog: RequestLog, clock: Clock): AnswerObserver {
   return (answered) => {
     const { operation, head, response, injected, signedBy, tookMs } = answered;
-    const { status, error, code = "" } = response;
-    const own = error === undefined ? answered.reason : operation.api.words(error);
+    const { status } = response;
+    const error = response.error ?? answered.refusedInside;
+    const own = error === undefined ? "" : operation.api.words(error);
     const why = injected?.why;
     const reason = why === undefined || own === "" ? (why ?? own) : `${why}: ${own}`;
     const isRefused = error !== undefined || reason !== "";
@@ -70,7 +76,7 @@ export function requestLogger(requestLog: RequestLog, clock: Clock): AnswerObser
       program: programOf(head.headers),
       weight: operation.weight,
       status,
-      code,
+      code: response.code ?? (error === undefined ? "" : operation.api.refuse(error, NOWHERE).code),
       tookMs: Math.round(tookMs * 1000) / 1000,
       reason,
       refusal: error?.cause instanceof MarketRefusal ? error.cause.shown() : undefined,

@@ -148,8 +148,8 @@ export interface PrivateContext extends Context {
   issueTicket(): string;
   /** Market time at which a key was last used at this node; 0: not since the node started. */
   lastUse(key: string): TimeMs;
-  /** Tells the request log why an answer of status 200 is nevertheless a refusal. */
-  explain(reason: string): void;
+  /** Tells the request log of a refusal inside an answer of status 200, as for a row of a batch. */
+  explain(refusal: WireError): void;
 }
 
 type Handled<A extends TSchema> = Answer<A> | JsonText;

@@ -176,7 +176,7 @@ class Request {
       tookMs,
       response,
       signedBy: this.signed?.key,
-      reason: this.#context?.reason ?? "",
+      refusedInside: this.#context?.refusedInside,
       marketTime: () => this.#services.now(),
       namedKey: () => this.#namedKey(),
     };
@@ -331,7 +331,7 @@ class AccountContext implements PrivateContext {
    * Sequence number that the answer includes: what was durable when the handler began, or its last command.
    */
   version: number;
-  reason = "";
+  refusedInside: WireError | undefined;
   readonly #services: Services;
   readonly #holder: TicketHolder;
   /** Whether client ids of its orders may carry directives. */
@@ -410,8 +410,8 @@ class AccountContext implements PrivateContext {
     return this.#services.authenticator.keys.find(key)?.usedTime ?? 0;
   }
 
-  explain(reason: string): void {
-    this.reason = reason;
+  explain(refusal: WireError): void {
+    this.refusedInside = refusal;
   }
 
   submit(command: Command): Promise<Outcome> {

@@ -39,7 +39,8 @@ const NO_ORDER = 1;
 
 /**
  * Cancels all targets with one submission, in the order given. A client id that no order has may be the one
- * that the venue assigned, which is the order's own id: so it is tried as an order id.
+ * that the venue assigned, which is the order's own id: so it is tried as an order id. The request log is
+ * told of the refusals.
  *
  * @returns for each target the order's id, or the refusal
  */
@@ -53,10 +54,12 @@ export async function cancel(
     const id = order === 0 && isNotFound(results[index]) ? (wholeNumber(clientId) ?? 0) : 0;
     return id >= FIRST_ID ? [{ index, target: { order: id, clientId: "" } }] : [];
   });
-  if (assigned.length === 0) return results;
-  const named = assigned.map(({ target }) => target);
-  const again = idsOf(named, await submitCancels(context, named, { plansOnly }));
-  for (const [at, { index }] of assigned.entries()) results[index] = again[at]!;
+  if (assigned.length > 0) {
+    const named = assigned.map(({ target }) => target);
+    const again = idsOf(named, await submitCancels(context, named, { plansOnly }));
+    for (const [at, { index }] of assigned.entries()) results[index] = again[at]!;
+  }
+  for (const result of results) if (result instanceof WireError) context.explain(result);
   return results;
 }
 

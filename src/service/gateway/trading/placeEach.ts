@@ -19,15 +19,20 @@ export interface Draft {
 }
 
 /**
- * Like {@link outcomesOfEach}.
+ * Like {@link outcomesOfEach}; the request log is told of the refusals.
  *
  * @returns for each the order's id, or the refusal
  */
 export async function placeEach(
   ...given: Parameters<typeof outcomesOfEach>
 ): Promise<readonly (number | WireError)[]> {
+  const [context] = given;
   const outcomes = await outcomesOfEach(...given);
-  return outcomes.map((outcome) => (outcome instanceof WireError ? outcome : outcome.id));
+  return outcomes.map((outcome) => {
+    if (!(outcome instanceof WireError)) return outcome.id;
+    context.explain(outcome);
+    return outcome;
+  });
 }
 
 /**

@@ -47,7 +47,7 @@ export async function placeTpSl(
 
 /** The refusal in an answer of status 200, of which the request log is told. */
 function explained(context: PrivateContext, error: WireError): WireError {
-  context.explain(error.message);
+  context.explain(error);
   return error;
 }
 

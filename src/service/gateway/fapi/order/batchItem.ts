@@ -18,7 +18,6 @@ export async function itemOf(
 }
 
 function refused(context: Pick<PrivateContext, "explain">, error: WireError): BatchItem {
-  const msg = fapi.errorText(error);
-  context.explain(msg);
-  return { code: fapi.codeOf(error), msg };
+  context.explain(error);
+  return { code: fapi.codeOf(error), msg: fapi.errorText(error) };
 }

@@ -34,7 +34,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     readRequests: (query) => context.readRequests(query),
     issueTicket: () => context.issueTicket(),
     lastUse: (name: string) => context.lastUse(name),
-    explain: (reason: string) => context.explain(reason),
+    explain: (refusal) => context.explain(refusal),
   };
 }
 
