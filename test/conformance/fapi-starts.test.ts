@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 
 /*
@@ -277,6 +278,7 @@ const FREQTRADE: readonly Call[] = [
   },
 ];
 
+tellInOrder();
 describe.each([
   ["hummingbot", HUMMINGBOT, "last"],
   ["freqtrade", FREQTRADE, "first"],
