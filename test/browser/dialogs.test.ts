@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { tellInOrder } from "../inOrder.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, symbol, useFloor } from "./floor.ts";
@@ -29,6 +30,7 @@ const DIALOGS = [
 ];
 const LISTS = ["Positions", "Open orders", "Plan orders"];
 
+tellInOrder();
 describe.skipIf(isMissing)("dialogs", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor({ opens: false });
 

@@ -160,4 +160,6 @@ test("as many orders, and as many conditional ones, as the filters allow", async
   const taken = [undefined, undefined, undefined];
   expect(await codesOf("algoOrder", stop, 3)).toEqual([...taken, -4045]);
   expect(await codesOf("order", order, 3)).toEqual([...taken, -2025]);
+  for (const path of ["allOpenOrders", "algoOpenOrders"])
+    expect((await rich.delete(`/fapi/v1/${path}?symbol=BTCUSDT`)).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { V2Client } from "../../src/interface/client/index.ts";
 import type { v2 } from "../../src/interface/wire/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";
 import { control } from "../venue/control.ts";
 import { clientsOf } from "./traders.ts";
@@ -15,6 +16,7 @@ let venue: Venue;
 let net: Client;
 let legs: Client;
 
+tellInOrder();
 beforeAll(async () => {
   const accounts = [{ name: "net", positionMode: "one-way" }, { name: "legs" }] as const;
   venue = await startVenue({ prices: { btc: 60_000 }, accounts });

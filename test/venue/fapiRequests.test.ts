@@ -290,9 +290,10 @@ describe("the session", () => {
   });
 
   test("it ends with the key", async () => {
-    const line = await RequestSocket.open(venue, edKey);
+    const key = await registered(venue, "own", "Ed25519");
+    const line = await RequestSocket.open(venue, key);
     await line.askSigned("session.logon");
-    await control(venue, "keys/disable", { apiKey: edKey.apiKey });
+    await control(venue, "keys/disable", { apiKey: key.apiKey });
     expect(await line.listener.ended).toMatchObject({ code: 1008 });
   });
 });
