@@ -5,6 +5,7 @@ import type { OrderOf, Said } from "../../../../test/core/driver.ts";
 import { Driver, money, placeOrder, setLeverage } from "../../../../test/core/driver.ts";
 import { HOUSE_RULE } from "../../../../test/core/house.ts";
 import { setAccount } from "../../../../test/core/settings.ts";
+import { tellInOrder } from "../../../../test/inOrder.ts";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
@@ -1026,6 +1027,7 @@ function* changed(
   }
 }
 
+tellInOrder();
 describe("a field that is refused is named, with its value", () => {
   const met = new Set<string>();
   it.each(cases)("$command $of", (its) => {
