@@ -320,17 +320,19 @@ export interface RecordSource {
 /**
  * The object form of the record at word `at`.
  *
- * @param value the object that the fields are written into, with every one of them at rest, as
+ * @param given the object that the fields are written into, with every one of them at rest, as
  * {@link blankOf} has them. Copying such an object costs less than making one field by field.
  */
 export function decode<L extends Layout>(
   layout: L,
   source: RecordSource,
   start: number,
-  value: Record<string, unknown> = { ...planOf(layout).blank },
+  given?: Record<string, unknown>,
 ): Decoded<L> {
   let at = start + HEADER_WORDS;
-  const kept = planOf(layout).kept[leftOutAt(source.halves, start)];
+  const plan = planOf(layout);
+  const value = given ?? { ...plan.blank };
+  const kept = plan.kept[leftOutAt(source.halves, start)];
   assert(kept !== undefined, "a record leaves out no more than its rare fields");
   for (const { name, isMoney, isFlag } of kept) {
     if (isMoney) {
