@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { tellInOrder } from "../inOrder.ts";
 import { badCloses, COLLUDERS, FUND, oneAsk, openings, STAKE } from "./colluders.ts";
 import { agree, START } from "./compare.ts";
 import type { Cure } from "./cures.ts";
@@ -49,7 +50,9 @@ function runs(kind: Kind): { readonly path: string; readonly numRuns: number }[]
   return CHOSEN[kind].map((number) => ({ path: String(number), numRuns: 1 }));
 }
 
-/** What the tapes have reached. */
+tellInOrder();
+
+/** What the tapes have reached; one test asks for it when the others have played them. */
 const reached = new Set<string>();
 
 /** Accounts that hold one net position a contract, every third, where `some` do. */
