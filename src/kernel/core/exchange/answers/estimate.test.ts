@@ -13,8 +13,11 @@ import {
   ISOLATED,
   isOpening,
   legOf,
+  NET_BUY,
+  NET_SELL,
   ONE_WAY,
   OPEN_LONG,
+  orderAction,
   POST_ONLY,
   SEPARATED,
   SHARED,
@@ -79,9 +82,11 @@ it("says what the placement then does: refusal, frozen margin, fills, fee, liqui
         }
         const account = accounts[step.who]!;
         const positions = venue.ask({ type: "positions", account, contract: 0 });
+        const isNet = modes[step.who]!.positionMode === ONE_WAY && isOpening(step.action);
+        const side = sideOf(step.action) === BUY ? NET_BUY : NET_SELL;
         const order = placeOrder({
           account,
-          action: step.action,
+          action: isNet ? side : step.action,
           price: step.market ? 0 : Math.round(index / 100) + step.offset,
           size: step.size,
           timeInForce: step.timeInForce,
@@ -132,9 +137,10 @@ function compareFills(
   if (rested !== undefined) seen.rested++;
   if (trades.length === 0) return;
   seen.filled++;
+  const action = orderAction(order.action);
   const average = Number(estimate.value) / estimate.filled;
   const atBest = Number(trades[0]!.value) / trades[0]!.size;
-  const worse = sideOf(order.action) === BUY ? average / atBest - 1 : 1 - average / atBest;
+  const worse = sideOf(action) === BUY ? average / atBest - 1 : 1 - average / atBest;
   expect(Math.abs(estimate.slippage / 1e8 - worse)).toBeLessThan(2e-8);
   // What follows from its fills is not the order's own: an attached exit that triggers at once, a
   // liquidation.
@@ -142,10 +148,10 @@ function compareFills(
   if (followed || estimate.liquidationPrice === undefined) return;
   const positions = venue.ask({ type: "positions", account: order.account, contract: 0 });
   const after =
-    positions.findLast(({ leg }) => leg === legOf(order.action)) ??
+    positions.findLast(({ leg }) => leg === legOf(action)) ??
     positions.find(({ marginMode }) => marginMode === SHARED);
   expect(estimate.liquidationPrice).toBe(after?.liquidationPrice ?? 0);
-  if (estimate.liquidationPrice > 0 && isOpening(order.action)) seen.priced++;
+  if (estimate.liquidationPrice > 0 && isOpening(action)) seen.priced++;
 }
 
 it("names the largest size: it is accepted, and one lot more is not", () => {
