@@ -1,7 +1,7 @@
 import { LeadLostError } from "../../kernel/engine/index.ts";
 import type { Clock, Timer } from "../../kernel/host/clock.ts";
 import type { Lease, LeaseState, NodeAddress } from "../../kernel/journal/clusterLog.ts";
-import { believedMs } from "./leaseWatch.ts";
+import { COPYING } from "../../kernel/journal/fenced/logStore.ts";
 
 /**
  * How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt.
@@ -48,7 +48,7 @@ export interface LeadershipOptions {
  *
  * The holder counts the lease on its own monotonic clock from before the call that prolonged it was sent. A
  * node that waits for the lease to end counts on its own clock from after it saw the lease prolonged. So two
- * nodes never believe at once that they hold it (`leaseWatch.ts`).
+ * nodes never believe at once that they hold it (`LeaseWatch`).
  */
 export class Leadership {
   readonly #options: LeadershipOptions;
@@ -166,5 +166,44 @@ export class Leadership {
     this.#expiry = clock.setTimer(Math.max(this.#certainUntilMs - clock.monotonicMs(), 0), () =>
       this.lose(`the lease of ${leaseMs} ms was not renewed in time`),
     );
+  }
+}
+
+/**
+ * For how long a holder counts on a lease from before it asked for it, ms: three of its four renewals.
+ * Whoever waits for the lease counts from after it saw the last renewal: even if it saw the renewal late, the
+ * lease is free for it within the lease's length.
+ */
+function believedMs({ leaseMs }: Pick<LeaseState, "leaseMs">): number {
+  return (leaseMs * 3) / 4;
+}
+
+/**
+ * What one node knows of the lease. Whether a holder may still count on it is measured by this node's
+ * monotonic clock alone, from when it first saw the renewal: neither a jump of the store's clock nor a
+ * promotion to a machine with another clock ends a lease early, which would leave two nodes that believe to
+ * lead, or keeps a dead node's lease for ever.
+ */
+export class LeaseWatch {
+  #state: LeaseState | undefined;
+  #sinceMs = 0;
+
+  /** The lease as last seen. */
+  get state(): LeaseState | undefined {
+    return this.#state;
+  }
+
+  /** Takes in what the store said of the lease. @param heardMs monotonic time when the answer was there */
+  saw(state: LeaseState, heardMs: number): void {
+    if (state.renewals !== this.#state?.renewals) this.#sinceMs = heardMs;
+    this.#state = state;
+  }
+
+  /** For how long the holder may still count on the lease, ms; 0 where it is free. */
+  leftMs(nowMs: number): number {
+    const state = this.#state;
+    if (state?.holder === undefined) return 0;
+    if (state.holder.node === COPYING) return Number.POSITIVE_INFINITY;
+    return Math.max(this.#sinceMs + believedMs(state) - nowMs, 0);
   }
 }

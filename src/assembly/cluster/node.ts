@@ -6,7 +6,7 @@ import type { LeaderPort, Log, Response, WholeRequest } from "../../service/gate
 import { StreamLives } from "../../service/gateway/index.ts";
 import { offMaxMsOf } from "./clocks.ts";
 import { ClockWatch } from "./clockWatch.ts";
-import { LeaseWatch } from "./leaseWatch.ts";
+import { LeaseWatch } from "./leadership.ts";
 import { LeaderLink } from "./link/leaderLink.ts";
 import type { LeaderService } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";

@@ -95,7 +95,7 @@ export interface LeaseState {
    */
   readonly renewals: number;
   /**
-   * For how long the holder asked for the lease, ms; it counts on a part of that (`cluster/leaseWatch.ts`).
+   * For how long the holder asked for the lease, ms; it counts on a part of that (`cluster/leadership.ts`).
    */
   readonly leaseMs: number;
   /**

@@ -1,6 +1,8 @@
 import type { EnginePort } from "../../kernel/engine/index.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { VenueSetup } from "./venueSetup.ts";
+import type { Scenario } from "../../movers/feeds/index.ts";
+import { contestOf, HOUSE_WANTED } from "../../service/contest/index.ts";
 
 /**
  * Refuses a contest on a market that somebody can foresee: one that is generated from a known seed, of the
@@ -26,4 +28,27 @@ export async function refuseForeseeable(
       `a contest cannot run on ${played === undefined ? "a market" : `prices of ${played[0]}`} played from files, which whoever has them can foresee: ` +
         "take the generated market, or follow another one",
     );
+}
+
+/** Whether only users quote in the book: there is no house, and no other market's book is shown. */
+export function isBookOfUsers({ house, source }: Pick<Scenario, "house" | "source">): boolean {
+  return source === undefined && house === undefined;
+}
+
+/**
+ * Refuses to go on with contests whose teams would be alone in the book, and so make the prices that they
+ * trade at.
+ *
+ * @throws SetUpError naming the contest, and what to start instead
+ */
+export async function refuseTeamsAlone(
+  engine: EnginePort,
+  { scenario }: Pick<VenueSetup, "scenario">,
+): Promise<void> {
+  if (!isBookOfUsers(scenario)) return;
+  for (const { name, definition } of await engine.query({ type: "contests" })) {
+    const { book, end } = contestOf(definition);
+    if (book === "shared" && engine.now() < end)
+      throw new SetUpError(`the contest ${name} has \`book: shared\`: ${HOUSE_WANTED}`);
+  }
 }
