@@ -1,9 +1,13 @@
 import { copyFile, link, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { CapturedState } from "../../kernel/engine/index.ts";
+import { formatTag } from "../../kernel/engine/index.ts";
+import type { Disk } from "../../kernel/host/disk.ts";
 import { NodeDisk } from "../../kernel/host/nodeDisk.ts";
 import { makeDirectory } from "../../kernel/host/ownerOnly.ts";
 import { sync, syncAll } from "../../kernel/host/sync.ts";
 import { isThere } from "../../kernel/host/systemErrors.ts";
+import { FileLog } from "../../kernel/journal/fileLog.ts";
 import { FileSnapshots, snapshotName } from "../../kernel/journal/fileSnapshots.ts";
 import { copyHistory } from "../../service/readmodel/index.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";
@@ -124,4 +128,15 @@ export function isBaselineFile(path: string): boolean {
     basename(file) === file &&
     /^(?:history\.db|\d{16}\.snapshot)$/.test(file)
   );
+}
+
+/**
+ * Makes an empty directory the journal of a market that begins with a given state: its snapshot, and a
+ * segment that begins after it.
+ */
+export async function seedJournal(disk: Disk, { meta, bytes }: CapturedState): Promise<void> {
+  await new FileSnapshots(disk).write(meta, bytes);
+  const log = await FileLog.open(disk, { format: formatTag(), firstSeq: meta.seq + 1 });
+  await log.acquire();
+  await log.close();
 }

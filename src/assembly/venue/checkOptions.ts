@@ -15,7 +15,14 @@ import {
   textOf,
   whole,
 } from "../../interface/wire/argument.ts";
-import { dialectNames, WIRE_PROFILE_RULE, wireProfileOf } from "../../interface/wire/index.ts";
+import {
+  dialectNames,
+  isDecimal,
+  quantaOfText,
+  WIRE_PROFILE_RULE,
+  wireProfileOf,
+} from "../../interface/wire/index.ts";
+import type { Quanta } from "../../kernel/core/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../service/gateway/index.ts";
 import type { AccountSpec, ClusterOptions, VenueOptions } from "./options.ts";
 
@@ -186,4 +193,12 @@ function twice(accounts: readonly AccountSpec[] = []): string | undefined {
     names.add(name);
   }
   return undefined;
+}
+
+/** A decimal of USDT with at most eight places, in quanta. @throws RangeError naming the text and the rule */
+export function parseQuanta(text: string): Quanta {
+  const quanta = isDecimal(text) ? quantaOfText(text) : undefined;
+  if (quanta === undefined)
+    throw new RangeError(`an amount is a decimal with at most 8 places, got '${text}'`);
+  return quanta;
 }

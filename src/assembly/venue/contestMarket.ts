@@ -1,8 +1,8 @@
 import type { EnginePort } from "../../kernel/engine/index.ts";
-import { SetUpError } from "./firstStart.ts";
-import type { VenueSetup } from "./venueSetup.ts";
 import type { Scenario } from "../../movers/feeds/index.ts";
 import { contestOf, HOUSE_WANTED } from "../../service/contest/index.ts";
+import { SetUpError } from "./firstStart.ts";
+import type { VenueSetup } from "./venueSetup.ts";
 
 /**
  * Refuses a contest on a market that somebody can foresee: one that is generated from a known seed, of the

@@ -35,19 +35,17 @@ import {
   processThreads,
   refusingHistory,
 } from "../../service/readmodel/index.ts";
-import { baselineOfState, nearestSnapshots } from "./baselines.ts";
+import { baselineOfState, nearestSnapshots, seedJournal } from "./baselines.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
-import { takeDirectory } from "./dataDirectory.ts";
+import { refuseNodeDirectory, refuseOwnJournal, takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
 import { DUMPS_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
-import { refuseNodeDirectory, refuseOwnJournal } from "./nodeDirectory.ts";
 import type { OnProgress } from "./onProgress.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { boundedBy, journalRetention, Retention } from "./retention.ts";
 import { keepState, readState, stateDirectory, statesIn } from "./savedStates.ts";
-import { seedJournal } from "./seedJournal.ts";
 import { reachesLog, takeBaseline } from "./sharedBaselines.ts";
 import { sharedRetention } from "./sharedRetention.ts";
 import type { Stop } from "./stops.ts";

@@ -1,16 +1,26 @@
-import type { AccountSummary, Command, ContractView, KeyView } from "../../kernel/core/index.ts";
+import type {
+  AccountSummary,
+  Command,
+  ContractView,
+  KeyView,
+  Points,
+  TimeMs,
+} from "../../kernel/core/index.ts";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
   depositOf,
+  eventLayouts,
   INSURANCE_ACCOUNT,
   ONE_WAY,
+  offsetsOf,
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
+  RecordView,
   wasFunded,
 } from "../../kernel/core/index.ts";
-import type { EnginePort, Outcome } from "../../kernel/engine/index.ts";
+import type { DurableFrame, EnginePort, Outcome } from "../../kernel/engine/index.ts";
 import { systemRng } from "../../kernel/host/rng.ts";
 import type { Seed } from "../../kernel/host/seed.ts";
 import { drawSeed } from "../../kernel/host/seed.ts";
@@ -28,10 +38,9 @@ import type { Log, Vault } from "../../service/gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../../service/gateway/index.ts";
 import type { History } from "../../service/readmodel/index.ts";
 import { patiently } from "../../service/readmodel/index.ts";
-import { parseQuanta } from "./amount.ts";
+import { parseQuanta } from "./checkOptions.ts";
 import type { Credentials } from "./credentials.ts";
 import { DataUnusableError } from "./dataErrors.ts";
-import type { FirstPrice } from "./firstPrices.ts";
 import type { AccountSpec } from "./options.ts";
 
 /**
@@ -356,4 +365,36 @@ export async function must(engine: EnginePort, command: Command): Promise<Outcom
     throw new SetUpError(`the venue refused ${command.type}: ${type} ${detail}`);
   }
   return outcome;
+}
+
+const INDEX = eventLayouts.indexChanged.kind;
+const indexed = offsetsOf(eventLayouts.indexChanged);
+
+/** When a contract had its first index price, and that price: with it its generated past ends. */
+interface FirstPrice {
+  readonly time: TimeMs;
+  readonly points: Points;
+}
+
+/**
+ * The first prices of contracts that get one while a market is being opened. They are read from the log, so
+ * that every node has the same.
+ */
+export class FirstPrices {
+  readonly #seen = new Map<number, FirstPrice>();
+
+  note({ events, time }: DurableFrame): void {
+    const view = new RecordView(events);
+    for (let at = 0; at < view.length; at = view.next(at)) {
+      if (view.kind(at) !== INDEX) continue;
+      const contract = view.words[at + indexed.contract]!;
+      if (!this.#seen.has(contract))
+        this.#seen.set(contract, { time, points: view.words[at + indexed.points]! as Points });
+    }
+  }
+
+  /** `undefined` for a contract that had a price before. */
+  of(contract: number): FirstPrice | undefined {
+    return this.#seen.get(contract);
+  }
 }

@@ -1,5 +1,5 @@
-import type { ContractView } from "../../kernel/core/index.ts";
-import type { Engine, StepView, VenueClock } from "../../kernel/engine/index.ts";
+import type { Command, ContractView, OperatorView } from "../../kernel/core/index.ts";
+import type { Engine, EnginePort, StepView, VenueClock } from "../../kernel/engine/index.ts";
 import { LeadLostError, Schedule } from "../../kernel/engine/index.ts";
 import type { Seed } from "../../kernel/host/seed.ts";
 import type { Scenario, SourceLineView, SourceStates } from "../../movers/feeds/index.ts";
@@ -19,14 +19,14 @@ import {
 } from "../../movers/participants/index.ts";
 import type { Log } from "../../service/gateway/index.ts";
 import type { MarketViews } from "../../service/views/index.ts";
-import type { BranchPoint } from "./branch/branchPoint.ts";
+import type { BranchPoint } from "./branch/branches.ts";
 import { ContestClock } from "./contestClock.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { listContracts, marketSeed, must, openAccounts, refuseOtherMarket } from "./firstStart.ts";
 import { FrameThrottle } from "./frameThrottle.ts";
-import { takeOperators } from "./operators.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
+import type { Store } from "./storage.ts";
 import { Timeline } from "./timeline.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
@@ -300,4 +300,28 @@ async function startTraders(
     });
     if (!spec.on) await schedule.switchTask(name, false);
   }
+}
+
+/**
+ * Gives a market that starts over the operators of the market before it: so an older saved state neither
+ * brings back an operator who was removed nor locks out one who was added since. This happens before anybody
+ * may connect; a start that a crash interrupted repeats it.
+ */
+async function takeOperators(engine: EnginePort, store: Store): Promise<void> {
+  const wanted = await store.operatorsToTake();
+  if (wanted === undefined) return;
+  for (const command of changes(await engine.query({ type: "operators" }), wanted))
+    await must(engine, command);
+  await store.operatorsTaken();
+}
+
+function changes(present: readonly OperatorView[], wanted: readonly OperatorView[]): readonly Command[] {
+  const isSame = (a: OperatorView) => (b: OperatorView) =>
+    a.name === b.name && a.role === b.role && a.tokenHash === b.tokenHash;
+  const removed = present.filter((each) => !wanted.some(isSame(each)));
+  const added = wanted.filter((each) => !present.some(isSame(each)));
+  return [
+    ...removed.map(({ name }) => ({ type: "removeOperator", name }) as const),
+    ...added.map(({ name, role, tokenHash }) => ({ type: "addOperator", name, role, tokenHash }) as const),
+  ];
 }

@@ -21,6 +21,7 @@ import {
   RequestLog,
   SEED_SUNSET,
 } from "../../service/gateway/index.ts";
+import { isBookOfUsers } from "./contestMarket.ts";
 import type { Credentials } from "./credentials.ts";
 import { isGenerated } from "./credentials.ts";
 import { REQUESTS_DIRECTORY } from "./dataFiles.ts";
@@ -29,7 +30,6 @@ import { SetUpError } from "./firstStart.ts";
 import type { SettledOptions } from "./options.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
-import { isBookOfUsers } from "./teamsAlone.ts";
 import type { VenueSession } from "./venueSession.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 

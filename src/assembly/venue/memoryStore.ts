@@ -8,7 +8,7 @@ import { FileLog } from "../../kernel/journal/fileLog.ts";
 import { FileSnapshots } from "../../kernel/journal/fileSnapshots.ts";
 import type { History } from "../../service/readmodel/index.ts";
 import { openHistory } from "../../service/readmodel/index.ts";
-import { seedJournal } from "./seedJournal.ts";
+import { seedJournal } from "./baselines.ts";
 import { takeBaseline } from "./sharedBaselines.ts";
 import type { OpenClusterLog, Replace, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";

@@ -8,6 +8,7 @@ import {
   withCheckedArguments,
 } from "../../interface/wire/argument.ts";
 import type { ScenarioView } from "../../interface/wire/control/index.ts";
+import { WireError } from "../../interface/wire/index.ts";
 import type { Engine, FastOptions, FastRun, RecoveryReport, VenueClock } from "../../kernel/engine/index.ts";
 import type { Feeds, SourceLine } from "../../movers/feeds/index.ts";
 import type { BackupReport, ResetReport } from "../../service/gateway/control/index.ts";
@@ -20,10 +21,8 @@ import { optionsCheck } from "./checkOptions.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
-import { watchForgotten } from "./forgotten.ts";
 import type { Listeners } from "./listeners.ts";
 import { openListeners, scenarioView } from "./listeners.ts";
-import { notInCluster } from "./notInCluster.ts";
 import { isLeadLost, openSession, startClock } from "./openSession.ts";
 import type { Operator } from "./operator.ts";
 import { operatorAt } from "./operator.ts";
@@ -342,4 +341,53 @@ async function keepCredentials(
     dialects,
     ...(isApart && { controlUrl }),
   });
+}
+
+/** How often it is asked whether anything has happened, ms of the host. */
+const ASKED_EVERY_MS = 30_000;
+
+/**
+ * Warns once that a venue keeps its process alive, as soon as no command came for {@link ASKED_EVERY_MS}: the
+ * program may have forgotten to stop it.
+ *
+ * @param lastSeq the number of the last command
+ * @returns ends the watch, for a venue that stops or whose end somebody waits for
+ */
+function watchForgotten(baseUrl: string, lastSeq: () => number): () => void {
+  let seen = lastSeq();
+  const timer = setInterval(() => {
+    const seq = lastSeq();
+    if (seq !== seen) {
+      seen = seq;
+      return;
+    }
+    clearInterval(timer);
+    process.emitWarning(
+      `nothing has happened in the venue at ${baseUrl} for ${ASKED_EVERY_MS / 1_000} s, and it keeps this process alive: end it by ` +
+        "venue.stop(), begin it by `await using venue = await startVenue()`, or await venue.stopped where it is meant to go on",
+      "VenueNotStopped",
+    );
+  }, ASKED_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** What a node refuses, because its market is not its own alone. */
+const notInCluster = {
+  reset: () =>
+    refused(
+      "a cluster's market does not start over in place, since the other nodes have it too: stop all nodes, and start them with an empty database and empty data directories",
+    ),
+  saveState: () =>
+    refused(
+      "a cluster keeps no states by name: its market does not start over from one. Use `outcry dump` for a copy",
+    ),
+  branch: () =>
+    refused(
+      "a cluster's market has no branches: take a copy out of it with `outcry cluster export`, and branch that",
+    ),
+};
+
+function refused(why: string): Promise<never> {
+  return Promise.reject(new WireError("refused", why));
 }

@@ -12,10 +12,9 @@ import { readOnly } from "../../service/gateway/index.ts";
 import { type History, HistoryAudit, HistoryFailedError, patiently } from "../../service/readmodel/index.ts";
 import { MarketViews, readPast } from "../../service/views/index.ts";
 import type { Membership } from "../cluster/index.ts";
+import { refuseForeseeable, refuseTeamsAlone } from "./contestMarket.ts";
 import { feedHistory } from "./feedHistory.ts";
-import { FirstPrices } from "./firstPrices.ts";
-import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
-import { refuseForeseeable } from "./foreseeable.ts";
+import { drawPrehistory, FirstPrices, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
 import { LeaderPart } from "./leaderPart.ts";
 import type { SettledOptions } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
@@ -23,7 +22,6 @@ import { boundedBy } from "./retention.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import type { Storage } from "./storage.ts";
-import { refuseTeamsAlone } from "./teamsAlone.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** A running market: everything behind the listeners. A reset closes one market and opens the next. */

@@ -13,7 +13,7 @@ import { randomText } from "../../service/gateway/control/index.ts";
 import type { Response, WholeRequest } from "../../service/gateway/index.ts";
 import { Vault } from "../../service/gateway/index.ts";
 import { ClusterNode, fingerprint, Http2Wire, LEASE_MS } from "../cluster/index.ts";
-import type { BranchPoint } from "./branch/branchPoint.ts";
+import type { BranchPoint } from "./branch/branches.ts";
 import type { CredentialsFile } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { DATABASE_PATIENCE_MS, patienceFor } from "./databasePatience.ts";

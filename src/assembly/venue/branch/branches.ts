@@ -1,4 +1,23 @@
-import { BranchError } from "./branchError.ts";
+import type { CapturedState } from "../../../kernel/engine/index.ts";
+import type { FaultsInForce, Vault } from "../../../service/gateway/index.ts";
+import type { TimelinePoint } from "../timeline.ts";
+
+/** A running venue at one moment: all that another venue needs to go on from there. */
+export interface BranchPoint {
+  readonly state: CapturedState;
+  /** The image of the history up to the state. */
+  readonly history: Uint8Array;
+  /** Market time, which may be later than the state's last command. */
+  readonly time: number;
+  /** Market time at which scripts and recordings of prices began. */
+  readonly origin: number;
+  /** How far the scenario's timeline has come. */
+  readonly timeline: TimelinePoint;
+  /** What the wire does to messages on purpose. */
+  readonly faults: FaultsInForce;
+  /** Decrypts the secrets of the API keys. */
+  readonly vault: Vault;
+}
 
 /** The most branches of one venue at a time: each is a whole market in memory. */
 export const BRANCHES_MAX = 16;
@@ -48,4 +67,9 @@ export class Branches<V extends Branch> {
     await this.#starting;
     await Promise.all([...this.#running].map((branch) => branch.stop()));
   }
+}
+
+/** A branch that cannot be made; the message names what was asked for and what there is. */
+export class BranchError extends Error {
+  override readonly name = "BranchError";
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../kernel/core/index.ts";
 import type { Frame } from "../../../kernel/journal/commandLog.ts";
 import type { ExportContract, ExportNames } from "../../../service/readmodel/index.ts";
-import { BranchError } from "./branchError.ts";
+import { BranchError } from "./branches.ts";
 
 /**
  * Commands of the source: one by its number, an account's, or those that name a client id of an account's.

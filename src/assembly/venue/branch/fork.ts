@@ -5,14 +5,13 @@ import { NodeDisk } from "../../../kernel/host/nodeDisk.ts";
 import { isThere } from "../../../kernel/host/systemErrors.ts";
 import { readFrames } from "../../../kernel/journal/readFrames.ts";
 import type { LogReport } from "../../../kernel/journal/survey.ts";
-import { writeBaseline } from "../baselines.ts";
+import { seedJournal, writeBaseline } from "../baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "../credentials.ts";
 import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { intactJournal } from "../dump/dump.ts";
 import { replaceMarket } from "../replaceMarket.ts";
-import { seedJournal } from "../seedJournal.ts";
-import { BranchError } from "./branchError.ts";
+import { BranchError } from "./branches.ts";
 import { goTo, startingStateOf } from "./goTo.ts";
 
 /** Where a market is forked: after a command, or after the last command up to a market time (Unix ms). */

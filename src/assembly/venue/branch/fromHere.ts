@@ -8,7 +8,7 @@ import type { SettledOptions } from "../options.ts";
 import { atRest } from "../saveState.ts";
 import type { VenueSession } from "../venueSession.ts";
 import type { VenueSetup } from "../venueSetup.ts";
-import type { BranchPoint } from "./branchPoint.ts";
+import type { BranchPoint } from "./branches.ts";
 
 /** Takes the present moment of a market; commands wait meanwhile, as while a state is saved. */
 export function branchPoint(

@@ -10,7 +10,7 @@ import type { EarlierState } from "../../../service/readmodel/index.ts";
 import { copyHistory, peekHistory, rebuildHistory, rewindHistory } from "../../../service/readmodel/index.ts";
 import { baselinesIn } from "../baselines.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
-import { BranchError } from "./branchError.ts";
+import { BranchError } from "./branches.ts";
 
 /**
  * A state to execute the journal from, and where its history comes from: a file beside the state, or the

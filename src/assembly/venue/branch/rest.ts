@@ -13,7 +13,7 @@ import { HISTORY_FILE } from "../dataFiles.ts";
 import { intactJournal } from "../dump/dump.ts";
 import type { OfflineSession } from "../offline.ts";
 import { withSession } from "../offline.ts";
-import { BranchError } from "./branchError.ts";
+import { BranchError } from "./branches.ts";
 import type { Changes } from "./changes.ts";
 import { commandsIn, Editor } from "./changes.ts";
 import type { Moment } from "./fork.ts";

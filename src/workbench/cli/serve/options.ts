@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import { parseQuanta } from "../../../assembly/venue/amount.ts";
+import { parseQuanta } from "../../../assembly/venue/checkOptions.ts";
 import type { VenueOptions } from "../../../assembly/venue/index.ts";
 import type { Dialect } from "../../../interface/wire/index.ts";
 import { dialectNames, WIRE_PROFILE_RULE, wireProfileOf } from "../../../interface/wire/index.ts";
