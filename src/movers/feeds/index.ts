@@ -18,7 +18,6 @@ export { GivenPast } from "./givenPast.ts";
 export * from "./prehistory.ts";
 export { parseScenario, readScenario } from "./readScenario.ts";
 export { type RecordedKind, recordedKinds } from "./record/dayFiles.ts";
-export { recorderOf } from "./record/record.ts";
-export { RECORD_BEAT_MS, Recorder } from "./record/recorder.ts";
+export { RECORD_BEAT_MS, Recorder, recorderOf } from "./record/recorder.ts";
 export { RecordingError } from "./recording.ts";
 export * from "./scenario.ts";

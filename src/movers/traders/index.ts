@@ -1,7 +1,6 @@
 /** Traders of a scenario: their interface, the seven built-in kinds, and loading one from a file. */
 
-export { kindOf, TRADER_KINDS } from "./kinds.ts";
-export { loadTrader, TraderFileError } from "./load.ts";
+export { kindOf, loadTrader, TRADER_KINDS, TraderFileError } from "./kinds.ts";
 export type { TraderSpec } from "./spec.ts";
 export { USUAL_TRADER } from "./spec.ts";
 export type {

@@ -1,8 +1,7 @@
 import type { TimeMs } from "../../../kernel/core/index.ts";
 import { DAY_MS, MINUTE_MS, timeText } from "../../../kernel/host/clock.ts";
 import type { ArchiveFile } from "./catalogue.ts";
-import { lengthOf } from "./catalogue.ts";
-import { sizeWanted } from "./contractSizes.ts";
+import { lengthOf, sizeWanted } from "./catalogue.ts";
 import type { Header, Row } from "./row.ts";
 
 /**

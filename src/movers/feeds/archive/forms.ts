@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../../kernel/host/clock.ts";
 import type { Candle } from "./candles.ts";
 import { CANDLE_COLUMNS, Candles } from "./candles.ts";
 import type { ArchiveFile, ArchiveKind } from "./catalogue.ts";
-import { sizeWanted } from "./contractSizes.ts";
+import { sizeWanted } from "./catalogue.ts";
 import type { Item, Level } from "./items.ts";
 import { pathOf, tradesOf } from "./items.ts";
 import type { Header, Row } from "./row.ts";

@@ -2,7 +2,7 @@ import type { TimeMs } from "../../../kernel/core/index.ts";
 import { dayText, MINUTE_MS, timeText } from "../../../kernel/host/clock.ts";
 import type { Candle } from "./candles.ts";
 import { Candles, refuseDoubled } from "./candles.ts";
-import type { ArchiveFile } from "./catalogue.ts";
+import type { ArchiveFile, ContractSizes } from "./catalogue.ts";
 import {
   ArchiveFolderError,
   catalogue,
@@ -12,9 +12,8 @@ import {
   ownFile,
   refuseOverlap,
   shortest,
+  withContractSizes,
 } from "./catalogue.ts";
-import type { ContractSizes } from "./contractSizes.ts";
-import { withContractSizes } from "./contractSizes.ts";
 import { rowsOf } from "./rows.ts";
 
 /** The past of a contract, read from files. */

@@ -1,4 +1,4 @@
-import type { SourceLevel } from "../mirror/sourceBook.ts";
+import type { SourceLevel } from "../mirror/mirror.ts";
 
 /** A level that changed less than this before, ms, is not compared: equal books may still differ in it. */
 const SETTLED_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { ContractView, Leverage } from "../../../kernel/core/index.ts";
 import { QUANTA_PER_UNIT } from "../../../kernel/core/index.ts";
 import type { Listing } from "../contracts.ts";
-import type { SourceLevel } from "../mirror/sourceBook.ts";
+import type { SourceLevel } from "../mirror/mirror.ts";
 
 /** Leverage of the house account that shows a source, where the contract allows it. */
 const USUAL_LEVERAGE: Leverage = 5_00;

@@ -3,7 +3,7 @@ import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../../kernel/core/index
 import type { Clock, Timer } from "../../../kernel/host/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../kernel/host/clock.ts";
 import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
-import type { SourceLevel } from "../mirror/sourceBook.ts";
+import type { SourceLevel } from "../mirror/mirror.ts";
 import { KnownBook } from "./bookComparison.ts";
 import type {
   ExchangeBook,
@@ -12,14 +12,13 @@ import type {
   ExchangePrices,
   ExchangeTrade,
 } from "./exchangeClient.ts";
-import { HeardTrades } from "./heardTrades.ts";
 import type { ListeningTime } from "./listeningTime.ts";
 import type { SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
+import { inSourceOrder } from "./marketSource.ts";
 import { observeSizes } from "./observeSizes.ts";
 import type { SizeReading } from "./sizeReading.ts";
-import { inSourceOrder } from "./sourceOrder.ts";
 import { pricesOf } from "./sourcePrices.ts";
-import { TradeFit } from "./tradeFit.ts";
+import { HeardTrades, TradeFit } from "./sourceTrades.ts";
 
 /** How often a book or trades are asked for where an exchange has no sockets, ms. */
 const POLL_MS = 1_000;

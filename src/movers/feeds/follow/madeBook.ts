@@ -3,7 +3,7 @@ import { BUY, POINTS_PER_TICK, SELL } from "../../../kernel/core/index.ts";
 import { MINUTE_MS } from "../../../kernel/host/clock.ts";
 import { lotsOf, ticksOf, whole } from "../archive/grid.ts";
 import type { Level } from "../archive/items.ts";
-import type { SourceLevel } from "../mirror/sourceBook.ts";
+import type { SourceLevel } from "../mirror/mirror.ts";
 import { streamOf, uniformAt } from "../noise.ts";
 import { sideUnitsMax, worthOf } from "./capacity.ts";
 

@@ -1,7 +1,7 @@
 import type { ContractView, TimeMs } from "../../../kernel/core/index.ts";
 import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../../kernel/core/index.ts";
 import { DAY_MS, dayText, MINUTE_MS } from "../../../kernel/host/clock.ts";
-import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
+import type { ArchiveFile, ArchiveKind, ContractSizes } from "../archive/catalogue.ts";
 import {
   ArchiveFolderError,
   catalogue,
@@ -9,9 +9,8 @@ import {
   missingDays,
   refuseOverlap,
   shortest,
+  withContractSizes,
 } from "../archive/catalogue.ts";
-import type { ContractSizes } from "../archive/contractSizes.ts";
-import { withContractSizes } from "../archive/contractSizes.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
 import { decimalsOf } from "../archive/items.ts";

@@ -1,6 +1,6 @@
 import type { ContractView } from "../../../kernel/core/index.ts";
 import { POINTS_PER_TICK } from "../../../kernel/core/index.ts";
-import type { SourceLevel } from "../mirror/sourceBook.ts";
+import type { SourceLevel } from "../mirror/mirror.ts";
 import { mirrorLeverage, shownLevels, sideUnitsMax, worthOf } from "./capacity.ts";
 
 /** The best levels of a source's book. */

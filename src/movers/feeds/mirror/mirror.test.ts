@@ -14,8 +14,8 @@ import {
   SELL,
   STP_NONE,
 } from "../../../kernel/core/index.ts";
+import type { SourceLevel } from "./mirror.ts";
 import { DEFAULT_MIRROR, Mirror } from "./mirror.ts";
-import type { SourceLevel } from "./sourceBook.ts";
 
 const ASKS: readonly SourceLevel[] = [{ price: 600_100, lots: 1_000 }];
 
