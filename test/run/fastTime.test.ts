@@ -7,7 +7,7 @@ import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { namespacesHere } from "../../src/workbench/run/guard/guard.ts";
 import type { RunReport } from "../../src/workbench/run/index.ts";
 import { openProgramTime } from "../../src/workbench/run/programTime.ts";
-import { timeText } from "../../src/workbench/run/report/timeText.ts";
+import { timeText } from "../../src/workbench/run/report/report.ts";
 import { inTime, timeVariables } from "../../src/workbench/run/timeMap.ts";
 import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";

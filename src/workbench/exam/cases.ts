@@ -1,14 +1,12 @@
 import { operations } from "../../service/gateway/index.ts";
 import { ACCOUNT_CHANNELS, CHANGED_BOOKS } from "./channels.ts";
 import type { Check } from "./check.ts";
-import { depthGap } from "./checks/depthGap.ts";
-import { duplicate } from "./checks/duplicate.ts";
 import { funding, liquidation, partialFill, trigger } from "./checks/fills.ts";
 import { lostAnswer } from "./checks/lostAnswer.ts";
 import { isInDoubt, reconnect, restart } from "./checks/lostVenue.ts";
+import { depthGap, duplicate } from "./checks/pushes.ts";
 import { rateLimit } from "./checks/rateLimit.ts";
-import { REFUSALS, refusalChecks } from "./checks/refusals.ts";
-import { rounding } from "./checks/rounding.ts";
+import { REFUSALS, refusalChecks, rounding } from "./checks/refusals.ts";
 import type { Examiner } from "./examiner.ts";
 import type { Seen } from "./happening.ts";
 import { ofType } from "./happening.ts";

@@ -1,8 +1,10 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { createServer } from "node:net";
 import type { Venue } from "../../assembly/venue/index.ts";
 import { OperatorError } from "../../assembly/venue/index.ts";
 import type { FaultInput } from "../../interface/wire/control/operations/faults.ts";
 import { ISOLATED } from "../../kernel/core/index.ts";
-import { holdRefusingPort } from "./deadPort.ts";
 import type { ExaminerAction, Seen } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import type { ExamObserver } from "./observer.ts";
@@ -254,4 +256,25 @@ export class Examiner {
 /** `undefined` for a port that is taken. @throws any other error */
 function undefinedIfTaken(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "EADDRINUSE") throw error;
+}
+
+/**
+ * Holds the port of a venue that was killed: every connection is reset at once, as by a port without a
+ * listener, and counted.
+ *
+ * @param onAttempt called for each connection
+ * @returns gives the port free again
+ */
+async function holdRefusingPort(port: number, onAttempt: () => void): Promise<() => Promise<void>> {
+  const server = createServer((socket: Socket) => {
+    socket.on("error", () => undefined);
+    socket.resetAndDestroy();
+    onAttempt();
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return async () => {
+    server.close();
+    await once(server, "close");
+  };
 }

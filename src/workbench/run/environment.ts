@@ -1,4 +1,5 @@
-import type { Credentials } from "../../assembly/venue/index.ts";
+import type { AccountSpec, Credentials } from "../../assembly/venue/index.ts";
+import { dialectPrograms } from "../../interface/wire/index.ts";
 import type { Trust } from "./trust.ts";
 
 /** The environment of the user's program. */
@@ -108,4 +109,15 @@ function filled(text: string, { baseUrl, wsUrl, account }: EnvironmentOptions): 
     passphrase: account.passphrase,
   };
   return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => values[word as Placeholder] ?? whole);
+}
+
+export type PositionMode = NonNullable<AccountSpec["positionMode"]>;
+
+/**
+ * The mode that a program assumes of its account: that of the dialect of the hosts that it names. A dialect
+ * without hosts of its own is spoken over all others.
+ */
+export function assumedMode(hosts: readonly string[]): PositionMode {
+  const dialect = Object.values(dialectPrograms).find((each) => hosts.some((host) => each.hosts?.test(host)));
+  return dialect?.positionMode ?? "hedge";
 }

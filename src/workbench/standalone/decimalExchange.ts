@@ -1,20 +1,23 @@
 import { priceMatches, selfTradePreventions } from "../../interface/wire/control/words.ts";
+import type { Grid } from "../../interface/wire/decimal.ts";
 import {
   LEVERAGE_DECIMALS,
   leverageText,
   moneyText,
   pointsText,
   priceText,
+  quantityText,
   rateText,
   sizeText,
 } from "../../interface/wire/decimal.ts";
-import type { Command, ContractView, Event, OrderView, TimeMs } from "../../kernel/core/index.ts";
+import type { Command, ContractView, Event, OrderView, Rejection, TimeMs } from "../../kernel/core/index.ts";
 import {
   ACCOUNT_USER,
   CLOSE_LONG,
   CLOSE_SHORT,
   decodeEvents,
   depositOf,
+  detailsOf,
   encodeCommand,
   FOK,
   GTC,
@@ -39,7 +42,6 @@ import { requireFor } from "./arguments.ts";
 import type { ContractTerms } from "./contractTerms.ts";
 import { listing } from "./contractTerms.ts";
 import { Exchange } from "./exchange.ts";
-import { RefusedError } from "./refusedError.ts";
 import type {
   AccountSummary,
   BookSummary,
@@ -402,4 +404,28 @@ function codeOf<Code extends number>(
   if (code === undefined)
     throw new RangeError(`${field} must be one of ${Object.keys(words).join(", ")}, got '${word}'`);
   return code;
+}
+
+/** The exchange refused a command; nothing has changed. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  /** The rule that refused it, and the numbers that decided, in the core's units. */
+  readonly rejection: Rejection;
+  /** The numbers of the rejection, as decimals. */
+  readonly numbers: Readonly<Record<string, string>>;
+
+  /**
+   * @param grid of the contract that the command was about, if any: without it prices and sizes stay ticks
+   * and lots
+   */
+  constructor(command: string, rejection: Rejection, grid?: Grid) {
+    const { type } = rejection;
+    const numbers = Object.fromEntries(
+      detailsOf(rejection).map(({ name, kind, value }) => [name, quantityText(kind, value, grid)]),
+    );
+    const words = Object.entries(numbers).map(([name, text]) => `${name} ${text}`);
+    super(`${command} is refused: ${type}${words.length > 0 ? ` (${words.join(", ")})` : ""}`);
+    this.rejection = rejection;
+    this.numbers = numbers;
+  }
 }

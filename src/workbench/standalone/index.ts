@@ -29,7 +29,7 @@ export {
   rejections,
 } from "../../kernel/core/index.ts";
 export type { ContractTerms } from "./contractTerms.ts";
-export { DecimalExchange } from "./decimalExchange.ts";
+export { DecimalExchange, RefusedError } from "./decimalExchange.ts";
 export { Exchange } from "./exchange.ts";
 export {
   commandBytes,
@@ -49,7 +49,6 @@ export {
   sideOf,
   withdrawalOf,
 } from "./records.ts";
-export { RefusedError } from "./refusedError.ts";
 export type {
   AccountSummary as DecimalAccount,
   BookSummary as DecimalBook,

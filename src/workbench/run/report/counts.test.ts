@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RequestEntry } from "../../../service/gateway/index.ts";
 import { EgressLog } from "../egressLog.ts";
-import { EquityCurve, POINTS_MAX } from "./equityCurve.ts";
+import { EquityCurve, POINTS_MAX } from "./report.ts";
 import { RequestCounts } from "./requestCounts.ts";
 
 /** What a report counts stays bounded, however long a run is. */

@@ -1,8 +1,7 @@
 import { isCertificateRefusal } from "../egressLog.ts";
-import type { EquityPoint } from "./equityCurve.ts";
 import { escaped, page, table } from "./page.ts";
-import type { AccountReport, RunReport } from "./report.ts";
-import { timeText } from "./timeText.ts";
+import type { AccountReport, EquityPoint, RunReport } from "./report.ts";
+import { timeText } from "./report.ts";
 
 const STYLE =
   "svg { width: 100%; height: 10rem } polyline { fill: none; stroke: #2563eb; stroke-width: 1.5; vector-effect: non-scaling-stroke }";

@@ -6,8 +6,8 @@ import type { Clock } from "../../../kernel/host/clock.ts";
 import { performanceShown } from "../../../service/gateway/index.ts";
 import type { OrderRow, Page } from "../../../service/readmodel/index.ts";
 import { patiently } from "../../../service/readmodel/index.ts";
-import { EquityCurve } from "./equityCurve.ts";
 import type { AccountReport, RequestsReport } from "./report.ts";
+import { EquityCurve } from "./report.ts";
 import { RequestCounts } from "./requestCounts.ts";
 
 /** How often equity is read, and the new entries of the request log (which holds 10 000), in ms. */

@@ -1,6 +1,5 @@
 import type { MomentView, Performance } from "../../../interface/wire/control/index.ts";
 import type { CertificateRefusal, EgressAttempt } from "../egressLog.ts";
-import type { EquityPoint } from "./equityCurve.ts";
 
 /**
  * The results of a run; money as decimals of USDT, times in Unix ms. `--report FILE.json` writes this object.
@@ -95,4 +94,57 @@ export interface OrdersReport {
   /** Orders that ended before they were filled completely. */
   readonly canceled: number;
   readonly live: number;
+}
+
+/** Points kept: as many as a page shows in the width of a screen. */
+export const POINTS_MAX = 512;
+
+export interface EquityPoint {
+  /** Host time, Unix ms. */
+  readonly time: number;
+  /** USDT, a decimal. */
+  readonly equity: string;
+}
+
+/**
+ * Equity over a run of any length in a bounded number of points: when the curve is full, every other point is
+ * dropped.
+ */
+export class EquityCurve {
+  #points: EquityPoint[] = [];
+  /** Of this many points that are offered, one is kept. */
+  #stride = 1;
+  #offered = 0;
+
+  add(point: EquityPoint): void {
+    if (this.#offered++ % this.#stride !== 0) return;
+    this.#points.push(point);
+    if (this.#points.length < POINTS_MAX) return;
+    this.#points = this.#points.filter((_, i) => i % 2 === 0);
+    this.#stride *= 2;
+  }
+
+  /** Adds the last point, which is always kept. */
+  end(point: EquityPoint): void {
+    this.#points.push(point);
+  }
+
+  points(): readonly EquityPoint[] {
+    return this.#points;
+  }
+}
+
+/** Answers that take longer than this, in ms of the program's time, change what the program does. */
+const SLOW_MS = 1_000;
+
+/** How the program's time passed, in a sentence or two; none if it was the host's. */
+export function timeText({ speed, startedTime, endedTime, requests }: RunReport): string | undefined {
+  if (speed === undefined) return undefined;
+  const date = (ms: number): string => new Date(ms).toISOString();
+  const passed = `${date(startedTime)} to ${date(endedTime)}, ${speed} times as fast as the host's`;
+  if (requests.firstTime === 0) return `${passed}; it asked for nothing`;
+  const took = `half of the answers took up to ${requests.medianMs.toFixed(1)} ms of it, a hundredth more than ${requests.slowMs.toFixed(1)} ms`;
+  const advice =
+    requests.slowMs > SLOW_MS ? ". That is slow to a program: a lower --speed makes it less so" : "";
+  return `${passed}; first answer at ${date(requests.firstTime)}; ${took}${advice}`;
 }

@@ -1,6 +1,6 @@
 import { rootCertificates } from "node:tls";
 import { expect, test } from "vitest";
-import { keyStoreOf } from "./keyStore.ts";
+import { keyStoreOf } from "./trust.ts";
 
 /** An authority of some run. */
 const AUTHORITY = `-----BEGIN CERTIFICATE-----
