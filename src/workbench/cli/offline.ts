@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import { dataErrorInWords } from "../../assembly/venue/dataErrors.ts";
 import { JOURNAL_DIRECTORY } from "../../assembly/venue/dataFiles.ts";
+import type { OnProgress } from "../../assembly/venue/onProgress.ts";
 import type { Past } from "../../assembly/venue/replayStart.ts";
 import { NodeDisk } from "../../kernel/host/nodeDisk.ts";
 import { isThere } from "../../kernel/host/systemErrors.ts";
 import { listSegments } from "../../kernel/journal/segment.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
+import { Progress } from "./show/progress.ts";
+import { show } from "./show/value.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * Opens the journal of a data directory, or a journal's own directory, for reading; nothing is created.
@@ -56,4 +60,23 @@ export function dataError(error: Error): Error {
   return DATA_ERRORS.has(worded.name)
     ? new CliError(worded.message, { exitCode: EXIT_DATA, cause: error })
     : error;
+}
+
+/** Does work with a progress bar, and shows its result. */
+export async function working<T>(
+  terminal: Terminal,
+  { json }: { readonly json?: boolean },
+  work: (onProgress: OnProgress) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(terminal);
+  try {
+    const result = await work((step, share) => progress.update(step, share));
+    progress.end();
+    show(terminal, json === true, result);
+    return result;
+  } catch (error) {
+    throw dataError(error as Error);
+  } finally {
+    progress.end();
+  }
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ControlDeclaration } from "../../interface/wire/control/operation.ts";
 import { accountText, amountText, contractText } from "../../interface/wire/control/parameters.ts";
 import type { Parameter, Parameters } from "../../interface/wire/index.ts";
-import { assignments, collect } from "./assignments.ts";
+import { assignments, collect } from "./arguments.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { callAndShow, remoteOptions } from "./remote.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,19 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { addLimitsCommands, addOperatorCommands } from "./commands/access.ts";
+import { packageRoot } from "../../kernel/host/packageRoot.ts";
+import { addInvitationCommands, addLimitsCommands, addOperatorCommands } from "./commands/access.ts";
 import { addAccountCommands, addReferralCommands } from "./commands/account.ts";
 import { addBench } from "./commands/bench.ts";
 import { addClockCommands } from "./commands/clock.ts";
 import { addExplainCommands } from "./commands/explain.ts";
-import { addFaultCommands } from "./commands/fault.ts";
-import { addInvitationCommands } from "./commands/invitation.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMarketCommands } from "./commands/market.ts";
-import { addRiskCommands } from "./commands/risk.ts";
+import { addFaultCommands, addRiskCommands } from "./commands/mishaps.ts";
 import { addTradingCommands } from "./commands/trading.ts";
 import { addVenueCommands } from "./commands/venue.ts";
 import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, ProgramEnded } from "./exitCodes.ts";
 import { dataError } from "./offline.ts";
-import { packageVersion } from "./packageVersion.ts";
 import { paint } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -121,4 +121,12 @@ function isRefusal(error: unknown): error is Error {
 
 function isWrongFile(error: unknown): error is Error {
   return error instanceof Error && WRONG_FILES.has(error.name);
+}
+
+/** The version in `package.json`. */
+function packageVersion(): string {
+  const root = packageRoot();
+  if (root === undefined) return "unknown";
+  const manifest = readFileSync(join(root, "package.json"), "utf8");
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }

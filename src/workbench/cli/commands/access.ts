@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import * as invitations from "../../../interface/wire/control/operations/invitation.ts";
 import * as operators from "../../../interface/wire/control/operations/operator.ts";
 import { exemptAccount, showLimits, useLimits } from "../../../interface/wire/control/operations/venue.ts";
 import { operationCommand } from "../operationCommand.ts";
@@ -34,4 +35,17 @@ export function addLimitsCommands(program: Command, terminal: Terminal): void {
   })
     .description("lift the limits of an account (not its address's) until the venue stops")
     .option("--restore", "restore the limits instead");
+}
+
+/** Commands about invitations. */
+export function addInvitationCommands(program: Command, terminal: Terminal): void {
+  const invitation = program
+    .command("invitation")
+    .description("codes by which users open accounts themselves: create, list, revoke");
+  operationCommand(invitation.command("create"), terminal, invitations.createInvitation, {
+    places: ["name"],
+    options: { permissions: "permission" },
+  });
+  operationCommand(invitation.command("list"), terminal, invitations.listInvitations);
+  operationCommand(invitation.command("revoke"), terminal, invitations.revokeInvitation, { places: ["name"] });
 }

@@ -6,13 +6,13 @@ import type { NodeState } from "../../../assembly/venue/clusterVerify.ts";
 import { verifyCluster } from "../../../assembly/venue/clusterVerify.ts";
 import { withClusterLog } from "../../../assembly/venue/withClusterLog.ts";
 import { status } from "../../../interface/wire/control/operations/venue.ts";
-import { collect } from "../assignments.ts";
+import { collect } from "../arguments.ts";
 import { checkedUrl, checkNodes, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { adminToken, DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_DATA, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
+import { working } from "../offline.ts";
 import { callControl } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
-import { working } from "../working.ts";
 
 interface MoveOptions {
   readonly cluster: string | true;

@@ -7,7 +7,7 @@ import { defaultContracts, readScenario } from "../../../movers/feeds/index.ts";
 import type { ExamReport } from "../../exam/index.ts";
 import { examCases, examHtml, examine, examXml } from "../../exam/index.ts";
 import { RUN_SPEED_MAX, UNGUARDED_WARNING } from "../../run/index.ts";
-import { collect } from "../assignments.ts";
+import { collect } from "../arguments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";

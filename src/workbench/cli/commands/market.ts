@@ -6,7 +6,7 @@ import {
   reportPrices,
   showPrices,
 } from "../../../interface/wire/control/operations/market.ts";
-import { assignments } from "../assignments.ts";
+import { assignments } from "../arguments.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, remoteOptions } from "../remote.ts";

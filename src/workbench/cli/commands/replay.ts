@@ -6,9 +6,9 @@ import type { ReplayVenue } from "../../../assembly/venue/replay/startReplay.ts"
 import { startReplay } from "../../../assembly/venue/replay/startReplay.ts";
 import * as operations from "../../../interface/wire/control/operations/replay.ts";
 import { SPEED_MAX } from "../../../kernel/engine/index.ts";
+import { momentOf } from "../arguments.ts";
 import { commandName, DEFAULT_DATA, DEFAULT_PORT, masterKey, socketPaths } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
-import { momentOf } from "../moment.ts";
 import { dataError } from "../offline.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { LogForm } from "../serve/log.ts";

@@ -7,7 +7,7 @@ import { FastClock } from "../../../kernel/host/fastClock.ts";
 import { systemClock } from "../../../kernel/host/systemClock.ts";
 import type { Guarding, PositionMode, RunOptions, RunReport } from "../../run/index.ts";
 import { RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
-import { collect } from "../assignments.ts";
+import { collect } from "../arguments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";

@@ -14,7 +14,7 @@ import {
   PLACEHOLDERS,
   RUN_SPEED_MAX,
 } from "../../run/index.ts";
-import { collect } from "../assignments.ts";
+import { collect } from "../arguments.ts";
 import type { UserPlace } from "../config.ts";
 import { userPlace } from "../config.ts";
 import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";

@@ -5,8 +5,7 @@ import type { Venue, VenueOptions } from "../../../assembly/venue/index.ts";
 import type { Disturbance } from "../../../interface/wire/control/index.ts";
 import { type Dialect, dialectNames } from "../../../interface/wire/dialects.ts";
 import { commandName, DEFAULT_DATA, socketPaths } from "../config.ts";
-import { durationText } from "../show/duration.ts";
-import { paint } from "../show/value.ts";
+import { durationText, paint } from "../show/value.ts";
 
 /** A shorter time without the venue, in ms, is not mentioned. */
 const DOWNTIME_NOTICE_MS = 5_000;

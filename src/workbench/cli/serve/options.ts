@@ -20,7 +20,7 @@ import {
 } from "../../../movers/feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../../service/gateway/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../../service/gateway/index.ts";
-import { collect } from "../assignments.ts";
+import { collect } from "../arguments.ts";
 import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
 import { usage } from "../exitCodes.ts";

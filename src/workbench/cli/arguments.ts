@@ -1,3 +1,4 @@
+import type { Moment } from "../../assembly/venue/branch/fork.ts";
 import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
 
 /** `name=value` arguments as parameters; a value that begins with `[` or `{` is JSON. */
@@ -25,4 +26,16 @@ function parsedValue(name: string, text: string): unknown {
 /** Collects an option that may be given more than once. */
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
+}
+
+/** A place in a journal, as it is written on the command line: a command's number, or a time. */
+export function momentOf(option: string, text: string | undefined): Moment | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw usage(
+      `${option} must be a command's number or a moment such as 2026-01-31T12:00:00Z, got '${text}'`,
+    );
+  return { time };
 }
