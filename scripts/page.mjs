@@ -86,7 +86,7 @@ async function bundle() {
               // What all documents draw with, which brings most of react-aria along.
               {
                 name: "react",
-                test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|[\\/]terminal[\\/](?:parts[\\/](?!list)|state|theme|layout[\\/]looksMenu|desk[\\/](?:keymap|shortcuts)|panels[\\/](?:palette[\\/]keys|connect[\\/]requestTable))/,
+                test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|[\\/]terminal[\\/](?:parts[\\/](?!list)|state|theme|layout[\\/]looksMenu|desk[\\/]shortcuts|panels[\\/](?:palette[\\/]keys|connect[\\/]requestTable))/,
               },
               { name: "page", test: /[\\/]terminal[\\/]page\.tsx/ },
               { name: "lists", test: /[\\/]terminal[\\/]parts[\\/]list|node_modules[\\/]@tanstack/ },

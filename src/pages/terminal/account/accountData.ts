@@ -1,3 +1,4 @@
+import type { MirroredPosition } from "../../../interface/client/index.ts";
 import {
   type AccountMirror,
   operations,
@@ -11,12 +12,12 @@ import {
   livePages,
 } from "../../../interface/client/v2/accountSnapshot.ts";
 import type { v2 } from "../../../interface/wire/index.ts";
+import { big } from "../format/decimal.ts";
 import { sentenceOf } from "../format/failure.ts";
+import { whileShown } from "../state/following.ts";
 import { FrameStore, Store } from "../state/store.ts";
-import { whileShown } from "../state/whileShown.ts";
 import { type AccountFill, ofFill, ofMirroredFill } from "./accountFill.ts";
-import { type LiveOrder, ofMirrored, ofPlan, withPushedWait } from "./liveOrder.ts";
-import { withMark, withPush } from "./livePosition.ts";
+import { type LiveOrder, newer, ofMirrored, ofPlan, withPushedWait } from "./liveOrder.ts";
 import { Marks } from "./marks.ts";
 import type { RequestBudget } from "./requestBudget.ts";
 import type { Pending } from "./rowNumbers.ts";
@@ -340,4 +341,25 @@ function newestFirst(orders: readonly LiveOrder[]): readonly LiveOrder[] {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * A leg as read, with pushed fields in place of read ones. Fields that only the venue computes stay as they
+ * were read.
+ */
+function withPush(row: v2.Position, pushed: MirroredPosition): v2.Position {
+  return {
+    ...row,
+    leverage: newer(row.leverage, pushed.leverage),
+    size: newer(row.size, pushed.size),
+    open_value: newer(row.open_value, pushed.openValue),
+    funding_fee: newer(row.funding_fee, pushed.fundingFee),
+  };
+}
+
+/** Unrealised PnL at a mark price: size × mark − open value, for a short the reverse. Exact. */
+function withMark(row: v2.Position, mark: string | undefined): v2.Position {
+  if (mark === undefined) return row;
+  const gained = big(row.size).times(mark).minus(row.open_value);
+  return { ...row, unrealizePnl: (row.side === "LONG" ? gained : gained.times("-1")).toFixed() };
 }

@@ -1,8 +1,8 @@
 import { operations, type V2Client } from "../../../interface/client/index.ts";
 import type { v2 } from "../../../interface/wire/index.ts";
 import { sentenceOf } from "../format/failure.ts";
+import { whileShown } from "../state/following.ts";
 import { Store } from "../state/store.ts";
-import { whileShown } from "../state/whileShown.ts";
 import type { AccountData } from "./accountData.ts";
 import { RequestBudget } from "./requestBudget.ts";
 

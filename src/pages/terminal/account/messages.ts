@@ -1,9 +1,8 @@
 import { operations, type V2Client } from "../../../interface/client/index.ts";
 import type { v2 } from "../../../interface/wire/index.ts";
+import { untilAborted, whileShown } from "../state/following.ts";
 import { Saved } from "../state/saved.ts";
 import { Store } from "../state/store.ts";
-import { untilAborted } from "../state/untilAborted.ts";
-import { whileShown } from "../state/whileShown.ts";
 import type { RequestBudget } from "./requestBudget.ts";
 
 export type Message = v2.Messages[number];

@@ -1,7 +1,7 @@
 import { operations } from "../../../interface/client/index.ts";
 import type { v2 } from "../../../interface/wire/index.ts";
+import { whileShown } from "../state/following.ts";
 import { Store } from "../state/store.ts";
-import { whileShown } from "../state/whileShown.ts";
 import type { RequestBudget } from "./requestBudget.ts";
 
 export type RequestRow = v2.Requests["entries"][number];

@@ -9,8 +9,8 @@ import type { Contract } from "../market/contract.ts";
 import type { MarketData } from "../market/marketData.ts";
 import { Store } from "../state/store.ts";
 import type { Draft, DraftOrder } from "./draft.ts";
+import { sizeInCoin } from "./draft.ts";
 import { marginModeOf, type OrderContext, orderRequest, type Side } from "./orderRequest.ts";
-import { sizeInCoin } from "./size.ts";
 
 /** Wait after the last change before the venue is asked, ms: a price takes several keys. */
 const SETTLED_MS = 350;

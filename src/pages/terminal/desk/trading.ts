@@ -12,7 +12,7 @@ import { capital, type LiveOrder, sideOf, wholeDeedOf } from "../account/liveOrd
 import { big, withThousands } from "../format/decimal.ts";
 import { isTransient, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
-import { isFrozen } from "../state/frozen.ts";
+import { isFrozen } from "../state/store.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftOrder } from "./draft.ts";
 import { actionWord, isOneWay, marginModeOf, orderRequest, type Side } from "./orderRequest.ts";

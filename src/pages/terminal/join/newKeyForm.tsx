@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { sentenceOf } from "../format/failure.ts";
 import { TextInput } from "../operator/parts/fields.tsx";
+import { Toggle } from "../parts/choice.tsx";
 import { SendButton } from "../parts/sending.tsx";
-import { Toggle } from "../parts/toggle.tsx";
 import { useStore } from "../state/useStore.ts";
 import type { OwnAccount, Strings } from "./ownAccount.ts";
 

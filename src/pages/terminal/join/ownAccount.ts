@@ -3,8 +3,8 @@ import { V2Client } from "../../../interface/client/index.ts";
 import type { NewOwnKey, OwnKeys } from "../../../interface/wire/selfService.ts";
 import { RequestBudget } from "../account/requestBudget.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
+import { whileShown } from "../state/following.ts";
 import { Store } from "../state/store.ts";
-import { whileShown } from "../state/whileShown.ts";
 
 /** A key's three strings. */
 export type Strings = NewOwnKey;

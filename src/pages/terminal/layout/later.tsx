@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from "react";
-import { firstUse } from "./firstUse.ts";
 
 /** The wait before code that could not be loaded is asked for again, ms: the venue may be restarting. */
 const AGAIN_MS = 1_000;
@@ -52,3 +51,22 @@ async function loaded<T>(load: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/**
+ * How long a page waits for its first use, ms. Then it loads the rest although nobody has touched it, since
+ * it may be looked at when the venue cannot be reached.
+ */
+const UNTOUCHED_MS = 60_000;
+/** Events that count as a use of the page. */
+const USES = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart"] as const;
+
+/** Resolves when the page is used for the first time: then it loads what it did not show before. */
+const firstUse = new Promise<void>((resolve) => {
+  const used = () => {
+    for (const use of USES) removeEventListener(use, used, true);
+    clearTimeout(timer);
+    resolve();
+  };
+  for (const use of USES) addEventListener(use, used, { capture: true, passive: true });
+  const timer = setTimeout(used, UNTOUCHED_MS);
+});

@@ -2,16 +2,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { watchAlerts } from "../desk/alerts.ts";
 import { commandsOf } from "../desk/commands.ts";
 import type { Desk } from "../desk/desk.ts";
-import { keymap, mapped } from "../desk/keymap.ts";
-import { useShortcuts } from "../desk/shortcuts.ts";
+import { keymap, mapped, useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
 import { withThousands } from "../format/decimal.ts";
 import { SymbolBar } from "../panels/symbolBar/symbolBar.tsx";
 import { Connected } from "../parts/sending.tsx";
 import { frame } from "../state/frame.ts";
-import { isFrozen } from "../state/frozen.ts";
+import { isFrozen } from "../state/store.ts";
 import { useStore } from "../state/useStore.ts";
-import { ArmedBar } from "./armedBar.tsx";
 import { Floor } from "./floor.tsx";
 import { Header, type SessionProps } from "./header.tsx";
 import { ExplainDialog, Palette, ShortcutMap } from "./laterPanels.tsx";
@@ -19,7 +17,7 @@ import { UnreadMessage } from "./messages.tsx";
 import { NarrowFloor } from "./narrowFloor.tsx";
 import { Notices } from "./notices.tsx";
 import { StatusBar } from "./statusBar.tsx";
-import { Warnings } from "./warnings.tsx";
+import { ArmedBar, Warnings } from "./warnings.tsx";
 
 /**
  * Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 175 % and more.

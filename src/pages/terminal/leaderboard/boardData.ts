@@ -2,9 +2,8 @@ import type { LineState, V2Client } from "../../../interface/client/index.ts";
 import { ControlClient, VenueError } from "../../../interface/client/index.ts";
 import type { Leaderboard, Ranked } from "../../../interface/wire/leaderboard.ts";
 import { sentenceOf } from "../format/failure.ts";
+import { untilAborted, whileShown } from "../state/following.ts";
 import { FrameStore } from "../state/store.ts";
-import { untilAborted } from "../state/untilAborted.ts";
-import { whileShown } from "../state/whileShown.ts";
 
 /** A team as the page shows it. */
 export interface Shown extends Omit<Ranked, "curve"> {

@@ -5,9 +5,8 @@ import { dateTime } from "../format/time.ts";
 import { SignIn, SignInField } from "../session/signIn.tsx";
 import { useStore } from "../state/useStore.ts";
 import type { Board, BoardData, Contest, Shown } from "./boardData.ts";
+import { type Pages, useGlide, usePages } from "./moves.ts";
 import { Sparkline } from "./sparkline.tsx";
-import { useGlide } from "./useGlide.ts";
-import { type Pages, usePages } from "./usePages.ts";
 
 /** Who is ahead, for a projector: large figures, rows that glide, pages that turn by themselves. */
 export function BoardPage({ data }: { readonly data: BoardData }) {

@@ -1,10 +1,8 @@
 import type { Level, LineState, OrderBook } from "../../../interface/client/index.ts";
 import { type TickerPush, V2Client } from "../../../interface/client/index.ts";
 import type { FundingForecast, OpenInterest, SourceState } from "../../../interface/wire/v2/market.ts";
-import { Painted } from "../state/painted.ts";
-import { FrameStore, Store } from "../state/store.ts";
-import { untilAborted } from "../state/untilAborted.ts";
-import { whileShown } from "../state/whileShown.ts";
+import { untilAborted, whileShown } from "../state/following.ts";
+import { FrameStore, Painted, Store } from "../state/store.ts";
 import { type Contract, contractOf } from "./contract.ts";
 import { healthOf } from "./health.ts";
 import { clockAfter, type MarketClock } from "./marketClock.ts";

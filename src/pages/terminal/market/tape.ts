@@ -1,4 +1,4 @@
-import { Painted } from "../state/painted.ts";
+import { Painted } from "../state/store.ts";
 
 export interface TapeTrade {
   readonly time: number;

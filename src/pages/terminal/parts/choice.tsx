@@ -1,4 +1,6 @@
-import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import type { ReactNode } from "react";
+import { Checkbox, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { Tick } from "./icons.tsx";
 
 /** One of a few choices, all visible: arrows move, one tab stop. */
 export function Choice<T extends string>({
@@ -38,5 +40,23 @@ export function Choice<T extends string>({
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  );
+}
+
+/** A choice of yes or no. */
+export function Toggle({
+  isSelected,
+  onChange,
+  children,
+}: {
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Checkbox className="toggle" isSelected={isSelected} onChange={onChange}>
+      <span className="toggle-box">{isSelected && <Tick />}</span>
+      {children}
+    </Checkbox>
   );
 }

@@ -2,8 +2,8 @@ import { ControlClient } from "../../../interface/client/index.ts";
 import type { ReplayView } from "../../../interface/wire/control/index.ts";
 import { sentenceOf } from "../format/failure.ts";
 import { healthOf, type ReplayPlace } from "../market/health.ts";
+import { whileShown } from "../state/following.ts";
 import { Store } from "../state/store.ts";
-import { whileShown } from "../state/whileShown.ts";
 
 /** How often the replay is looked at, ms. */
 const LOOK_MS = 500;

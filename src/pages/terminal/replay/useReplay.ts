@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { healthOf } from "../market/health.ts";
 import type { ReplayWatch } from "./replayWatch.ts";
-import { takeToken } from "./token.ts";
 
 /**
  * The replay that the venue is, once it is known to be one.
@@ -43,4 +42,17 @@ async function open(baseUrl: string, token: string | undefined): Promise<ReplayW
   if (replay === undefined) return undefined;
   const { ReplayWatch: Watch } = await import("./replayWatch.ts");
   return new Watch(baseUrl, replay, token);
+}
+
+const TOKEN = /^#token=([\w-]+)$/;
+
+/**
+ * The operator's token in the page's address, which `outcry replay` prints. It is taken out of there, so that
+ * it is in no bookmark and no picture, and stays in the memory of the page; what stands behind `#` is never
+ * sent.
+ */
+function takeToken(): string | undefined {
+  const token = TOKEN.exec(location.hash)?.[1];
+  if (token !== undefined) history.replaceState(null, "", location.pathname + location.search);
+  return token;
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Toggle } from "../parts/toggle.tsx";
+import { Toggle } from "../parts/choice.tsx";
 import type { SignIn as Account } from "./demoSession.ts";
 import { SignIn, SignInField } from "./signIn.tsx";
 

@@ -1,5 +1,5 @@
+import { whileShown } from "./following.ts";
 import { Store } from "./store.ts";
-import { whileShown } from "./whileShown.ts";
 
 /** A sentence about something that happened elsewhere on the page. */
 export interface Notice {

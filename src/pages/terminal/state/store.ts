@@ -65,3 +65,25 @@ export class FrameStore<S> extends Store<S> {
     frame.want(this.publish);
   }
 }
+
+/**
+ * State that changes too often for components: it is changed in place, and painters, which write into the
+ * document themselves, are called once a frame.
+ */
+export class Painted {
+  readonly #painters = new Set<() => void>();
+
+  /** Calls `paint` now and after changes. @returns how to stop */
+  onPaint(paint: () => void): () => void {
+    this.#painters.add(paint);
+    frame.want(paint);
+    return () => this.#painters.delete(paint);
+  }
+
+  protected changed(): void {
+    for (const paint of this.#painters) frame.want(paint);
+  }
+}
+
+/** Whether the display is frozen on the reader's request; the data behind it go on, and nothing is sent. */
+export const isFrozen = new Store(false);

@@ -1,6 +1,6 @@
 import { sentenceOf } from "../../format/failure.ts";
+import { whileShown } from "../../state/following.ts";
 import { Store } from "../../state/store.ts";
-import { whileShown } from "../../state/whileShown.ts";
 import { patiently } from "./polled.ts";
 
 /** How often new entries of a growing list are asked for, ms. */

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { sentenceOf } from "../../format/failure.ts";
+import { whileShown } from "../../state/following.ts";
 import { Store } from "../../state/store.ts";
 import { useStore } from "../../state/useStore.ts";
-import { whileShown } from "../../state/whileShown.ts";
 
 /**
  * How long an answer may take before the page says that none comes, ms: it then is less than ten seconds

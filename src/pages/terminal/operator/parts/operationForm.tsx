@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { SendButton } from "../../parts/sending.tsx";
 import type { ReferencedSend } from "../desk/once.ts";
-import { useNames, useSymbols } from "../desk/useNames.ts";
-import { useAnswer, useOperator, useReferencedSend } from "../desk/useOperator.ts";
+import { useAnswer, useNames, useOperator, useReferencedSend, useSymbols } from "../desk/useOperator.ts";
 import { type FormName, forms } from "../generated/forms.ts";
-import { TIME_NOTE, timeOf } from "../views/accounts/timeOf.ts";
 import { PickField, TextInput } from "./fields.tsx";
 import type { FormField, OperationFields } from "./operationFields.ts";
 import { positionText } from "./positionField.tsx";
+import { TIME_NOTE, timeOf } from "./typedTime.ts";
 
 type Call = (name: FormName, input: object) => Promise<unknown>;
 type Typed = Readonly<Record<string, string>>;

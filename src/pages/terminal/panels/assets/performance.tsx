@@ -5,7 +5,7 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { big, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
 import { sentenceOf } from "../../format/failure.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { whileShown } from "../../state/whileShown.ts";
+import { whileShown } from "../../state/following.ts";
 import { EquityCurve } from "../chart/equityCurve.tsx";
 import { ExplainRow } from "../explain/explainButton.tsx";
 

@@ -5,9 +5,9 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { withThousands } from "../../format/decimal.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Select } from "../../parts/select.tsx";
+import { Saved } from "../../state/saved.ts";
 import { useStore } from "../../state/useStore.ts";
 import { BookPainter } from "./bookPainter.ts";
-import { bookSettings, rowsOf, type Sides } from "./bookSettings.ts";
 import { GROUPINGS } from "./depthRows.ts";
 import { useBookKeys } from "./useBookKeys.ts";
 
@@ -122,4 +122,37 @@ export function BookPanel() {
       </div>
     </Panel>
   );
+}
+
+/** Which sides of the book are shown. */
+type Sides = "both" | "asks" | "bids";
+
+/** The reader's settings of the book, stored by this browser. */
+interface BookSettings {
+  readonly sides: Sides;
+  /** Ticks per row by symbol; default 1. */
+  readonly groups: Readonly<Record<string, number>>;
+}
+
+const bookSettings = new Saved<BookSettings>(
+  "outcry.book.1",
+  { sides: "both", groups: {} },
+  (value): value is BookSettings => {
+    if (typeof value !== "object" || value === null) return false;
+    const { sides, groups } = value as Partial<Record<keyof BookSettings, unknown>>;
+    return (
+      ["both", "asks", "bids"].includes(String(sides)) &&
+      typeof groups === "object" &&
+      groups !== null &&
+      Object.values(groups).every((group) => Number.isSafeInteger(group) && group > 0)
+    );
+  },
+);
+
+/** How many rows each side has of a number that both would have, so that the height stays the same. */
+function rowsOf(sides: Sides, each: number): { readonly asks: number; readonly bids: number } {
+  return {
+    asks: sides === "bids" ? 0 : each * (sides === "asks" ? 2 : 1),
+    bids: sides === "asks" ? 0 : each * (sides === "bids" ? 2 : 1),
+  };
 }

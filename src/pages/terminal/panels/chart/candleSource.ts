@@ -5,8 +5,7 @@ import type { Candle } from "../../../../interface/wire/v2/market.ts";
 import type { Interval } from "../../desk/intervals.ts";
 import type { Contract } from "../../market/contract.ts";
 import type { MarketData } from "../../market/marketData.ts";
-import { untilAborted } from "../../state/untilAborted.ts";
-import { whileShown } from "../../state/whileShown.ts";
+import { untilAborted, whileShown } from "../../state/following.ts";
 
 /** The contract, price and interval on the chart. */
 export interface Shown {

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { CandlePrice } from "../../../../interface/client/v2/requests.ts";
 import { chartSettings, INTERVALS, intervalOf } from "../../desk/intervals.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { withThousands } from "../../format/decimal.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice, Toggle } from "../../parts/choice.tsx";
+import { Chevron } from "../../parts/icons.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { onRepaint } from "../../theme/settings.ts";
-import { CandleChart } from "./candleChart.ts";
+import { CandleChart, INDICATORS } from "./candleChart.ts";
 import { takeFirstChart } from "./firstChart.ts";
-import { IndicatorMenu } from "./indicatorMenu.tsx";
 import { LineLayer, type Moved } from "./lineOverlay.ts";
 import { type ChartLine, chartLines, isOfOrders } from "./lines.ts";
 import { MoveBar } from "./moveBar.tsx";
@@ -159,5 +159,39 @@ export function ChartPanel() {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** Chooses what is computed over the candles. */
+function IndicatorMenu({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: readonly string[];
+  readonly onChange: (names: readonly string[]) => void;
+}) {
+  return (
+    <MenuTrigger>
+      <Button className="select">
+        Indicators <Chevron />
+      </Button>
+      <Popover className="popover narrow">
+        <Menu
+          className="options"
+          aria-label="Indicators"
+          selectionMode="multiple"
+          selectedKeys={chosen}
+          onSelectionChange={(keys) => {
+            if (keys !== "all") onChange([...keys].map(String));
+          }}
+        >
+          {INDICATORS.map(({ name, title }) => (
+            <MenuItem key={name} id={name} className="option">
+              {title}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   );
 }

@@ -1,6 +1,12 @@
 import type { AccountView } from "../../account/accountData.ts";
-import { isLeftOver } from "../../account/exits.ts";
-import { buys, capital, type LiveOrder, purposeOf, wholeDeedOf } from "../../account/liveOrder.ts";
+import {
+  buys,
+  capital,
+  isLeftOver,
+  type LiveOrder,
+  purposeOf,
+  wholeDeedOf,
+} from "../../account/liveOrder.ts";
 import { isOneWayIn } from "../../desk/orderRequest.ts";
 import { big, fixed, signed, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";

@@ -4,10 +4,10 @@ import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Dialect } from "../../../../interface/wire/dialects.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { healthOf } from "../../market/health.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice, Toggle } from "../../parts/choice.tsx";
 import { Copy, Tick } from "../../parts/icons.tsx";
-import { Toggle } from "../../parts/toggle.tsx";
-import { BotRequests } from "./botRequests.tsx";
+import { useStore } from "../../state/useStore.ts";
+import { RequestTable } from "./requestTable.tsx";
 import { programDialects, type Snippet, snippets } from "./snippets.ts";
 
 /** How old an answer may be that says which dialects are served, ms: they never change while a venue runs. */
@@ -101,5 +101,28 @@ function Program({
         <pre>{code}</pre>
       </section>
     </>
+  );
+}
+
+/**
+ * The requests of programs with this key, with the venue's answers: accepted, or refused with reason and
+ * remedy.
+ */
+function BotRequests() {
+  const desk = useDesk();
+  const rows = useStore(desk.requests.rows);
+  useEffect(() => desk.requests.follow(), [desk]);
+  return (
+    <section className="bot-requests" aria-label="Requests of your programs">
+      <h3>Requests of your programs</h3>
+      {rows.length === 0 ? (
+        <p className="empty">
+          Waiting for the first signed request with the key of {desk.signIn.name}. It shows here within two
+          seconds, accepted or refused, and why.
+        </p>
+      ) : (
+        <RequestTable rows={rows} />
+      )}
+    </section>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Command } from "../../desk/commands.ts";
-import { conflictOf, keymap } from "../../desk/keymap.ts";
-import { chordOf } from "../../desk/shortcuts.ts";
+import { chordOf, conflictOf, keymap } from "../../desk/shortcuts.ts";
 import { useStore } from "../../state/useStore.ts";
 import { Keys } from "./keys.tsx";
 

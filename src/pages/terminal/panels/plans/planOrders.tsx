@@ -1,5 +1,4 @@
-import { isLeftOver } from "../../account/exits.ts";
-import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
+import { isLeftOver, type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { amend, cancelAll } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";

@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { isDecimal } from "../../../../interface/wire/decimal.ts";
 import type { v2 } from "../../../../interface/wire/index.ts";
-import { exitsOf } from "../../account/exits.ts";
-import { sideOf } from "../../account/liveOrder.ts";
+import { exitsOf, sideOf } from "../../account/liveOrder.ts";
 import { cancelSome, closeSome } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, withThousands } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice, Toggle } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { SendButton } from "../../parts/sending.tsx";
-import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 
 const SHARES = ["25", "50", "75", "100"] as const;

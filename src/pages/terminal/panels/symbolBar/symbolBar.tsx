@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
+import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { TickerPush } from "../../../../interface/client/index.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { compact, signedPercent, toneOf, withThousands } from "../../format/decimal.ts";
 import { countdown } from "../../format/time.ts";
+import { later } from "../../layout/later.tsx";
+import { Chevron } from "../../parts/icons.tsx";
 import { useStore } from "../../state/useStore.ts";
-import { Figure, MeaningButton } from "./figure.tsx";
 import { type FigureName, type Meaning, meaningsOf } from "./meanings.ts";
-import { SymbolMenu } from "./symbolMenu.tsx";
 
 /**
  * The contract's main figures: the last price large, the rest small; each says what it is. A push renders the
@@ -99,4 +100,68 @@ function Countdown({ to }: { readonly to: number }) {
     return () => clearInterval(timer);
   }, [to, market]);
   return <span className="muted">{countdown(left)}</span>;
+}
+
+const SymbolPicker = later(async () => (await import("./symbolPicker.tsx")).SymbolPicker);
+
+/** Chooses the contract. */
+function SymbolMenu() {
+  const contract = useContract();
+  return (
+    <DialogTrigger>
+      <Button className="symbol-button">
+        <b>{contract.name}</b>
+        <span className="faint">Perp</span>
+        <span className="unseen">, choose another contract</span>
+        <Chevron />
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Dialog aria-label="Contracts">{({ close }) => <SymbolPicker close={close} />}</Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+/** A number with its name above it; a press on either opens an explanation of the number. */
+function Figure({ meaning, children }: { readonly meaning: Meaning; readonly children: ReactNode }) {
+  return (
+    <div className="figure">
+      <dt>
+        <MeaningButton meaning={meaning}>{meaning.name}</MeaningButton>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/**
+ * Opens a popover that says what a figure is, in which unit, and how it is computed. The button's `::after`
+ * covers its nearest positioned ancestor: a press anywhere in that one opens the popover.
+ */
+function MeaningButton({
+  meaning: { title, unit, what, how },
+  children,
+}: {
+  readonly meaning: Meaning;
+  readonly children: ReactNode;
+}) {
+  const titleId = useId();
+  return (
+    <DialogTrigger>
+      <Button className="figure-name">
+        {children}
+        <span className="unseen">: what it is</span>
+      </Button>
+      <Popover className="popover meaning" placement="bottom start" offset={24} aria-labelledby={titleId}>
+        <h2 id={titleId}>{title}</h2>
+        <p>{what}</p>
+        <dl>
+          <dt>Unit</dt>
+          <dd>{unit}</dd>
+          <dt>How it is computed</dt>
+          <dd>{how}</dd>
+        </dl>
+      </Popover>
+    </DialogTrigger>
+  );
 }

@@ -7,11 +7,10 @@ import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/dr
 import { type Side, sidesShown } from "../../desk/orderRequest.ts";
 import { place } from "../../desk/trading.ts";
 import { useContract, useDesk, useIsOneWay } from "../../desk/useDesk.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice, Toggle } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Connected, Refusal, useSending } from "../../parts/sending.tsx";
-import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { Estimate } from "./estimate.tsx";
 import { MarginSettings } from "./marginSettings.tsx";

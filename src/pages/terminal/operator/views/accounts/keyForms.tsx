@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers, ControlInput } from "../../../../../interface/client/index.ts";
 import { dateTime } from "../../../format/time.ts";
+import { Toggle } from "../../../parts/choice.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
-import { Toggle } from "../../../parts/toggle.tsx";
 import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
-import { TIME_NOTE, timeOf } from "./timeOf.ts";
+import { TIME_NOTE, timeOf } from "../../parts/typedTime.ts";
 
 const PERMISSIONS = ["read", "futures", "spot", "direct"] as const;
 const STRINGS = ["apiKey", "secret", "passphrase"] as const;

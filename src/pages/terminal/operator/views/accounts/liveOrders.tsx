@@ -1,11 +1,13 @@
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../../interface/client/index.ts";
+import { dateTime } from "../../../format/time.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
-import { useOperator } from "../../desk/useOperator.ts";
+import { useAnswer, useOperator } from "../../desk/useOperator.ts";
+import { JournalAmount } from "../../explain/journalAmount.tsx";
+import { meaningOf } from "../../explain/journalAmounts.ts";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { AmendForm } from "./amendForm.tsx";
-import { OrderDetail } from "./orderDetail.tsx";
 import { PlaceForm } from "./placeForm.tsx";
 
 /** The live orders of an account: looked at, amended, cancelled, and new ones. */
@@ -101,5 +103,44 @@ function Actions({ account, of }: { readonly account: string; readonly of: answe
         Cancel
       </Button>
     </span>
+  );
+}
+
+/** Everything that is known of an order, live or ended. */
+function OrderDetail({ account, order }: { readonly account: string; readonly order: string }) {
+  const { data, failure } = useAnswer("GET orders/show", { account, order });
+  if (data === undefined) return <p className="wait">{failure ?? "Asking…"}</p>;
+  const terms = Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value === "number" && name.endsWith("Time") ? `${dateTime(value)} UTC` : String(value),
+    ]),
+  );
+  return (
+    <dl className="op-terms">
+      {Object.entries(terms)
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => {
+          const meaning = meaningOf("orderEnded", name);
+          return (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {meaning === undefined ? (
+                  value
+                ) : (
+                  <JournalAmount
+                    record={`order ${order}`}
+                    field={name}
+                    value={value}
+                    meaning={meaning}
+                    terms={terms}
+                  />
+                )}
+              </dd>
+            </div>
+          );
+        })}
+    </dl>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { ControlInput } from "../../../../../interface/client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
-import { useNames } from "../../desk/useNames.ts";
-import { useOperator, useReferencedSend } from "../../desk/useOperator.ts";
+import { useNames, useOperator, useReferencedSend } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 /** Money into an account from outside, or out of it, at once. */

@@ -1,6 +1,5 @@
 import { Button } from "react-aria-components";
-import { useNameOf } from "../../desk/useNames.ts";
-import { useAnswer, useOperator } from "../../desk/useOperator.ts";
+import { useAnswer, useNameOf, useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { ControlInput } from "../../../../../interface/client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
-import { useSymbols } from "../../desk/useNames.ts";
-import { useOperator, useReferencedSend } from "../../desk/useOperator.ts";
+import { useOperator, useReferencedSend, useSymbols } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 const ACTIONS = [

@@ -4,8 +4,7 @@ import type { control as answers } from "../../../../../interface/client/index.t
 import { sentenceOf } from "../../../format/failure.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { hrefOf } from "../../desk/place.ts";
-import { useNameOf } from "../../desk/useNames.ts";
-import { useOperator } from "../../desk/useOperator.ts";
+import { useNameOf, useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { Figure } from "../../explain/figure.tsx";
 import { Table } from "../../parts/table.tsx";

@@ -4,8 +4,14 @@ import { big, signedPercent, withThousands } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
-import { useNameOf, useNames, useSymbols } from "../../desk/useNames.ts";
-import { useAnswer, useOperator, useReferencedSend } from "../../desk/useOperator.ts";
+import {
+  useAnswer,
+  useNameOf,
+  useNames,
+  useOperator,
+  useReferencedSend,
+  useSymbols,
+} from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";

@@ -1,7 +1,7 @@
 import type { control as answers } from "../../../../../interface/client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import type { ShownColumn } from "../../../parts/list/rows.tsx";
-import { AccountLinks } from "./touched.tsx";
+import { hrefOf } from "../../desk/place.ts";
 
 type Command = Pick<answers.JournalPast["entries"][number], "seq" | "time" | "command" | "by" | "accounts">;
 
@@ -47,4 +47,21 @@ export function commandColumns<Row extends Command>({
       cell: (row) => <AccountLinks names={touchedBy(row)} />,
     },
   ];
+}
+
+/** Accounts named in a row; further ones are counted. */
+const TOUCHED_MAX = 2;
+
+/** The accounts of a command, each leading to it. */
+function AccountLinks({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
+      {names.slice(0, TOUCHED_MAX).map((name) => (
+        <a key={name} className="op-tag" href={hrefOf("accounts", name)}>
+          {name}
+        </a>
+      ))}
+      {names.length > TOUCHED_MAX && <span className="faint">+{names.length - TOUCHED_MAX}</span>}
+    </>
+  );
 }

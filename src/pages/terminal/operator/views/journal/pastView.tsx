@@ -5,10 +5,10 @@ import { sentenceOf } from "../../../format/failure.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { Table } from "../../parts/table.tsx";
+import { type Moment, momentOf } from "../../parts/typedTime.ts";
 import { commandColumns } from "./commandColumns.tsx";
 import { PastDetail } from "./entryDetail.tsx";
 import type { JournalFilter } from "./journalFeed.ts";
-import { type Moment, momentOf } from "./moment.ts";
 import { summaryOf } from "./summary.ts";
 
 const PAGE = 200;

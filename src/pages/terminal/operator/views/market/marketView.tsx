@@ -2,15 +2,14 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../../interface/client/index.ts";
 import { withThousands } from "../../../format/decimal.ts";
+import { Toggle } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
-import { Toggle } from "../../../parts/toggle.tsx";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Scenario } from "./scenario.tsx";
 import { Sources } from "./sources.tsx";
 
 const GAPS = ["-10%", "-5%", "-1%", "+1%", "+5%", "+10%"] as const;
@@ -215,5 +214,37 @@ function MoveButton({
       }
       onSent={onDone}
     />
+  );
+}
+
+const WRONG: readonly string[] = ["refused", "broken"];
+
+/** What the scenario makes happen and expects; nothing where there is none. */
+function Scenario() {
+  const { data, failure } = usePolled(useOperator().scenario);
+  if (failure === undefined && (data === undefined || data.moments.length === 0)) return null;
+  return (
+    <Section title="Scenario" failure={failure}>
+      <p className="op-pad">{data?.about}</p>
+      <Table
+        name="Scenario"
+        rows={data?.moments.map((moment, nth) => ({ ...moment, nth }))}
+        idOf={({ nth }) => String(nth)}
+        empty="Nothing happens."
+        columns={[
+          {
+            title: "Market time",
+            text: ({ time }) => new Date(time).toISOString().slice(0, 19).replace("T", " "),
+          },
+          { title: "What", text: ({ what }) => what },
+          {
+            title: "State",
+            text: ({ state }) => state,
+            cell: ({ state }) => <span className={WRONG.includes(state) ? "warn" : ""}>{state}</span>,
+          },
+          { title: "Note", text: ({ note }) => note ?? "" },
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,6 +1,5 @@
 import type { control as answers } from "../../../../../interface/client/index.ts";
-import { useNameOf } from "../../desk/useNames.ts";
-import { useAnswer } from "../../desk/useOperator.ts";
+import { useAnswer, useNameOf } from "../../desk/useOperator.ts";
 import { Table } from "../../parts/table.tsx";
 
 type Profile = answers.LimitsView["profile"];

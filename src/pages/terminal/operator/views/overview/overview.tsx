@@ -13,7 +13,6 @@ import { Fact, Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { alertsOf } from "./alerts.ts";
 import { Limits } from "./limits.tsx";
-import { News } from "./news.tsx";
 import { States } from "./states.tsx";
 
 /** How the venue is, at a glance. */
@@ -256,5 +255,28 @@ function Trend({ values, label }: { readonly values: readonly number[]; readonly
         vectorEffect="non-scaling-stroke"
       />
     </svg>
+  );
+}
+
+/** What went on last, newest first. */
+function News() {
+  const { data, failure } = usePolled(useOperator().news);
+  return (
+    <Section title="What goes on" failure={failure}>
+      <Table
+        name="What goes on"
+        rows={data?.news.toReversed()}
+        idOf={({ id }) => String(id)}
+        empty="Nothing has happened yet."
+        columns={[
+          {
+            title: "Market time",
+            text: ({ time }) => new Date(time).toISOString().slice(0, 19).replace("T", " "),
+          },
+          { title: "About", text: ({ kind }) => kind.replaceAll("-", " ") },
+          { title: "What", text: ({ text }) => text },
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { dateTime } from "../../../format/time.ts";
+import { Toggle } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
-import { Toggle } from "../../../parts/toggle.tsx";
 import { useAnswer, useOperator } from "../../desk/useOperator.ts";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { TextInput } from "../../parts/fields.tsx";

@@ -3,8 +3,7 @@ import type { control as answers } from "../../../../../interface/client/index.t
 import { dateTime } from "../../../format/time.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { hrefOf } from "../../desk/place.ts";
-import { useNameOf, useNames } from "../../desk/useNames.ts";
-import { useAnswer } from "../../desk/useOperator.ts";
+import { useAnswer, useNameOf, useNames } from "../../desk/useOperator.ts";
 import { PickField } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { RefusedForGood } from "../../../interface/client/index.ts";
-import { untilAborted } from "./untilAborted.ts";
+import { untilAborted } from "./following.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
