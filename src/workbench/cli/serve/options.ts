@@ -24,9 +24,8 @@ import { collect } from "../arguments.ts";
 import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
 import { usage } from "../exitCodes.ts";
-import { readAccounts, readLimits } from "./files.ts";
 import type { LogForm } from "./log.ts";
-import { retirementOf, sunsetOf } from "./sunset.ts";
+import { readAccounts, readLimits, retirementOf, sunsetOf } from "./optionValues.ts";
 
 /** The options of `serve` as they stand on the command line. */
 export interface ServeOptions {

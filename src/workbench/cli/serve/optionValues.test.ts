@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SEED_SUNSET } from "../../../service/gateway/index.ts";
-import { sunsetOf } from "./sunset.ts";
+import { sunsetOf } from "./optionValues.ts";
 
 const rows: readonly [string, boolean | string | undefined, unknown][] = [
   ["without the option nothing is announced", undefined, false],

@@ -1,8 +1,14 @@
 import Type from "typebox";
 import { ACCOUNT_NAME } from "../../../assembly/venue/checkOptions.ts";
 import type { AccountSpec } from "../../../assembly/venue/index.ts";
-import type { LimitProfile } from "../../../service/gateway/index.ts";
-import { LimitProfileSchema, readLimitProfile } from "../../../service/gateway/index.ts";
+import type { LimitProfile, Sunset } from "../../../service/gateway/index.ts";
+import {
+  LimitProfileSchema,
+  readLimitProfile,
+  SEED_SUNSET,
+  sunsetRehearsal,
+} from "../../../service/gateway/index.ts";
+import { usage } from "../exitCodes.ts";
 import { readJsonFile } from "../readJsonFile.ts";
 
 const strict = { additionalProperties: false } as const;
@@ -33,4 +39,26 @@ export function readAccounts(path: string): Promise<readonly AccountSpec[]> {
 /** Reads `--limits FILE`. */
 export async function readLimits(path: string): Promise<LimitProfile> {
   return readLimitProfile(await readJsonFile("--limits", path, LimitProfileSchema));
+}
+
+/**
+ * The sunset that `--sunset` announces: the interface document's own, or one on a given day; false without
+ * the option.
+ */
+export function sunsetOf(given: boolean | string | undefined): boolean | Sunset {
+  if (typeof given !== "string") return given === true;
+  const date = instant("--sunset", given);
+  return { ...SEED_SUNSET, deprecated: Math.min(SEED_SUNSET.deprecated, date), date };
+}
+
+/** The end of V2 that `--retire-v2` rehearses. */
+export function retirementOf(given: string): Sunset {
+  return sunsetRehearsal(instant("--retire-v2", given));
+}
+
+/** A moment from an option: ISO 8601, or Unix ms. */
+function instant(option: string, text: string): number {
+  const time = /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(time)) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);
+  return time;
 }
