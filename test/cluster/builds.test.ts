@@ -129,7 +129,7 @@ describe.skipIf(isMissing)("another build", () => {
   test("with other rules is refused; the way that it names leads to a cluster of it, and the old one is the way back", async () => {
     const directory = temporaryDirectory();
     const fee = {
-      file: "src/kernel/core/data/ledger/fillFee.ts",
+      file: "src/kernel/core/data/ledger/fees.ts",
       from: /\(rate\)/g,
       to: "((rate + 1) as Rate)",
     };

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/kernel/core/data/messages/command.ts";
-import type { TierView } from "../../src/kernel/core/data/model/terms.ts";
+import type { TierView } from "../../src/kernel/core/data/model/contracts.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 

@@ -273,7 +273,7 @@ export const ORIGIN_SETTLEMENT = 4;
  */
 export const ORIGIN_PAPER = 5;
 export const ORIGIN_PAPER_VALUE = 6;
-/** At the mark, when the crowd of the house begins (rules/house/opening.ts). */
+/** At the mark, when the crowd of the house begins (rules/house/setHouse.ts). */
 export const ORIGIN_OPENING = 7;
 /** By a directive, against the house: with fees, and no price for anybody (rules/order/forcedFill.ts). */
 export const ORIGIN_DIRECTED = 8;

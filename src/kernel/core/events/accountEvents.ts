@@ -8,8 +8,10 @@ import {
   writeAutoAppendChanged,
   writeLeverageChanged,
   writeModeChanged,
+  writeReferralChanged,
   writeSymbolFeeChanged,
 } from "../data/model/generated/eventRecords.ts";
+import { feesPaid } from "../data/referral/due.ts";
 import { findHolding } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
 import { initAccount } from "../data/state/state.ts";
@@ -212,4 +214,44 @@ export function resolveRates(s: State, holding: HoldingSlot): void {
     watchAgain(s, holdings.account[holding]); // the closing fee is part of the requirement
   }
   holdings.makerRate[holding] = rates.maker;
+}
+
+/** The countdown of an account in a contract begins, begins anew, or ends. */
+export function countdownSet(s: State, event: Recorded<"countdownSet">): void {
+  const { holdings, countdowns } = s;
+  const holding = holdingFor(s, event.account, event.contract);
+  if (holdings.countdownDue[holding] !== 0) countdowns.remove(holding);
+  holdings.countdownDue[holding] = event.dueTime;
+  holdings.countdownWhich[holding] = event.dueTime === 0 ? 0 : event.which;
+  if (event.dueTime !== 0) countdowns.push(holding);
+  markAccountDirty(s, event.account);
+  encode(eventLayouts.countdownSet, event, s.events, s.index);
+}
+
+/**
+ * The functions that change who brought which user and what the agent was paid. Rare, so they take and write
+ * the object form.
+ */
+
+/** Fees count towards the agent's part from now on. */
+export function referralChanged(s: State, event: Recorded<"referralChanged">): void {
+  const { accounts } = s;
+  const { account } = event;
+  accounts.agent[account] = event.agent;
+  accounts.rebateRate[account] = event.rebateRate;
+  accounts.referredTime[account] = event.agent === 0 ? 0 : s.time;
+  beginAnew(s, account);
+  markAccountDirty(s, account);
+  writeReferralChanged(s.events, s.index, event);
+}
+
+export function rebatePaid(s: State, event: Recorded<"rebatePaid">): void {
+  beginAnew(s, event.account);
+  markAccountDirty(s, event.account);
+  encode(eventLayouts.rebatePaid, event, s.events, s.index);
+}
+
+function beginAnew(s: State, account: AccountId): void {
+  s.accounts.rebatedFees.write(account, s.scratch.amount.fromQuanta(feesPaid(s, account)));
+  s.accounts.rebatedSeq[account] = s.seq;
 }

@@ -12,6 +12,7 @@ import { encode } from "../data/encoding/layout.ts";
 import { fundingRateOf, nextSettlement } from "../data/funding/fundingRate.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
+import { markRuleFields } from "../data/model/contracts.ts";
 import { termsOf } from "../data/model/generated/contractColumns.ts";
 import {
   writeContractStatusChanged,
@@ -21,15 +22,16 @@ import {
   writeMarkRuleChanged,
   writePriceReported,
   writePushingChanged,
+  writeRiskRuleChanged,
   writeSourceFollowed,
   writeTimeAdvanced,
 } from "../data/model/generated/eventRecords.ts";
-import { markRuleFields } from "../data/model/terms.ts";
+import { riskRuleFields } from "../data/model/riskRules.ts";
 import type { State } from "../data/state/state.ts";
 import { divFloor } from "../data/units/divide.ts";
 import { fieldsOf } from "../data/units/kinds.ts";
 import type { Points, TimeMs } from "../data/units/units.ts";
-import { assert } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
 import { resolveRates } from "./accountEvents.ts";
 
 /** The functions that change contracts, their prices, and market time. */
@@ -200,4 +202,25 @@ export function nextSampleDue(s: State): TimeMs {
     }
   }
   return due;
+}
+
+/** The functions that change the risk rule of a contract and the rule of the insurance fund. */
+
+/** With `newOnly`, holders of positions keep the rule that they have until they hold none. */
+export function riskRuleChanged(s: State, event: Recorded<"riskRuleChanged">): void {
+  const { holdings } = s;
+  const contract = s.contracts[event.contract];
+  const kept = event.newOnly ? contract.keep(contract.riskRule) : 0;
+  for (const h of s.holdingOf[event.contract].values()) {
+    const holds = holdings.longHead[h] !== NONE || holdings.shortHead[h] !== NONE;
+    if (!event.newOnly) holdings.keptRule[h] = 0;
+    else if (holds && holdings.keptRule[h] === 0) holdings.keptRule[h] = kept;
+  }
+  contract.changeRiskRule(fieldsOf(riskRuleFields, event));
+  writeRiskRuleChanged(s.events, s.index, event);
+}
+
+export function fundRuleChanged(s: State, { floor, notionalMax }: Recorded<"fundRuleChanged">): void {
+  s.fundRule = { floor, notionalMax };
+  encode(eventLayouts.fundRuleChanged, { floor, notionalMax }, s.events, s.index);
 }

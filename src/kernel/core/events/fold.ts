@@ -14,23 +14,16 @@ import type {
 import type { Quanta } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import * as accounts from "./accountEvents.ts";
-import * as contests from "./contestEvents.ts";
 import * as contracts from "./contractEvents.ts";
-import * as countdowns from "./countdownEvents.ts";
 import * as directives from "./directiveEvents.ts";
 import * as funding from "./fundingEvents.ts";
 import * as house from "./houseEvents.ts";
-import * as invitations from "./invitationEvents.ts";
 import * as latency from "./latencyEvents.ts";
 import * as ledger from "./ledgerEvents.ts";
 import * as liquidations from "./liquidationEvents.ts";
-import * as notices from "./noticeEvents.ts";
-import * as operators from "./operatorEvents.ts";
 import * as orders from "./orderEvents.ts";
 import * as paper from "./paperEvents.ts";
 import * as positions from "./positionEvents.ts";
-import * as referrals from "./referralEvents.ts";
-import * as riskRules from "./riskRuleEvents.ts";
 import { traded, tradedByValue, tradeTurned } from "./tradeEvents.ts";
 import * as venue from "./venueEvents.ts";
 
@@ -64,22 +57,15 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
 const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...accounts,
   ...contracts,
-  ...countdowns,
   ...directives,
   ...funding,
   ...house,
   ...latency,
   ...ledger,
   ...liquidations,
-  ...operators,
-  ...contests,
-  ...invitations,
-  ...notices,
   ...orders,
   ...paper,
   ...positions,
-  ...referrals,
-  ...riskRules,
   ...venue,
 
   commandRejected: reject,

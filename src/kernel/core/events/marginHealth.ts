@@ -1,6 +1,6 @@
 import { ISOLATED, LONG, SEPARATED, SHARED } from "../data/codes.ts";
 import type { MarginTerms } from "../data/contract/brackets.ts";
-import type { Valuation } from "../data/contract/valuation.ts";
+import type { Valuation } from "../data/margin/available.ts";
 import { sharedEquity } from "../data/margin/available.ts";
 import type { Legs } from "../data/margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../data/margin/maintenance.ts";

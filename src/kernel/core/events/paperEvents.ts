@@ -1,5 +1,5 @@
 import { ORIGIN_PAPER, RESTS_NOWHERE, RESTS_ON_PAPER } from "../data/codes.ts";
-import { fillFee } from "../data/ledger/fillFee.ts";
+import { fillFee } from "../data/ledger/fees.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import {
   writeOrderRestedOnPaper,

@@ -15,7 +15,7 @@ import {
   RESTS_NOWHERE,
 } from "../data/codes.ts";
 import { fixedWords, headOf, offsetsOf } from "../data/encoding/layout.ts";
-import { fillFee } from "../data/ledger/fillFee.ts";
+import { fillFee } from "../data/ledger/fees.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { putTrade, putTradeSide, tradeWords } from "../data/model/generated/eventRecords.ts";
 import { fillAction, lotsBookedFirst } from "../data/net/resolve.ts";

@@ -1,7 +1,7 @@
 import { INSURANCE_ACCOUNT, ISOLATED, LONG, SHARED, SHORT } from "../data/codes.ts";
 import type { Contract } from "../data/contract/contract.ts";
 import { sharedEquityAndMargin } from "../data/margin/available.ts";
-import type { TierView } from "../data/model/terms.ts";
+import type { TierView } from "../data/model/contracts.ts";
 import type { Liquidation, State } from "../data/state/state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../data/units/divide.ts";
 import type { AccountId, EntrySlot, HoldingSlot } from "../data/units/kinds.ts";

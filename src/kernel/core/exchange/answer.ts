@@ -9,7 +9,6 @@ import * as explain from "./answers/explain.ts";
 import * as maxOpen from "./answers/maxOpen.ts";
 import * as orders from "./answers/orders.ts";
 import * as rules from "./answers/rules.ts";
-import * as totals from "./answers/totals.ts";
 
 type Answerer<T extends Query["type"]> = (
   s: State,
@@ -30,7 +29,6 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   ...orders,
   ...rules,
   ...assets,
-  ...totals,
 };
 
 /**

@@ -1,13 +1,12 @@
 import type { State } from "../data/state/state.ts";
 import { bookParts } from "./invariants/books.ts";
 import { directiveParts } from "./invariants/directives.ts";
-import { directoryParts } from "./invariants/directory.ts";
+import { directoryParts, referralParts } from "./invariants/directory.ts";
 import { moneyParts } from "./invariants/money.ts";
 import { orderParts } from "./invariants/orders.ts";
 import { paperParts } from "./invariants/paper.ts";
 import type { AuditPart } from "./invariants/part.ts";
 import { positionParts } from "./invariants/positions.ts";
-import { referralParts } from "./invariants/referrals.ts";
 import { riskParts } from "./invariants/risk.ts";
 import { triggerParts } from "./invariants/triggers.ts";
 

@@ -9,17 +9,15 @@ import * as settings from "../rules/account/settings.ts";
 import * as setContest from "../rules/contest/setContest.ts";
 import * as administer from "../rules/contract/administer.ts";
 import * as delist from "../rules/contract/delist.ts";
-import * as setRules from "../rules/contract/setRules.ts";
 import * as source from "../rules/contract/source.ts";
 import * as direct from "../rules/directive/direct.ts";
 import { steer } from "../rules/directive/steer.ts";
 import * as settleFunding from "../rules/funding/settleFunding.ts";
 import * as setHouse from "../rules/house/setHouse.ts";
 import * as invitations from "../rules/invitation/invitations.ts";
-import * as setLatency from "../rules/latency/setLatency.ts";
+import * as latency from "../rules/latency/latency.ts";
 import * as movements from "../rules/ledger/movements.ts";
 import * as many from "../rules/many/many.ts";
-import { act, keepAnswer } from "../rules/operator/act.ts";
 import * as operators from "../rules/operator/operators.ts";
 import * as amend from "../rules/order/amend.ts";
 import * as cancel from "../rules/order/cancel.ts";
@@ -50,11 +48,10 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...settings,
   ...administer,
   ...delist,
-  ...setRules,
   ...source,
   ...settleFunding,
   ...setHouse,
-  ...setLatency,
+  ...latency,
   ...direct,
   ...movements,
   ...operators,
@@ -71,8 +68,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...referral,
   setIndex: (s, command) => administer.setIndex(s, command, false),
   pushIndex: (s, command) => administer.setIndex(s, command, true),
-  act: (s, command) => act(s, command, (record) => carryOut(s, record, 0)),
-  keepAnswer,
+  act: (s, command) => operators.act(s, command, (record) => carryOut(s, record, 0)),
   openVenue(s, command) {
     venueOpened(s, command);
     return true;

@@ -1,4 +1,4 @@
-import { takeableFrom } from "../data/paper/takeable.ts";
+import { takeableFrom } from "../data/paper/shadow.ts";
 import type { Counterparty } from "../data/state/state.ts";
 import { MEETS_OTHERS, MEETS_POOL } from "../data/tables/accountRules.ts";
 import { orderRested } from "../events/orderEvents.ts";

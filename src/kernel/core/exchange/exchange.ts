@@ -19,7 +19,7 @@ import { refreshIndex } from "../rules/contract/administer.ts";
 import { endNotice } from "../rules/contract/delist.ts";
 import { endPeriod } from "../rules/funding/settleFunding.ts";
 import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
-import { actedCommand } from "../rules/operator/act.ts";
+import { actedCommand } from "../rules/operator/operators.ts";
 import { nextDate } from "../rules/order/dates.ts";
 import { answer } from "./answer.ts";
 import { AuditPass, audit } from "./audit.ts";

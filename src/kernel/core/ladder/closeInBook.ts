@@ -1,6 +1,6 @@
 import { ISOLATED, LONG, SHARED } from "../data/codes.ts";
-import type { Valuation } from "../data/contract/valuation.ts";
-import { fillFee } from "../data/ledger/fillFee.ts";
+import { fillFee } from "../data/ledger/fees.ts";
+import type { Valuation } from "../data/margin/available.ts";
 import { sharedEquity } from "../data/margin/available.ts";
 import type { State } from "../data/state/state.ts";
 import { closingActionOf } from "../data/tables/orders.ts";

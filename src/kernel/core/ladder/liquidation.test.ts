@@ -27,8 +27,7 @@ import type { RiskRule } from "../data/model/riskRules.ts";
 import { DEFAULT_RISK_RULE } from "../data/model/riskRules.ts";
 import type { AccountId } from "../data/units/kinds.ts";
 import { healthOfShared } from "../events/marginHealth.ts";
-import { drawOf } from "./draw.ts";
-import { rank } from "./rank.ts";
+import { drawOf, rank } from "./rank.ts";
 
 const MARK_60000 = 60_000_000;
 

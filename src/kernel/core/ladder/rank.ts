@@ -3,11 +3,11 @@ import type { Contract } from "../data/contract/contract.ts";
 import { isolatedWallet, sharedEquityAndMargin } from "../data/margin/available.ts";
 import type { State } from "../data/state/state.ts";
 import type { Ranked } from "../data/tables/deleverageQueues.ts";
+import { divFloor } from "../data/units/divide.ts";
 import type { AccountId, Leg, PositionSlot } from "../data/units/kinds.ts";
 import { quantaOf } from "../data/units/money.ts";
 import type { Lots, Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
-import { drawOf } from "./draw.ts";
 
 /**
  * The positions of a leg that face auto-deleveraging, first to be closed first:
@@ -22,7 +22,7 @@ import { drawOf } from "./draw.ts";
  * opened first.
  *
  * Where the contract's risk rule says random, the score is the number that the account draws for this command
- * (draw.ts).
+ * ({@link drawOf}).
  *
  * @see docs/reference/liquidation.md
  */
@@ -113,4 +113,32 @@ function compare(a: Ranked, b: Ranked): number {
   }
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+const WORD = 2 ** 32;
+
+/**
+ * A number from 0 to 2^32 − 1 for an account and a command, for contracts whose counterparties are
+ * deleveraged in random order. The core draws nothing at random: the order follows from the command's
+ * sequence number, which nobody knows in advance.
+ *
+ * ```
+ * draw = mix( mix( mix(seq mod 2^32) xor ⌊seq / 2^32⌋ ) xor account )
+ * ```
+ *
+ * {@link mix} is one to one, so that two accounts never draw the same number.
+ *
+ * @see docs/reference/liquidation.md
+ */
+export function drawOf(seq: number, account: AccountId): number {
+  return mix(mix(mix(seq >>> 0) ^ divFloor(seq, WORD)) ^ account);
+}
+
+/** MurmurHash3's last step on 32 bits: each bit of the result depends on every bit of `given`. One to one. */
+function mix(given: number): number {
+  let bits = given ^ (given >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

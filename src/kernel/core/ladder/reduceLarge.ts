@@ -1,6 +1,6 @@
 import { KIND_OFFSET, LONG, REDUCE_BY_FIFTHS, REDUCE_TO_MINIMUM, SHARED, SHORT } from "../data/codes.ts";
 import type { Contract } from "../data/contract/contract.ts";
-import { fillFee } from "../data/ledger/fillFee.ts";
+import { fillFee } from "../data/ledger/fees.ts";
 import { maintenance } from "../data/margin/maintenance.ts";
 import type { State } from "../data/state/state.ts";
 import { bigDivFloor, divCeil } from "../data/units/divide.ts";

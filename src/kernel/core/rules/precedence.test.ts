@@ -61,8 +61,8 @@ import { MEETS_POOL } from "../data/tables/accountRules.ts";
 import { NO_FEE_SETTING } from "../data/tables/feeSetting.ts";
 import { accountId } from "../data/units/kinds.ts";
 import { COUNTER_UNITS_MAX } from "./ledger/bounds.ts";
-import type { ActedCommand } from "./operator/act.ts";
-import { actOf } from "./operator/act.ts";
+import type { ActedCommand } from "./operator/operators.ts";
+import { actOf } from "./operator/operators.ts";
 
 /**
  * What a case has at hand: a venue with a contract at 60,000 and one without a price, an account of 10,000

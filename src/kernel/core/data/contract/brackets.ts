@@ -1,7 +1,8 @@
+import type { TierView } from "../model/contracts.ts";
 import type { RiskRule } from "../model/riskRules.ts";
-import type { TierView } from "../model/terms.ts";
+import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
-import type { Quanta, Rate } from "../units/units.ts";
+import type { Leverage, Quanta, Rate } from "../units/units.ts";
 
 /**
  * A tier as requirements are computed with it: notional in (from, to] requires notional × rate − deduction.
@@ -65,3 +66,24 @@ export function bracketAt(brackets: readonly Bracket[], notional: Quanta): Brack
 }
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
+
+/**
+ * The largest notional, in whole units of the margin coin, that may be held at `leverage`: the bound of the
+ * largest tier that allows it; 0 if none does. Bounds ascend, maximum leverages descend.
+ */
+export function notionalMaxUnits(tiers: readonly TierView[], leverage: Leverage): number {
+  let bound = 0;
+  for (const tier of tiers) if (tier.leverageMax >= leverage) bound = tier.boundUnits;
+  return bound;
+}
+
+/** The highest leverage allowed at `notional`. */
+export function leverageMaxAt(tiers: readonly TierView[], notional: Money): Leverage {
+  for (const tier of tiers) if (!exceeds(notional, tier.boundUnits)) return tier.leverageMax;
+  return 0;
+}
+
+/** notional > bound. */
+export function exceeds(notional: Money, boundUnits: number): boolean {
+  return notional.hi > boundUnits || (notional.hi === boundUnits && notional.lo > 0);
+}

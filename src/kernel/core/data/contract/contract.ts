@@ -4,24 +4,22 @@ import { BUY, SELL, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } 
 import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
 import type { CommandOf } from "../messages/command.ts";
-import type { ContractTerms } from "../model/contracts.ts";
+import type { ContractTerms, MarkRule } from "../model/contracts.ts";
 import { ContractColumns, termsOf } from "../model/generated/contractColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
 import { DEFAULT_RISK_RULE, requiresAlike } from "../model/riskRules.ts";
-import type { MarkRule } from "../model/terms.ts";
-import type { Holdings } from "../tables/holdings.ts";
+import type { Holdings } from "../tables/accounts.ts";
 import type { Orders } from "../tables/orders.ts";
 import type { HeapColumns } from "../tables/slotHeap.ts";
 import { SlotHeap } from "../tables/slotHeap.ts";
 import { divFloor } from "../units/divide.ts";
-import type { ContractIndex, HoldingSlot, OrderSlot } from "../units/kinds.ts";
+import type { ContractIndex, HoldingSlot, OrderSlot, Side } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
-import type { Points, Rate, Ticks, TimeMs } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
 import type { Bracket, MarginTerms } from "./brackets.ts";
 import { bracketsOf } from "./brackets.ts";
-import { depthPrice } from "./depthPrice.ts";
 import type { SourcePrice } from "./indexSources.ts";
 import {
   defaultMarkRule,
@@ -32,7 +30,6 @@ import {
   withinBound,
 } from "./markPrice.ts";
 import { PriceLimits } from "./priceBand.ts";
-import type { ShadowBook } from "./shadowBook.ts";
 import { Trails } from "./trails.ts";
 
 export type ListContract = CommandOf<"listContract">;
@@ -261,4 +258,30 @@ export function highestPrice(
 ): Ticks {
   const ofPosition = POSITION_QUANTA_MAX / (BigInt(positionLotsMax) * BigInt(perTickLot));
   return Math.min(divFloor(PRODUCT_MAX, orderLotsMax), Number(ofPosition), PRICE_MAX);
+}
+
+/**
+ * The price of the level at which a side of the book, counted from its best price on, has reached a notional;
+ * NONE while the side holds less. So a single lot in front of the book moves nothing.
+ *
+ * @param tickLots the notional in ticks × lots, at least 1
+ */
+function depthPrice(book: Book, side: Side, tickLots: number): Ticks {
+  let left = tickLots;
+  let reached = NONE;
+  book.depth(side, Number.MAX_SAFE_INTEGER, (price: Ticks, lots: Lots) => {
+    left -= price * lots;
+    if (left <= 0) reached = price;
+    return left > 0;
+  });
+  return reached;
+}
+
+/** Orders that wait beside a book for what happens in it. The book knows this interface, not the orders. */
+export interface ShadowBook {
+  readonly book: Book;
+  /** `lots` of a resting order are about to trade. */
+  traded(maker: OrderSlot, lots: Lots): void;
+  /** An order has come to rest. */
+  rested(order: OrderSlot): void;
 }

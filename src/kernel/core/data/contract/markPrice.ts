@@ -1,4 +1,4 @@
-import type { MarkRule } from "../model/terms.ts";
+import type { MarkRule } from "../model/contracts.ts";
 import { bigDivHalfEven, divFloor, divHalfEven } from "../units/divide.ts";
 import type { Leverage, Points, Rate, TimeMs } from "../units/units.ts";
 import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";

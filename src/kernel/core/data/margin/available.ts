@@ -1,5 +1,4 @@
 import { HEDGE, LONG, SHARED } from "../codes.ts";
-import type { Valuation } from "../contract/valuation.ts";
 import type { State } from "../state/state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { AccountId, PositionSlot } from "../units/kinds.ts";
@@ -8,6 +7,16 @@ import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage } from "../units/units.ts";
 import { assert, LEVERAGE_ONE, NONE } from "../units/units.ts";
 import { frozenOf } from "./netMargin.ts";
+
+/**
+ * What positions are valued at. The mark decides who is liquidated, and when; users may move it, within its
+ * bound. The index they cannot move: so it decides as well what may leave a margin unit, and alone what the
+ * insurance fund takes over and pays.
+ *
+ * @see docs/reference/margin.md, what may leave a margin unit
+ */
+export const VALUATIONS = ["markPoints", "indexPoints"] as const;
+export type Valuation = (typeof VALUATIONS)[number];
 
 /**
  * Equity and position margin of an account's shared entry at the current marks, into the given registers:

@@ -5,7 +5,7 @@ import { money } from "../../../../../test/core/driver.ts";
 import { HEDGE_LARGER, HEDGE_NET, HEDGE_SUM, LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import { DEFAULT_RISK_RULE } from "../model/riskRules.ts";
-import { Holdings } from "../tables/holdings.ts";
+import { Holdings } from "../tables/accounts.ts";
 import { Orders } from "../tables/orders.ts";
 import { bankruptcyPrice, liquidationPrice } from "./liquidationPrice.ts";
 import { maintenance } from "./maintenance.ts";

@@ -6,7 +6,7 @@ import { bracketsOf } from "../contract/brackets.ts";
 import { Contract } from "../contract/contract.ts";
 import type { RiskRule } from "../model/riskRules.ts";
 import { DEFAULT_RISK_RULE } from "../model/riskRules.ts";
-import { Holdings } from "../tables/holdings.ts";
+import { Holdings } from "../tables/accounts.ts";
 import { Orders } from "../tables/orders.ts";
 import { maintenance } from "./maintenance.ts";
 

@@ -4,7 +4,7 @@ import { btc } from "../../../../../test/core/contracts.ts";
 import { LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import { State } from "../state/state.ts";
-import { Holdings } from "../tables/holdings.ts";
+import { Holdings } from "../tables/accounts.ts";
 import { Orders } from "../tables/orders.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import { Money } from "../units/money.ts";

@@ -3,12 +3,17 @@ import { layout, withRare } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
 import { blankOf, encode, RecordBuffer } from "../encoding/layout.ts";
-import { contractGrid, contractTexts, contractTiers, termFields } from "../model/contracts.ts";
+import {
+  contractGrid,
+  contractTexts,
+  contractTiers,
+  markRuleFields,
+  termFields,
+} from "../model/contracts.ts";
 import { directiveFields, directiveTexts } from "../model/directiveFields.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
-import { markRuleFields } from "../model/terms.ts";
 import type { Unchecked } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
 
@@ -453,7 +458,7 @@ export const commandLayouts = {
   /**
    * What an operator asked for, and who it is. `action` and `given` (JSON) are the request as control got it;
    * `command` is the record (hex) of the command that carries it out, "" where the core has no part in it.
-   * With a `reference` each step is carried out once (rules/operator/act.ts). `refusal` says why control
+   * With a `reference` each step is carried out once (rules/operator/operators.ts). `refusal` says why control
    * refused it, "" where it did not.
    */
   act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command", "refusal"]),

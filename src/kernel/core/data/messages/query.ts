@@ -1,11 +1,10 @@
-import type { ContractTerms, PublishedContract } from "../model/contracts.ts";
+import type { ContractTerms, MarkRule, PublishedContract } from "../model/contracts.ts";
 import type { PublishedAccount } from "../model/generated/accountColumns.ts";
 import type { PublishedEntry } from "../model/generated/entryColumns.ts";
 import type { PublishedHolding } from "../model/generated/holdingColumns.ts";
 import type { PublishedOrder } from "../model/generated/orderColumns.ts";
 import type { PublishedPosition } from "../model/generated/positionColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
-import type { MarkRule } from "../model/terms.ts";
 import type {
   AccountId,
   Action,

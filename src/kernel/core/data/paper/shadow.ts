@@ -1,10 +1,9 @@
 import type { Book } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
 import { BUY } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
-import type { ShadowBook } from "../contract/shadowBook.ts";
+import type { Contract, ShadowBook } from "../contract/contract.ts";
 import type { State } from "../state/state.ts";
-import type { OrderId, OrderSlot, Side } from "../units/kinds.ts";
+import type { AccountId, OrderId, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
 
@@ -61,4 +60,10 @@ export function openShadow(s: State, contract: Contract): Book {
  */
 export function reaches(side: Side, price: Ticks, at: Ticks): boolean {
   return side === BUY ? price >= at : price <= at;
+}
+
+/** Lots of a real resting order that a paper account may still take. */
+export function takeableFrom(s: State, account: AccountId, maker: OrderSlot): Lots {
+  const taken = s.paperTakes.get(s.orders.id[maker])?.get(account) ?? 0;
+  return Math.max(0, s.orders.remaining[maker] - taken);
 }

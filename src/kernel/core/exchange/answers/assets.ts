@@ -10,7 +10,7 @@ import {
 import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
 import { maintenance } from "../../data/margin/maintenance.ts";
 import { frozenOf } from "../../data/margin/netMargin.ts";
-import type { AssetsView, PositionView } from "../../data/messages/query.ts";
+import type { AssetsView, PositionView, TotalsView } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivCeil } from "../../data/units/divide.ts";
 import type { AccountId, ContractIndex, PositionSlot } from "../../data/units/kinds.ts";
@@ -154,4 +154,21 @@ function sharedMaintenance(s: State, account: AccountId): Quanta {
     required += maintenance(marginTermsOf(s, h), legsOfShared(s, h), contract.markPoints);
   }
   return required;
+}
+
+/** Sums over the whole state. */
+export function totals(s: State): TotalsView {
+  const { accounts, orders, positions, entries } = s;
+  let money = 0n;
+  for (const entry of entries.slots()) money += entries.amount.quanta(entry);
+  let orderBytes = orders.bytes() + orders.byId.bytes();
+  for (const contract of s.contracts) orderBytes += contract.book.bytes();
+  return {
+    accounts: accounts.count,
+    orders: orders.count,
+    positions: positions.count,
+    money,
+    nextId: s.nextId,
+    orderBytes,
+  };
 }

@@ -14,10 +14,10 @@ import {
   sideOf,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import type { Valuation } from "../../data/contract/valuation.ts";
-import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { RecordView } from "../../data/encoding/layout.ts";
-import { fillFee } from "../../data/ledger/fillFee.ts";
+import { fillFee } from "../../data/ledger/fees.ts";
+import type { Valuation } from "../../data/margin/available.ts";
+import { VALUATIONS } from "../../data/margin/available.ts";
 import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
 import type { Legs } from "../../data/margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";

@@ -1,6 +1,6 @@
 import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, STP_NONE, sideOf } from "../../data/codes.ts";
+import { notionalMaxUnits } from "../../data/contract/brackets.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { available, freeEquity } from "../../data/margin/available.ts";
 import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";

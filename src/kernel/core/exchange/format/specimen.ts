@@ -50,7 +50,7 @@ import { eventLayouts } from "../../data/messages/event.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
 import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
 import type { Action, Lots, Ticks, UncheckedAccount } from "../../data/units/kinds.ts";
-import { actOf, termsOf } from "../../rules/operator/act.ts";
+import { actOf, termsOf } from "../../rules/operator/operators.ts";
 import { Exchange } from "../exchange.ts";
 
 /** Receives what executing the specimen produces, command by command and at the end. */

@@ -5,9 +5,8 @@ import type { ContractIndex, OrderSlot, Side } from "../../data/units/kinds.ts";
 import type { Lots } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
-import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /** Every book: uncrossed, in price-time priority, holding exactly the orders that say they rest in it. */
 export const bookParts: readonly AuditPart[] = [

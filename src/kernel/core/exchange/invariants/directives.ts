@@ -11,9 +11,8 @@ import { DIRECTIVES_MAX } from "../../data/model/directiveFields.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
-import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /** What orders were told, and those that were set aside. A text given to `broken` is the rule that fails. */
 export const directiveParts: readonly AuditPart[] = [

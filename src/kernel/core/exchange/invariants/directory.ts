@@ -12,10 +12,10 @@ import { isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../../data/tables/references.ts";
 import type { AccountId, HoldingSlot } from "../../data/units/kinds.ts";
-import { NONE } from "../../data/units/units.ts";
-import { broken } from "./broken.ts";
+import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /** Accounts, their names, and the lists of their holdings. */
 export const directoryParts: readonly AuditPart[] = [
@@ -92,4 +92,35 @@ function auditCounts(s: State): void {
   let found = 0;
   for (const byAccount of s.holdingOf) found += byAccount.size;
   if (found !== holdings.count) broken("every holding is found by account and contract", { found });
+}
+
+/** Who brought whom. */
+export const referralParts: readonly AuditPart[] = [
+  { name: "referrals", rows: (s) => s.accounts.top, check: auditReferral },
+];
+
+/**
+ * A user's agent is another user, with a rate and a time; the chain of agents ends; rebated fees were paid by
+ * then.
+ */
+function auditReferral(s: State, account: AccountId): void {
+  const { accounts } = s;
+  if (account === 0) return; // no account
+  const agent = accounts.agent[account];
+  const rate = accounts.rebateRate[account];
+  auditCanonical(accounts.endedFees, account, "endedFees", account);
+  auditCanonical(accounts.rebatedFees, account, "rebatedFees", account);
+  if (accounts.rebatedSeq[account] > s.seq) broken("a rebate was paid in the past", { account });
+  if (agent === 0) {
+    if (rate !== 0 || accounts.referredTime[account] !== 0)
+      broken("who has no agent has no rebate rate", { account, rate });
+    return;
+  }
+  if (accounts.kind[account] !== ACCOUNT_USER || accounts.kind[agent] !== ACCOUNT_USER)
+    broken("users bring users", { account, agent });
+  if (rate <= 0 || rate > RATE_ONE) broken("a rebate is a part of the fees", { account, rate });
+  let steps = 0;
+  for (let above: AccountId = agent; above !== 0; above = accounts.agent[above]) {
+    if (above === account || ++steps > accounts.count) broken("nobody brought oneself", { account });
+  }
 }

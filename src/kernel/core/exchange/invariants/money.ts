@@ -5,9 +5,8 @@ import type { AccountId, EntrySlot } from "../../data/units/kinds.ts";
 import type { MoneyColumn } from "../../data/units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import { NONE } from "../../data/units/units.ts";
-import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /** Collateral entries: whose they are, their counters, and that no money was made or lost. */
 export const moneyParts: readonly AuditPart[] = [

@@ -18,10 +18,9 @@ import { Money } from "../../data/units/money.ts";
 import { FIRST_ID, NONE } from "../../data/units/units.ts";
 import { isOfPresets } from "../../rules/order/fields.ts";
 import { permits } from "../../rules/order/permission.ts";
-import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /**
  * Live orders: what each is, the lists and tables that lead to it, and what accounts and legs have set aside

@@ -11,15 +11,13 @@ import {
   STATE_OPEN,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { reaches } from "../../data/paper/shadow.ts";
-import { takeableFrom } from "../../data/paper/takeable.ts";
+import { reaches, takeableFrom } from "../../data/paper/shadow.ts";
 import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import type { AccountId, OrderSlot } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
-import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /**
  * Paper accounts and the orders that wait on paper: they are apart from the market, and none has missed a

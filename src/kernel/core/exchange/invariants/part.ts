@@ -1,5 +1,6 @@
 import type { State } from "../../data/state/state.ts";
 import type { Pool } from "../../data/units/pool.ts";
+import { InvariantError } from "../../data/units/units.ts";
 
 /**
  * One rule, or a few that are checked together, over rows of one kind.
@@ -33,4 +34,10 @@ export function inPool<Slot extends number>(
 /** A part of one row: what only shows over the whole. */
 export function whole(name: string, check: (s: State) => void): AuditPart {
   return { name, rows: () => 1, check };
+}
+
+/** Throws: `rule` is stated as it should hold, `where` gives the ids and numbers at hand. */
+export function broken(rule: string, where: Readonly<Record<string, number | bigint | string>> = {}): never {
+  const details = Object.entries(where).map(([name, value]) => `${name} ${value}`);
+  throw new InvariantError(details.length === 0 ? rule : `${rule} (${details.join(", ")})`);
 }

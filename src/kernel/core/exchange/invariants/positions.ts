@@ -11,10 +11,9 @@ import type {
 } from "../../data/units/kinds.ts";
 import { FIRST_ID, NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
-import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /** Positions, the lists they are in, and the sums that holdings and contracts keep of them. */
 export const positionParts: readonly AuditPart[] = [

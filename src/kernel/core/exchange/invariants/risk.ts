@@ -19,9 +19,8 @@ import {
   legsOfShared,
   marginTermsOf,
 } from "../../events/marginHealth.ts";
-import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /**
  * Nobody in breach is overlooked: every account in breach waits for liquidation, and none can get there

@@ -19,9 +19,8 @@ import type { SlotHeap } from "../../data/tables/slotHeap.ts";
 import type { ContractIndex, HoldingSlot, OrderSlot } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 import { mayFire } from "../../rules/order/triggers.ts";
-import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { inPool, whole } from "./part.ts";
+import { broken, inPool, whole } from "./part.ts";
 
 /**
  * Orders that wait: each is in exactly the heap or queue that will wake it, and the next to wake is at its

@@ -20,8 +20,8 @@ import {
   STATUS_RESTRICTED,
   STP_NONE,
 } from "../../data/codes.ts";
+import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/brackets.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import {
   available,
   availableTerms,

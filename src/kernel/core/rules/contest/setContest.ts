@@ -3,7 +3,7 @@ import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
-import { contestSet } from "../../events/contestEvents.ts";
+import { contestSet } from "../../events/venueEvents.ts";
 
 /**
  * `setContest`: stores the definition of a contest, so that it is in the journal and in the state. The core

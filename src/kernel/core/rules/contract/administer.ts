@@ -5,6 +5,10 @@ import {
   CONTRACT_DELISTED,
   CONTRACT_HALTED,
   CONTRACT_TRADING,
+  HEDGE_NET,
+  HEDGE_SUM,
+  REDUCE_BY_FIFTHS,
+  REDUCE_BY_TWO_TIERS,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { indexOf } from "../../data/contract/indexSources.ts";
@@ -22,19 +26,21 @@ import {
   contractListed,
   contractStatusChanged,
   delistingSet,
+  fundRuleChanged,
   indexChanged,
   markChanged,
   markRuleChanged,
   priceReported,
   pushingChanged,
+  riskRuleChanged,
 } from "../../events/contractEvents.ts";
-import { trialOfTerms } from "../../events/trial.ts";
+import type { Trial } from "../../events/marginHealth.ts";
+import { breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
 import { collectBreachedBands } from "../../events/watch.ts";
 import { cancelHolding } from "../order/cancel.ts";
 import { isCode } from "../order/fields.ts";
 import { resumeTriggers } from "../order/statusChange.ts";
 import { collectTriggers } from "../order/triggers.ts";
-import { carried } from "./setRules.ts";
 import { brokenListingRule, brokenTermsRule } from "./termRules.ts";
 
 /** The most outside sources of one contract. */
@@ -173,4 +179,48 @@ export function refreshMark(s: State, contract: Contract): void {
   markChanged(s, { contract: contract.index, points });
   collectBreachedBands(s, contract);
   collectTriggers(s, contract);
+}
+
+/**
+ * `setRiskRule`: the margin requirements change at once, everything else from the next event that it
+ * concerns. So the rule is refused where it would put anybody in breach, unless `anyway` is set: then these
+ * accounts are liquidated in the steps that follow. With `newOnly` it applies to new positions only.
+ */
+export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
+  const { reduction, hedge } = command;
+  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuseField(s, command, "hedge", "known");
+  if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
+    return refuseField(s, command, "reduction", "known");
+  const asks = !command.anyway && !command.newOnly;
+  if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
+  s.outcomeId = command.contract;
+  riskRuleChanged(s, command);
+  for (const account of s.holdingOf[command.contract].keys()) watchAgain(s, account);
+  return true;
+}
+
+/**
+ * Whether every entry could meet a contract's requirements under a trial of new rules; else the refusal says
+ * how many could not, and names the first.
+ */
+export function carried(s: State, trial: Trial): boolean {
+  const breaches = breachesOf(s, trial);
+  const [first] = breaches;
+  return (
+    first === undefined ||
+    refuse(s, R.wouldBreach, { entries: breaches.length, account: first.account, position: first.position })
+  );
+}
+
+/**
+ * `setFundRule`: applies from the next take-over on; the fund keeps the positions that it has. Neither
+ * figure may be below 0.
+ */
+export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
+  for (const name of ["floor", "notionalMax"] as const)
+    if (command[name] < 0n) return refuseField(s, command, name, "atLeast", 0);
+  fundRuleChanged(s, command);
+  return true;
 }

@@ -15,7 +15,7 @@ import {
   OPEN_SHORT,
   SHARED,
 } from "../../data/codes.ts";
-import type { TierView } from "../../data/model/terms.ts";
+import type { TierView } from "../../data/model/contracts.ts";
 
 /** Amount of an account's shared entry. */
 function sharedOf(venue: Driver, account: number): bigint {

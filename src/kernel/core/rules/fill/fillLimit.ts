@@ -7,9 +7,9 @@ import {
   legOf,
   SHARED,
 } from "../../data/codes.ts";
-import type { Valuation } from "../../data/contract/valuation.ts";
-import { VALUATIONS } from "../../data/contract/valuation.ts";
-import { fillFee } from "../../data/ledger/fillFee.ts";
+import { fillFee } from "../../data/ledger/fees.ts";
+import type { Valuation } from "../../data/margin/available.ts";
+import { VALUATIONS } from "../../data/margin/available.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import { closingLots } from "../../data/net/resolve.ts";
 import { legLotsOf } from "../../data/state/ofAccount.ts";

@@ -1,8 +1,8 @@
 import { BUY, isOpening, LONG, legOf, RESTS_IN_BOOK, SEPARATED, SHARED } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import type { Valuation } from "../../data/contract/valuation.ts";
-import { VALUATIONS } from "../../data/contract/valuation.ts";
-import { fillFee } from "../../data/ledger/fillFee.ts";
+import { fillFee } from "../../data/ledger/fees.ts";
+import type { Valuation } from "../../data/margin/available.ts";
+import { VALUATIONS } from "../../data/margin/available.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import { legLotsOf } from "../../data/state/ofAccount.ts";

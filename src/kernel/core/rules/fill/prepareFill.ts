@@ -1,5 +1,5 @@
 import { ISOLATED, isOpening, legOf, MOVE_MARGIN, SEPARATED } from "../../data/codes.ts";
-import { fillFee } from "../../data/ledger/fillFee.ts";
+import { fillFee } from "../../data/ledger/fees.ts";
 import { fillAction } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot, PositionSlot, Ticks } from "../../data/units/kinds.ts";

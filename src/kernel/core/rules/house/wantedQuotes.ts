@@ -2,7 +2,7 @@ import { BUY } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { BookShape } from "../../data/house/bookShape.ts";
 import { powerOf, shareOf } from "../../data/house/bookShape.ts";
-import { cellOf, DENSITY } from "../../data/house/tables.ts";
+import { cellOf, DENSITY } from "../../data/house/draws.ts";
 import { DISTANCE_MAX } from "../../data/house/wantedPrices.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { bigDivFloor, divFloor } from "../../data/units/divide.ts";

@@ -4,7 +4,7 @@ import { rejections as R } from "../../data/messages/rejection.ts";
 import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { assert } from "../../data/units/units.ts";
-import { invitationAccepted, invitationSet } from "../../events/invitationEvents.ts";
+import { invitationAccepted, invitationSet } from "../../events/venueEvents.ts";
 import { addKey, arePermissions } from "../account/settings.ts";
 import { admitInflow, admitTransfers } from "../ledger/bounds.ts";
 import { openAccounts } from "../many/many.ts";

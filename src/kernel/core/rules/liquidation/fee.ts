@@ -1,6 +1,6 @@
 import { LONG } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { fillFee } from "../../data/ledger/fillFee.ts";
+import { fillFee } from "../../data/ledger/fees.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivCeil, bigDivFloor } from "../../data/units/divide.ts";
 import type { Leg, OrderSlot } from "../../data/units/kinds.ts";

@@ -24,7 +24,7 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Quanta } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
-import { noticeSent } from "../../events/noticeEvents.ts";
+import { noticeSent } from "../../events/venueEvents.ts";
 import { disableKey, openAccount, setAccount } from "../account/settings.ts";
 import { admitCounters, admitInflow, admitTransfers } from "../ledger/bounds.ts";
 import { cancelHolding } from "../order/cancel.ts";

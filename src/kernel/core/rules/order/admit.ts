@@ -11,8 +11,8 @@ import {
   STP_NONE,
   sideOf,
 } from "../../data/codes.ts";
+import { exceeds, notionalMaxUnits } from "../../data/contract/brackets.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { available, availableTerms, freeEquity, surelyAvailable } from "../../data/margin/available.ts";
 import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin, marginBase } from "../../data/margin/orderMargin.ts";

@@ -11,15 +11,15 @@ import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { isOneWay } from "../../data/net/resolve.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
-import { admitWhole, refuse } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { amendSent } from "../../events/latencyEvents.ts";
-import { orderAmended, orderResized } from "../../events/orderEvents.ts";
+import { orderAmended, orderModified, orderResized } from "../../events/orderEvents.ts";
 import { closableLots, trimReduceOnly } from "../fill/reservations.ts";
-import { hasLatency, sendChange } from "../latency/arrival.ts";
+import { hasLatency, sendChange } from "../latency/latency.ts";
 import {
   admitNotional,
   admitOpening,
@@ -30,16 +30,16 @@ import {
   refuseClose,
   smallestOrder,
 } from "./admit.ts";
-import { amendWaiting } from "./amendWaiting.ts";
 import { arrive } from "./arrive.ts";
 import { byClientId } from "./cancel.ts";
 import { permits } from "./permission.ts";
 import { ownOrder } from "./place.ts";
 import { cancelBehind, collectTriggers } from "./triggers.ts";
+import { admitHighest, admitTrigger } from "./waiting.ts";
 
 /**
  * `amendOrder`: gives a resting order another price or size, and a waiting order another trigger too
- * (amendWaiting.ts). The order keeps its id, its fills and its attached orders.
+ * ({@link amendWaiting}). The order keeps its id, its fills and its attached orders.
  *
  * A smaller size is no loss to anybody, so the order keeps its place in the queue and its margin terms. With
  * another price or a larger size it is admitted as a new order in place of the old one: what the old one
@@ -188,5 +188,52 @@ export function admitAmended(
   draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[draft.holding];
+  return true;
+}
+
+/**
+ * `amendOrder` of an order that waits: another trigger, execution price or size. It keeps its direction and
+ * the price that it watches. It froze nothing, so no margin is asked for: that is checked when it fires.
+ *
+ * @param to the new values; 0 leaves one as it is: a market order stays one unless it gets a price, an order
+ * for the whole position stays one unless it gets a size
+ */
+function amendWaiting(
+  s: State,
+  slot: OrderSlot,
+  to: Pick<CommandOf<"amendOrder">, "triggerPrice" | "price" | "size">,
+): boolean {
+  const { orders, draft } = s;
+  const contract = s.contracts[orders.contract[slot]];
+  const action = orders.action[slot];
+  const { conditions } = orders;
+  const own = orders.condition[slot];
+  const triggerPrice = to.triggerPrice || conditions.triggerPrice[own];
+  const price = to.price || orders.price[slot];
+  const size = to.size || orders.size[slot];
+  const source = conditions.triggerSource[own];
+  if (!admitTrading(s, contract, action)) return false;
+  const trails = conditions.callbackRate[own] !== 0;
+  if (trails && to.triggerPrice !== 0) return refuseField(s, to, "triggerPrice", "trails");
+  if (trails && to.price !== 0) return refuseField(s, to, "price", "trails");
+  if (to.size !== 0 && conditions.endsWithLeg[own] === 1) return refuseField(s, to, "size", "notWhole");
+  const lotsMin = smallestOrder(contract.terms, orders.size[slot]);
+  const market = to.price === 0 && orders.market[slot] === 1;
+  if (size !== 0 && !admitSize(s, contract, action, market, size, lotsMin)) return false;
+  if (!admitHighest(s, contract, triggerPrice, price)) return false;
+  const pointsOf = (ticks: Ticks) => (ticks === 0 ? contract.markPoints : ticks * POINTS_PER_TICK);
+  const isWorthLess = size * pointsOf(price) < orders.size[slot] * pointsOf(orders.price[slot]);
+  if (isWorthLess && !admitNotional(s, contract, action, pointsOf(price), size)) return false;
+  draft.reset();
+  draft.action = action;
+  draft.presetTakeProfit = conditions.presetTakeProfit[own];
+  draft.presetStopLoss = conditions.presetStopLoss[own];
+  if (!admitPresets(s, draft, (price || triggerPrice) * POINTS_PER_TICK)) return false;
+  if (!trails && !admitTrigger(s, contract, triggerPrice, source, conditions.triggerDirection[own]))
+    return false;
+  s.outcomeId = orders.id[slot];
+  if (triggerPrice !== conditions.triggerPrice[own] || price !== orders.price[slot])
+    orderModified(s, slot, { triggerPrice, triggerSource: source, price });
+  if (size !== orders.size[slot]) orderResized(s, slot, { size });
   return true;
 }

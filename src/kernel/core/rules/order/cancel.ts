@@ -23,7 +23,7 @@ import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
 import { cancelSent } from "../../events/latencyEvents.ts";
 import { orderCanceling, orderEnded } from "../../events/orderEvents.ts";
-import { hasLatency, sendChange } from "../latency/arrival.ts";
+import { hasLatency, sendChange } from "../latency/latency.ts";
 import { ownOrder } from "./place.ts";
 
 const CANCEL = offsetsOf(commandLayouts.cancelOrder);

@@ -10,7 +10,7 @@ import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { HoldingSlot } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
-import { countdownSet } from "../../events/countdownEvents.ts";
+import { countdownSet } from "../../events/accountEvents.ts";
 import { cancelHolding } from "./cancel.ts";
 import { isCode } from "./fields.ts";
 import { isTrader } from "./permission.ts";

@@ -26,7 +26,7 @@ import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
 import { orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
 import { exitLots, makeRoomFor, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
-import { hasLatency, sendNewOrder } from "../latency/arrival.ts";
+import { hasLatency, sendNewOrder } from "../latency/latency.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admit, CLOSE_CAPPED, largestOrder } from "./admit.ts";
 import { admitDate } from "./dates.ts";

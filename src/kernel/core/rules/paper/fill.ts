@@ -16,8 +16,7 @@ import {
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
 import { fillAction, lotsBookedFirst } from "../../data/net/resolve.ts";
-import { reaches } from "../../data/paper/shadow.ts";
-import { takeableFrom } from "../../data/paper/takeable.ts";
+import { reaches, takeableFrom } from "../../data/paper/shadow.ts";
 import type { PaperFlow, State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import type { Action, OrderId, OrderSlot, PositionSlot } from "../../data/units/kinds.ts";

@@ -7,8 +7,8 @@ import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import { rebatePaid, referralChanged } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
-import { rebatePaid, referralChanged } from "../../events/referralEvents.ts";
 
 /**
  * Commands on referrals: who brought whom, and the agent's part of the fees. Each returns false when refused.

@@ -1,9 +1,8 @@
 import { COMBINED, FIRST_USER_ACCOUNT, ISOLATED, SHARED } from "../../data/codes.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
 import { feeFields } from "../../data/messages/command.ts";
-import { termFields } from "../../data/model/contracts.ts";
+import { markRuleFields, termFields } from "../../data/model/contracts.ts";
 import { riskRuleFields } from "../../data/model/riskRules.ts";
-import { markRuleFields } from "../../data/model/terms.ts";
 import { findHolding, hasSettings } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { settingsOf } from "../../data/tables/directory.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { accountId } from "../data/units/kinds.ts";
-import { drawOf } from "./draw.ts";
+import { drawOf } from "./rank.ts";
 
 it.each([
   [40, [499_998_602, 19_642_424, 4_033_709_960, 2_272_413_328]],

@@ -16,8 +16,8 @@ import { State } from "../../data/state/state.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX, References } from "../../data/tables/references.ts";
 import { Exchange } from "../../exchange/exchange.ts";
 import { writeSnapshot } from "../../exchange/snapshot.ts";
-import type { ActedCommand } from "./act.ts";
-import { actedCommand, actOf, refusedAct, termsOf } from "./act.ts";
+import type { ActedCommand } from "./operators.ts";
+import { actedCommand, actOf, refusedAct, termsOf } from "./operators.ts";
 
 const UNIT = 100_000_000n;
 const said = (reference = "", given = "{}") => ({
