@@ -1,5 +1,4 @@
-import { inlineMore } from "../src/kernel/host/inlining.ts";
-import { markLater } from "../src/kernel/host/marking.ts";
+import { inlineMore, markLater } from "../src/kernel/host/v8Flags.ts";
 import { entryOf } from "./entry.ts";
 import type { Lane, LaneModule } from "./lane.ts";
 

@@ -30,7 +30,7 @@ export const EXPORTS = {
 };
 /**
  * What is started by its name: a thread or a process looks for its own beside whoever starts it
- * (`src/kernel/host/workerUrl.ts`).
+ * (`src/kernel/host/packageFiles.ts`).
  */
 const STARTED = {
   exchangeMachine: "src/kernel/engine/exchangeMachine.ts",

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { Exports } from "../../src/service/gateway/export/exports.ts";
 import { openHistory } from "../../src/service/readmodel/index.ts";
 import { HistoryTape } from "../historyTape.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { BILL_OPEN_LONG, OPEN_LONG } from "../../src/kernel/core/index.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { type History, openHistory, rebuildHistory } from "../../src/service/readmodel/index.ts";
 import { HistoryTape } from "../historyTape.ts";
 import { type Lane, median } from "../lane.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { type HistoryFrame, openHistory } from "../../src/service/readmodel/index.ts";
 import { HistoryTape } from "../historyTape.ts";
 import type { Lane } from "../lane.ts";

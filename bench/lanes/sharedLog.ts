@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { openPostgresLog } from "../../src/kernel/journal/postgres/postgresLog.ts";
 import { rootOf } from "../entry.ts";
 import type { Lane } from "../lane.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import type { Authenticator, UnverifiedRequest } from "../../src/service/gateway/auth/authenticate.ts";
 import { authenticate } from "../../src/service/gateway/auth/authenticate.ts";
 import { SignatureFailures } from "../../src/service/gateway/auth/diagnose.ts";

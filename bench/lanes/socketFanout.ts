@@ -1,8 +1,7 @@
-import type { Query } from "../../src/kernel/core/index.ts";
-import { encode, eventLayouts, type Layout, RecordBuffer } from "../../src/kernel/core/index.ts";
+import { encode, eventLayouts, type Layout, type Query, RecordBuffer } from "../../src/kernel/core/index.ts";
 import type { EnginePort } from "../../src/kernel/engine/index.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { createGateway, MASTER_KEY_BYTES, Vault } from "../../src/service/gateway/index.ts";
 import type { History } from "../../src/service/readmodel/index.ts";
 import { MarketViews } from "../../src/service/views/index.ts";

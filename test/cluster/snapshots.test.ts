@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Engine, VenueClock, WorkerSnapshotter } from "../../src/kernel/engine/index.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";

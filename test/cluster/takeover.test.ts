@@ -5,7 +5,7 @@ import type { Venue } from "../../src/assembly/venue/index.ts";
 import { LeaderPart } from "../../src/assembly/venue/leaderPart.ts";
 import { ControlClient } from "../../src/interface/client/index.ts";
 import type { Engine } from "../../src/kernel/engine/index.ts";
-import { LogError } from "../../src/kernel/journal/logError.ts";
+import { LogError } from "../../src/kernel/journal/commandLog.ts";
 import { MarketViews } from "../../src/service/views/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LIMIT } from "../venue/limitOrder.ts";

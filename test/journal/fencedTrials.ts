@@ -1,9 +1,9 @@
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
+import { LogError } from "../../src/kernel/journal/commandLog.ts";
 import type { StoredFrame } from "../../src/kernel/journal/fenced/logStore.ts";
 import { ContactLost } from "../../src/kernel/journal/fenced/logStore.ts";
 import type { StoreSurvey } from "../../src/kernel/journal/fenced/surveyStore.ts";
 import { decodeFrame, FrameEncoder, frameHash } from "../../src/kernel/journal/frame.ts";
-import { LogError } from "../../src/kernel/journal/logError.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { ArrivesLate, MemoryLogStore } from "./memoryLogStore.ts";

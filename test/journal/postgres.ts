@@ -4,9 +4,8 @@ import {
   PostgresCluster,
   type PostgresClusterOptions,
 } from "../../scripts/postgres/cluster.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { openPostgresLog, type PostgresLogOptions } from "../../src/kernel/journal/postgres/postgresLog.ts";
-
 import { query } from "./query.ts";
 
 /** Whether there is no PostgreSQL to test with. */

@@ -1,9 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Clock, MINUTE_MS } from "../../src/kernel/host/clock.ts";
+import { type Clock, MINUTE_MS, systemClock } from "../../src/kernel/host/clock.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import type { FencedLog } from "../../src/kernel/journal/fenced/fencedLog.ts";
 import type { PostgresLogOptions } from "../../src/kernel/journal/postgres/postgresLog.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";

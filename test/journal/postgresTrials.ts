@@ -1,6 +1,6 @@
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
-import { LogError } from "../../src/kernel/journal/logError.ts";
+import { LogError } from "../../src/kernel/journal/commandLog.ts";
 import { openPostgresLog } from "../../src/kernel/journal/postgres/postgresLog.ts";
 import { randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { query } from "./query.ts";

@@ -1,6 +1,6 @@
 import { Engine, LocalSnapshotter, VenueClock } from "../../src/kernel/engine/index.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { NodeDisk } from "../../src/kernel/host/nodeDisk.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import { FileLog } from "../../src/kernel/journal/fileLog.ts";
 import { FileSnapshots } from "../../src/kernel/journal/fileSnapshots.ts";
 import { mix, machine as toy } from "./toyMachine.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { CommandLog, Frame, FrameInput, LogHead } from "../../src/kernel/journal/commandLog.ts";
+import { LogError } from "../../src/kernel/journal/commandLog.ts";
 import { checkFrame, decodeFrame, FrameEncoder, frameHash } from "../../src/kernel/journal/frame.ts";
-import { LogError } from "../../src/kernel/journal/logError.ts";
 
 const EMPTY: LogHead = { firstSeq: 1, nextSeq: 1, epoch: 0, time: 0, hash: new Uint8Array(32) };
 

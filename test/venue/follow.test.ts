@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { BUY, decodeEvents, RecordView } from "../../src/kernel/core/index.ts";
 import type { Clock } from "../../src/kernel/host/clock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { FastClock } from "../../src/kernel/host/fastClock.ts";
 import { SeededRng } from "../../src/kernel/host/seededRng.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
 import {
   exchangeClient,
   readFollow,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { parseScenario } from "../../src/movers/feeds/index.ts";
 import { HistoryBehindError } from "../../src/service/readmodel/index.ts";
 import { SqlHistory } from "../../src/service/readmodel/sqlHistory.ts";

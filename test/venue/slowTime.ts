@@ -1,5 +1,5 @@
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { FastClock } from "../../src/kernel/host/fastClock.ts";
-import { systemClock } from "../../src/kernel/host/systemClock.ts";
 
 /** Host time of a venue and its clients passes so much slower than the machine's. */
 const PACE = 0.1;

@@ -4,7 +4,7 @@ import { Follow, LeadLostError } from "../../kernel/engine/index.ts";
 import type { Clock } from "../../kernel/host/clock.ts";
 import type { ClusterLog, LeaseState } from "../../kernel/journal/clusterLog.ts";
 import type { CommandLog, FrameInput } from "../../kernel/journal/commandLog.ts";
-import { LogError } from "../../kernel/journal/logError.ts";
+import { LogError } from "../../kernel/journal/commandLog.ts";
 import type { Response, WholeRequest } from "../../service/gateway/index.ts";
 import { Leadership } from "./leadership.ts";
 import type { Heartbeat } from "./link/protocol.ts";

@@ -8,8 +8,8 @@ import {
   replayFrom,
   startingPoint,
 } from "../../kernel/engine/index.ts";
+import { LogError } from "../../kernel/journal/commandLog.ts";
 import type { FencedLog } from "../../kernel/journal/fenced/fencedLog.ts";
-import { LogError } from "../../kernel/journal/logError.ts";
 import type { SnapshotStore } from "../../kernel/journal/snapshotStore.ts";
 import type { OnProgress } from "./onProgress.ts";
 

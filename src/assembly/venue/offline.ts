@@ -1,6 +1,6 @@
 import type { OperatorView } from "../../kernel/core/index.ts";
 import { Engine, exchangeMachine, VenueClock } from "../../kernel/engine/index.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { Vault } from "../../service/gateway/index.ts";
 import type { History } from "../../service/readmodel/index.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";

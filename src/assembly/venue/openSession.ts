@@ -1,6 +1,6 @@
 import { Engine, EngineHaltedError, LeadLostError } from "../../kernel/engine/index.ts";
+import { LogError } from "../../kernel/journal/commandLog.ts";
 import { COPYING } from "../../kernel/journal/fenced/logStore.ts";
-import { LogError } from "../../kernel/journal/logError.ts";
 import { readOnly } from "../../service/gateway/index.ts";
 import { type ClusterNode, Membership } from "../cluster/index.ts";
 import { refuseOtherMasterKey } from "./firstStart.ts";

@@ -1,7 +1,7 @@
 import type { Dialect, WireProfileName } from "../../interface/wire/index.ts";
 import { dialectNames } from "../../interface/wire/index.ts";
 import type { Clock } from "../../kernel/host/clock.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { PastCandles, Scenario } from "../../movers/feeds/index.ts";
 import type {
   LimitProfile,

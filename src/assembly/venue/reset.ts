@@ -1,8 +1,8 @@
 import type { OperatorView } from "../../kernel/core/index.ts";
 import type { Engine } from "../../kernel/engine/index.ts";
 import type { Timer } from "../../kernel/host/clock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import { oneAfterOther } from "../../kernel/host/oneAfterOther.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
 import type { ResetReport } from "../../service/gateway/control/index.ts";
 import type { Gateway } from "../../service/gateway/index.ts";
 import { openSession, startClock } from "./openSession.ts";

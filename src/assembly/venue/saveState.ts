@@ -1,5 +1,5 @@
 import type { CapturedState } from "../../kernel/engine/index.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { SavedState, Store } from "./storage.ts";
 import { isStateName, STATE_NAME_RULE } from "./storage.ts";
 import type { VenueSession } from "./venueSession.ts";

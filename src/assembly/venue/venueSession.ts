@@ -1,9 +1,9 @@
 import type { Engine, EngineOptions, StepView } from "../../kernel/engine/index.ts";
 import { exchangeMachine, LeadLostError, NotLeadingError, VenueClock } from "../../kernel/engine/index.ts";
 import type { Clock } from "../../kernel/host/clock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { Seed } from "../../kernel/host/seed.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
-import { LogError } from "../../kernel/journal/logError.ts";
+import { LogError } from "../../kernel/journal/commandLog.ts";
 import type { Scenario, SourceLineView } from "../../movers/feeds/index.ts";
 import { SourceStates } from "../../movers/feeds/index.ts";
 import { JournalTail, MarketNews } from "../../service/gateway/control/index.ts";

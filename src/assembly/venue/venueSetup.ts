@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Engine, SharedPlace } from "../../kernel/engine/index.ts";
 import { formatTag } from "../../kernel/engine/index.ts";
-import { DerivedRng } from "../../kernel/host/derivedRng.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { Rng } from "../../kernel/host/rng.ts";
-import { systemRng } from "../../kernel/host/rng.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
+import { DerivedRng, systemRng } from "../../kernel/host/rng.ts";
 import type { ClusterLog } from "../../kernel/journal/clusterLog.ts";
 import { openPostgresLog } from "../../kernel/journal/postgres/postgresLog.ts";
 import type { Scenario } from "../../movers/feeds/index.ts";

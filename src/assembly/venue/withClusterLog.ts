@@ -1,9 +1,9 @@
 import { formatTag } from "../../kernel/engine/index.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { LogHead } from "../../kernel/journal/commandLog.ts";
+import { LogError } from "../../kernel/journal/commandLog.ts";
 import type { FencedLog } from "../../kernel/journal/fenced/fencedLog.ts";
 import { COPYING } from "../../kernel/journal/fenced/logStore.ts";
-import { LogError } from "../../kernel/journal/logError.ts";
 import { openPostgresLog } from "../../kernel/journal/postgres/postgresLog.ts";
 import { patienceFor } from "./databasePatience.ts";
 import type { OnProgress } from "./onProgress.ts";

@@ -1,5 +1,5 @@
 import { Exchange } from "../core/index.ts";
-import { workerUrl } from "../host/workerUrl.ts";
+import { workerUrl } from "../host/packageFiles.ts";
 import { formatTag } from "./formatTag.ts";
 import type { MachineKind } from "./machine.ts";
 

@@ -1,6 +1,6 @@
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { Frame } from "../journal/commandLog.ts";
-import { LogError } from "../journal/logError.ts";
+import { LogError } from "../journal/commandLog.ts";
 import type { Engine } from "./engine.ts";
 
 /** What a follow works on. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../host/clock.ts";
-import { workerUrl } from "../host/workerUrl.ts";
+import { workerUrl } from "../host/packageFiles.ts";
 import type { ReexecutedFrame } from "./reexecution.ts";
 import type { ReexecutionTask } from "./reexecutionWorker.ts";
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { systemClock } from "../host/clock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
-import { systemClock } from "../host/systemClock.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { PostgresLogOptions } from "../journal/postgres/postgresLog.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { workerUrl } from "../host/workerUrl.ts";
+import { workerUrl } from "../host/packageFiles.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
 import type { SnapshotInfo, SnapshotStore } from "../journal/snapshotStore.ts";
 import type { MachineKind } from "./machine.ts";

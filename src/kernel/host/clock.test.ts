@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
+import { systemClock } from "./clock.ts";
 import { SeededRng } from "./seededRng.ts";
-import { systemClock } from "./systemClock.ts";
 
 describe("SimulatedClock", () => {
   test("stands still until moved, then fires what is due in order of time", async () => {

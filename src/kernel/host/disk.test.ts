@@ -9,8 +9,8 @@ import type { Disk } from "./disk.ts";
 import { readFully, writeFully } from "./disk.ts";
 import { MemoryDisk } from "./memoryDisk.ts";
 import { NodeDisk } from "./nodeDisk.ts";
+import { workerUrl } from "./packageFiles.ts";
 import { SeededRng } from "./seededRng.ts";
-import { workerUrl } from "./workerUrl.ts";
 
 const ADAPTERS: Record<string, () => Promise<{ disk: Disk; end(): void }>> = {
   NodeDisk: async () => {

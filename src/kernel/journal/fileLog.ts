@@ -1,7 +1,7 @@
 import type { Disk } from "../host/disk.ts";
 import type { CommandLog, Frame, FrameInput, LogHead } from "./commandLog.ts";
+import { LogError } from "./commandLog.ts";
 import { checkFrame, FRAME_HEADER_BYTES, FrameEncoder, frameHash } from "./frame.ts";
-import { LogError } from "./logError.ts";
 import { writeOrigin } from "./origin.ts";
 import { readFrames } from "./readFrames.ts";
 import type { LogRecoveryOptions } from "./recovery.ts";

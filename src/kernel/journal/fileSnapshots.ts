@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Disk, DiskFile } from "../host/disk.ts";
 import { readFully, writeFully } from "../host/disk.ts";
-import { DIGEST_BYTES } from "./commandLog.ts";
-import { LogError } from "./logError.ts";
+import { DIGEST_BYTES, LogError } from "./commandLog.ts";
 import { collectBody, newestIntact, toPrune } from "./snapshotChoice.ts";
 import type { SnapshotHeader } from "./snapshotHeader.ts";
 import { decodeHeader, encodeHeader, HEADER_BYTES } from "./snapshotHeader.ts";

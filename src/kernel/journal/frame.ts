@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Frame, FrameInput } from "./commandLog.ts";
-import { DIGEST_BYTES, FRAME_PAYLOAD_MAX_BYTES } from "./commandLog.ts";
-import { LogError } from "./logError.ts";
+import { DIGEST_BYTES, FRAME_PAYLOAD_MAX_BYTES, LogError } from "./commandLog.ts";
 
 /*
  * A stored frame, little-endian (docs/reference/journal.md):

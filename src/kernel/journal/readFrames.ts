@@ -1,6 +1,6 @@
 import type { Disk, DiskFile } from "../host/disk.ts";
 import type { Frame } from "./commandLog.ts";
-import { LogError } from "./logError.ts";
+import { LogError } from "./commandLog.ts";
 import type { SegmentName } from "./segment.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./segment.ts";
 import type { FrameCheck } from "./segmentScanner.ts";

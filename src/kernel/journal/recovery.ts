@@ -1,6 +1,6 @@
 import type { Disk } from "../host/disk.ts";
 import { writeFully } from "../host/disk.ts";
-import { LogError } from "./logError.ts";
+import { LogError } from "./commandLog.ts";
 import type { Damage, LogReport, SurveyOptions } from "./survey.ts";
 import { surveyLog } from "./survey.ts";
 

@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 import type { Disk, DiskFile } from "../host/disk.ts";
 import { readFully } from "../host/disk.ts";
 import type { LogHead } from "./commandLog.ts";
+import { LogError } from "./commandLog.ts";
 import { getU32, getU64, SECTOR_BYTES, setU64 } from "./frame.ts";
-import { LogError } from "./logError.ts";
 
 /*
  * A segment is a file of fixed size: one sector of header, then frames, then zeros. The header repeats where

@@ -1,4 +1,4 @@
-import { LogError } from "./logError.ts";
+import { LogError } from "./commandLog.ts";
 import type { NewestSnapshot, SnapshotEntry, SnapshotStore, Spacing } from "./snapshotStore.ts";
 
 /** What a store of snapshots chooses among those that it lists, wherever it keeps them. */

@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
-import { DIGEST_BYTES } from "./commandLog.ts";
+import { DIGEST_BYTES, LogError } from "./commandLog.ts";
 import { getU32, getU64, SECTOR_BYTES, setU64 } from "./frame.ts";
-import { LogError } from "./logError.ts";
 import type { SnapshotInfo } from "./snapshotStore.ts";
 
 /*

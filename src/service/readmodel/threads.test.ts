@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { encode, eventLayouts, RecordBuffer } from "../../kernel/core/index.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { HistoryFrame } from "./history.ts";
 import { openHistory, peekHistory } from "./open.ts";
 import { HistoryThreads, type ReaderThread } from "./threads.ts";

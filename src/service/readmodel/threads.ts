@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { workerUrl } from "../../kernel/host/workerUrl.ts";
+import { workerUrl } from "../../kernel/host/packageFiles.ts";
 import { Deferred } from "./deferred.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages.ts";

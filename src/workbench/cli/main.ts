@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { inlineMore } from "../../kernel/host/inlining.ts";
-import { markLater } from "../../kernel/host/marking.ts";
 import { nodeTooOld } from "../../kernel/host/nodeVersion.ts";
+import { inlineMore, markLater } from "../../kernel/host/v8Flags.ts";
 import { EXIT_USAGE } from "./exitCodes.ts";
 
 const refusal = nodeTooOld(process.versions.node);

@@ -1,7 +1,7 @@
 import type { Venue } from "../../assembly/venue/index.ts";
 import type { Clock } from "../../kernel/host/clock.ts";
+import { systemClock } from "../../kernel/host/clock.ts";
 import type { FastClock } from "../../kernel/host/fastClock.ts";
-import { systemClock } from "../../kernel/host/systemClock.ts";
 import { certificatesFor } from "./certificate.ts";
 import { EgressLog } from "./egressLog.ts";
 import { environmentOf } from "./environment.ts";

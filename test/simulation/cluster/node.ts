@@ -11,9 +11,9 @@ import {
   Schedule,
   VenueClock,
 } from "../../../src/kernel/engine/index.ts";
+import { LogError } from "../../../src/kernel/journal/commandLog.ts";
 import { FencedLog } from "../../../src/kernel/journal/fenced/fencedLog.ts";
 import { FileSnapshots } from "../../../src/kernel/journal/fileSnapshots.ts";
-import { LogError } from "../../../src/kernel/journal/logError.ts";
 import type { WholeRequest } from "../../../src/service/gateway/index.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { Answer, Ask } from "./desk.ts";

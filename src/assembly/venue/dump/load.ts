@@ -8,9 +8,9 @@ import {
   RecordBuffer,
 } from "../../../kernel/core/index.ts";
 import { formatTag } from "../../../kernel/engine/index.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { NodeDisk } from "../../../kernel/host/nodeDisk.ts";
 import { systemRng } from "../../../kernel/host/rng.ts";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
 import { isThere } from "../../../kernel/host/systemErrors.ts";
 import { openHistory } from "../../../service/readmodel/index.ts";
 import { seedJournal, writeBaseline } from "../baselines.ts";

@@ -1,6 +1,6 @@
 import type { CommandLog, Frame, LogHead } from "../commandLog.ts";
+import { LogError } from "../commandLog.ts";
 import { FrameEncoder, frameHash } from "../frame.ts";
-import { LogError } from "../logError.ts";
 import type { LogStore, StoredFrame } from "./logStore.ts";
 import { COPYING } from "./logStore.ts";
 

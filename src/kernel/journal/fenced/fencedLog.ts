@@ -9,8 +9,8 @@ import type {
   StoreServer,
 } from "../clusterLog.ts";
 import type { CommandLog, Frame, FrameInput, LogHead } from "../commandLog.ts";
+import { LogError } from "../commandLog.ts";
 import { checkFrame, decodeFrame, FRAME_HEADER_BYTES, FrameEncoder, frameHash, isIntact } from "../frame.ts";
-import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import { adoptLog } from "./adoptLog.ts";
 import type { LogStore, StoredFrame, StoredHead } from "./logStore.ts";

@@ -1,6 +1,6 @@
 import type { Lease, Roster, Settings, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
-import { LogError } from "../logError.ts";
+import { LogError } from "../commandLog.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from "../../host/clock.ts";
 import type { NodeAddress, StoreServer } from "../clusterLog.ts";
+import { LogError } from "../commandLog.ts";
 import { ContactLost } from "../fenced/logStore.ts";
-import { LogError } from "../logError.ts";
 import { parseServers } from "./hosts.ts";
 import { drop, PostgresServers } from "./servers.ts";
 

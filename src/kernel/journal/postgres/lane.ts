@@ -1,7 +1,7 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from "pg";
 import type { Clock, Timer } from "../../host/clock.ts";
+import { LogError } from "../commandLog.ts";
 import { ContactLost } from "../fenced/logStore.ts";
-import { LogError } from "../logError.ts";
 import type { Connection, PostgresServers } from "./servers.ts";
 import { drop, messageOf } from "./servers.ts";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../host/clock.ts";
+import { LogError } from "../commandLog.ts";
 import { FencedLog } from "../fenced/fencedLog.ts";
 import { ContactLost, unreachable } from "../fenced/logStore.ts";
-import { LogError } from "../logError.ts";
 import { parseServers } from "./hosts.ts";
 import { Lane, refused } from "./lane.ts";
 import { PARTITION_COMMANDS, PostgresLogStore } from "./postgresLogStore.ts";

@@ -1,8 +1,8 @@
 import type { Lease, Roster, Settings, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
+import { LogError } from "../commandLog.ts";
 import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../fenced/logStore.ts";
 import { COPYING, FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
-import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import { BARRIER, type Lane } from "./lane.ts";
 import { PostgresLease } from "./postgresLease.ts";

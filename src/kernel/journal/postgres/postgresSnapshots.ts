@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
-import { DIGEST_BYTES } from "../commandLog.ts";
+import { DIGEST_BYTES, LogError } from "../commandLog.ts";
 import { ContactLost, unreachable } from "../fenced/logStore.ts";
-import { LogError } from "../logError.ts";
 import { collectBody, newestIntact, toPrune } from "../snapshotChoice.ts";
 import type { SnapshotHeader } from "../snapshotHeader.ts";
 import { decodeHeader, encodeHeader } from "../snapshotHeader.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { OTHER_RULES } from "../clusterLog.ts";
-import { LogError } from "../logError.ts";
+import { LogError } from "../commandLog.ts";
 
 /** By whom a log in PostgreSQL was made; every node must give the same. */
 export interface LogIdentity {

@@ -1,4 +1,4 @@
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import type { Scenario } from "../scenario.ts";
 import { defaultScenario } from "../scenario.ts";
 import type { ExchangeClient } from "./exchangeClient.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { defaultContracts } from "../contracts.ts";
 import type { ExchangeClient, ExchangeInstrument } from "./exchangeClient.ts";
 import { ExchangeError } from "./exchangeClient.ts";

@@ -20,7 +20,7 @@ import type {
   VenueClock,
 } from "../../../kernel/engine/index.ts";
 import type { Clock } from "../../../kernel/host/clock.ts";
-import type { DiskSpace } from "../../../kernel/host/diskSpace.ts";
+import type { DiskSpace } from "../../../kernel/host/machineLimits.ts";
 import type { Rng } from "../../../kernel/host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
 import type { MarketViews } from "../../views/index.ts";

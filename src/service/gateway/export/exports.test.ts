@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { openHistory } from "../../readmodel/index.ts";
 import { EXPORTS_MAX, Exports } from "./exports.ts";
 import type { ExportTask } from "./exportWorker.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { WireError } from "../../../interface/wire/index.ts";
-import { workerUrl } from "../../../kernel/host/workerUrl.ts";
+import { workerUrl } from "../../../kernel/host/packageFiles.ts";
 import type { StoreHandover } from "../../readmodel/index.ts";
 import type { ExportPiece, ExportTask, HandoverReply, ThreadTask } from "./exportWorker.ts";
 

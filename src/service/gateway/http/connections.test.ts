@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { limitIn } from "../../../kernel/host/descriptors.ts";
+import { limitIn } from "../../../kernel/host/machineLimits.ts";
 import { Connections, connectionsFor, fewConnections } from "./connections.ts";
 
 test("the descriptors of the process are shared between connections and files", () => {

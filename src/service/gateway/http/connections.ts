@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { descriptorLimit } from "../../../kernel/host/descriptors.ts";
+import { descriptorLimit } from "../../../kernel/host/machineLimits.ts";
 
 /** Connections that a process holds at a time, however many descriptors it may have. */
 const CONNECTIONS_MAX = 10_000;

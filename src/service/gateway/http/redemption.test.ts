@@ -9,7 +9,7 @@ import {
   LeadLostError,
   NotLeadingError,
 } from "../../../kernel/engine/index.ts";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { readOnly } from "../forward.ts";
 import { ClientAddresses } from "./clientAddresses.ts";
 import type { LeaderPort } from "./leaderPort.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { MemoryCounters } from "../limits/counters.ts";
 import { Limits } from "../limits/limits.ts";
 import { limitProfiles } from "../limits/profile.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { packageRoot } from "../../../kernel/host/packageRoot.ts";
+import { packageRoot } from "../../../kernel/host/packageFiles.ts";
 import { CliError, EXIT_FAILED, EXIT_USAGE, usage } from "../exitCodes.ts";
 
 /** `outcry bench`: the repository's benchmarks, which are not in the installed package. */

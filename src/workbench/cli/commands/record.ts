@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import type { Packing } from "../../../kernel/host/pack.ts";
 import { packings } from "../../../kernel/host/pack.ts";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
 import type { RecordedKind, Recorder, SourceSizes } from "../../../movers/feeds/index.ts";
 import {
   ExchangeError,

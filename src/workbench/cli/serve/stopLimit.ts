@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../../../kernel/host/clock.ts";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { EXIT_FAILED } from "../exitCodes.ts";
 
 /** The longest that a stop may take, ms of the host: shorter than service managers wait before they kill. */

@@ -7,7 +7,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { fileURLToPath } from "node:url";
-import { workerUrl } from "../../../kernel/host/workerUrl.ts";
+import { workerUrl } from "../../../kernel/host/packageFiles.ts";
 import type { Certificates } from "../certificate.ts";
 import type { EgressLog } from "../egressLog.ts";
 import { exitCodeOf, ProgramError } from "../programError.ts";

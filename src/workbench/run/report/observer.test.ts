@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../../assembly/venue/index.ts";
-import { systemClock } from "../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../kernel/host/clock.ts";
 import { RunObserver } from "./observer.ts";
 
 test("who watches an engine that halts ends no process: the report says what happened", async () => {

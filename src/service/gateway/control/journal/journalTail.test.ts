@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FrameListener } from "../../../../kernel/engine/index.ts";
-import { systemClock } from "../../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../../kernel/host/clock.ts";
 import { JournalTail, TAIL_BYTES_MAX } from "./journalTail.ts";
 
 const FRAME_BYTES = 16 * 1024;

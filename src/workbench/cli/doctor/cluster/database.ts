@@ -1,5 +1,5 @@
 import { formatTag } from "../../../../kernel/engine/index.ts";
-import { systemClock } from "../../../../kernel/host/systemClock.ts";
+import { systemClock } from "../../../../kernel/host/clock.ts";
 import type { StoreServer } from "../../../../kernel/journal/clusterLog.ts";
 import { COPYING } from "../../../../kernel/journal/fenced/logStore.ts";
 import type { LogFacts } from "../../../../kernel/journal/postgres/inspect.ts";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 
 /**
  * File descriptors that the process may have at a time; Infinity where the system sets no limit, or does not
@@ -20,4 +21,18 @@ export function limitIn(limits: string): number {
 
 function orInfinite(text: string | undefined): number {
   return /^\d+$/.test(text ?? "") ? Number(text) : Number.POSITIVE_INFINITY;
+}
+
+/** Room on a disk. */
+export interface DiskSpace {
+  /** What an ordinary user may still write. */
+  readonly freeBytes: number;
+}
+
+/** Asks for the room on the disk that a directory is on. */
+export function diskSpaceOf(directory: string): () => Promise<DiskSpace> {
+  return async () => {
+    const { bavail, bsize } = await statfs(directory);
+    return { freeBytes: bavail * bsize };
+  };
 }

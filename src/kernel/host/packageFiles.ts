@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 
 /**
  * The directory of the nearest `package.json`: this package's, above its sources or above `dist`. Where a
@@ -10,4 +10,15 @@ export function packageRoot(from: string = import.meta.dirname): string | undefi
   if (existsSync(join(from, "package.json"))) return from;
   const above = dirname(from);
   return above === from ? undefined : packageRoot(above);
+}
+
+/**
+ * The URL of a worker's entry beside the module that starts it: `.ts` when run from the sources, `.js`
+ * when run from the build.
+ *
+ * @param moduleUrl the caller's `import.meta.url`
+ * @param name relative to the caller, without extension: `./historyWriter`
+ */
+export function workerUrl(moduleUrl: string, name: string): URL {
+  return new URL(name + extname(new URL(moduleUrl).pathname), moduleUrl);
 }

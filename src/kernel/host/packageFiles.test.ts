@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { expect, test } from "vitest";
-import { packageRoot } from "./packageRoot.ts";
+import { packageRoot } from "./packageFiles.ts";
 
 test("the nearest package's directory from anywhere inside it, and none at the root of the disk", () => {
   const root = join(import.meta.dirname, "../../..");
