@@ -38,9 +38,8 @@ export type {
 export { V2Client } from "./v2/client.ts";
 export type { Requests } from "./v2/generated/operations.ts";
 export { operations } from "./v2/generated/operations.ts";
+export type * from "./v2/messages.ts";
 export type { Level, OrderBook } from "./v2/orderBook.ts";
-export type * from "./v2/pushes.ts";
-export type * from "./v2/requests.ts";
 export type { Watch } from "./v2/watch.ts";
 export * from "./v2/words.ts";
 export { V3Client } from "./v3/client.ts";

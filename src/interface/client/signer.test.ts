@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { formOf } from "./form.ts";
-import { prehash, Signer } from "./signer.ts";
-import { Stamps } from "./stamps.ts";
+import { prehash, Signer, Stamps } from "./signer.ts";
 
 const signer = new Signer("sk_test_3f9c2a7b5d1e8046");
 const timestamp = "1764505776347";

@@ -1,9 +1,11 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { contestPhases } from "./contestPhases.ts";
 import { decimal, shape, text, timeNumber } from "./fields.ts";
 import type { Answerable } from "./operation.ts";
 import { integer, optional } from "./parameter.ts";
+
+/** Where a contest stands. */
+export const contestPhases = ["before", "practice", "between", "running", "ended"] as const;
 
 /** What is asked of a leaderboard. */
 export const leaderboardParameters = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as codes from "../../interface/wire/codes.ts";
 import { runClock } from "../../interface/wire/control/operations/clock.ts";
-import { readRequests } from "../../interface/wire/control/operations/requests.ts";
+import { readRequests } from "../../interface/wire/control/operations/venue.ts";
 import { trades } from "../../interface/wire/v2/operations/market.ts";
 import * as v3 from "../../interface/wire/v3/operations/market.ts";
 import * as core from "../../kernel/core/index.ts";

@@ -10,7 +10,7 @@ import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
 import { accountSnapshot, asReadBefore } from "./accountSnapshot.ts";
 import { ChangeSignal } from "./changeSignal.ts";
 import type { Message } from "./dialect.ts";
-import type { AccountPush } from "./pushes.ts";
+import type { AccountPush } from "./messages.ts";
 import { accountPushOf } from "./watch.ts";
 
 /** Fills that a mirror holds; the oldest are dropped. */

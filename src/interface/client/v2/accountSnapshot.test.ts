@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Ask, livePages } from "./accountSnapshot.ts";
 import { operations } from "./generated/operations.ts";
-import type { LiveOrdersRequest } from "./requests.ts";
+import type { LiveOrdersRequest } from "./messages.ts";
 
 /**
  * A venue with a list of live orders, whose pages have 1 to 100 rows. @param asked is called before each

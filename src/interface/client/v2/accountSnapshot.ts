@@ -4,7 +4,7 @@ import type { CallOptions, Operation } from "../operation.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
 import { collateralOfRest, fillOfRest, orderOfRest, planOfRest, positionOfRest } from "./accountRows.ts";
 import { operations } from "./generated/operations.ts";
-import type { LiveOrdersRequest } from "./requests.ts";
+import type { LiveOrdersRequest } from "./messages.ts";
 
 /** Calls an operation; returns its answer with the account's version. */
 export type Ask = <In, Out>(

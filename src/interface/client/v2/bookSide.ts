@@ -1,5 +1,5 @@
 import { quantaOfText } from "../../wire/decimal.ts";
-import type { LevelPush } from "./pushes.ts";
+import type { LevelPush } from "./messages.ts";
 
 /** A price level: decimal text, size in base coin. */
 export interface Level {

@@ -1,17 +1,20 @@
+import { Channels } from "../channels.ts";
 import type { ClientOptions } from "../clientOptions.ts";
 import { clientParts } from "../clientOptions.ts";
 import { limitsByName } from "../limits.ts";
 import type { Caller, CallGroups } from "../operation.ts";
 import { callGroupsOf } from "../operation.ts";
+import type { SocketParts } from "../socketParts.ts";
+import { openPrivate, openPublic } from "../socketParts.ts";
 import type { Timing } from "../timing.ts";
 import { type Sockets, VersionClient } from "../versionClient.ts";
 import { requireFor } from "../watchArguments.ts";
 import { AccountMirror } from "./accountMirror.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
 import type { Message } from "./dialect.ts";
+import { v2Dialect } from "./dialect.ts";
 import { operations } from "./generated/operations.ts";
 import { OrderBook } from "./orderBook.ts";
-import { privateSocket, publicSocket } from "./sockets.ts";
 import { Watch } from "./watch.ts";
 
 /** The interface's code for a timestamp outside the window. */
@@ -72,4 +75,28 @@ export class V2Client extends VersionClient<Message> implements Groups {
     const ask: Ask = (operation, input, options) => this.ask(operation, input, options);
     return AccountMirror.open(this.#sockets.private, ask, this.#timing, before);
   }
+}
+
+const PUBLIC = "/v2/ws/public";
+const PRIVATE = "/v2/ws/private";
+
+/** The socket of market data. */
+function publicSocket(parts: SocketParts): Channels<Message> {
+  const { timing, reconnection, timeoutMs } = parts;
+  return new Channels(
+    PUBLIC,
+    { connect: () => openPublic(parts, PUBLIC), timing, reconnection, timeoutMs },
+    v2Dialect(),
+  );
+}
+
+/** The socket of the key's account, or of its paper account. */
+function privateSocket(parts: SocketParts, isPaper: boolean): Channels<Message> {
+  const { timing, reconnection, timeoutMs } = parts;
+  const connect = () => openPrivate(parts, PRIVATE, operations.account.settings);
+  return new Channels(
+    PRIVATE,
+    { connect, timing, reconnection, timeoutMs },
+    v2Dialect(isPaper ? "sim." : ""),
+  );
 }

@@ -4,7 +4,7 @@ import type { Level } from "./bookSide.ts";
 import { BookSide } from "./bookSide.ts";
 import { ChangeSignal } from "./changeSignal.ts";
 import type { Message } from "./dialect.ts";
-import type { DepthPush } from "./pushes.ts";
+import type { DepthPush } from "./messages.ts";
 
 export type { Level } from "./bookSide.ts";
 

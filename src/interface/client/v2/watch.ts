@@ -12,7 +12,7 @@ import type {
   LeaderboardPush,
   TickerPush,
   TradePush,
-} from "./pushes.ts";
+} from "./messages.ts";
 
 /** What the venue pushes, as feeds. Each function subscribes and resolves when the venue has acknowledged. */
 export class Watch {

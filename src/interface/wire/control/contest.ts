@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { contestPhases } from "../contestPhases.ts";
 import { shape, text } from "../fields.ts";
+import { contestPhases } from "../leaderboard.ts";
 import { account, count, flag, marketTime, symbol } from "./fields.ts";
 
 const phase = Type.Enum([...contestPhases], { description: "Where it stands, by market time" });

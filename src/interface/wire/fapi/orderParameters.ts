@@ -1,5 +1,5 @@
-import { clientId } from "../clientId.ts";
 import { FOK, GTC, IOC, LONG, POST_ONLY, SHORT, TRIGGER_ON_LAST, TRIGGER_ON_MARK } from "../codes.ts";
+import { clientId } from "../commonParameters.ts";
 import type { Words } from "../fields.ts";
 import type { Parameters } from "../parameter.ts";
 import {
@@ -47,7 +47,7 @@ const workingTypeParameter = optional(
   ),
 );
 
-export const clientIdParameter = optional(clientId(36));
+const clientIdParameter = optional(clientId(36));
 
 export const LIMIT = 0;
 export const MARKET = 1;
@@ -57,7 +57,7 @@ export const TAKE_PROFIT = 2;
 export const TRAILING = 8;
 
 /** Types of a conditional order. */
-export const conditionalTypes = {
+const conditionalTypes = {
   STOP: CONDITIONAL,
   STOP_MARKET: CONDITIONAL | MARKET,
   TAKE_PROFIT: CONDITIONAL | TAKE_PROFIT,
@@ -97,14 +97,14 @@ function codesOf(table: Words): Readonly<Record<string, number>> {
 }
 
 /** Which way an order goes, conditional or not. */
-export const directionParameters = {
+const directionParameters = {
   symbol: symbolParameter,
   side: sideParameter,
   positionSide: positionSideParameter,
 };
 
 /** What else every order may say, conditional or not. */
-export const termsParameters = {
+const termsParameters = {
   timeInForce: optional(timeInForceParameter),
   quantity: optional(decimal("Quantity, base coin; none with closePosition")),
   price: optional(decimal("Limit price; required for LIMIT, STOP and TAKE_PROFIT")),
@@ -115,7 +115,7 @@ export const termsParameters = {
   ...rareParameters,
 };
 
-export const activationParameter = optional(decimal("Price at which a trailing order begins to follow"));
+const activationParameter = optional(decimal("Price at which a trailing order begins to follow"));
 
 /** What POST order says of an order, and each item of POST batchOrders. */
 export const orderParameters = {
@@ -168,3 +168,21 @@ export function batchOf(description: string, item: Parameters, itemsMax: number)
 
 export const limitParameter = (most: number, usual: number) =>
   optional(integer("Rows", { min: 1, max: most }), usual);
+
+/** What POST algoOrder says of a conditional order. */
+export const algoParameters = {
+  algoType: optional(choice("Kind of order", { CONDITIONAL: "CONDITIONAL" })),
+  ...directionParameters,
+  type: refusedAs(
+    "orderTypeInvalid",
+    choice(
+      "A STOP fires when the price goes the order's own way, a TAKE_PROFIT when it comes towards it",
+      conditionalTypes,
+    ),
+  ),
+  triggerPrice: optional(decimal("Trigger price")),
+  activatePrice: activationParameter,
+  clientAlgoId: clientIdParameter,
+  newOrderRespType: optional(choice("The answer is the same with either", { ACK: 0, RESULT: 1 }), 0),
+  ...termsParameters,
+};

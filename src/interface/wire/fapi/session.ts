@@ -10,3 +10,13 @@ export const SessionState = shape({
   serverTime: timeNumber("Market time, Unix ms"),
 });
 export type SessionState = Static<typeof SessionState>;
+
+/** POST and PUT listenKey. */
+export const ListenKey = shape({
+  listenKey: text("Name of the account's user data stream, good for an hour"),
+});
+export type ListenKey = Static<typeof ListenKey>;
+
+/** DELETE listenKey. */
+export const Nothing = shape({});
+export type Nothing = Static<typeof Nothing>;

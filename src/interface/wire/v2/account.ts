@@ -1,7 +1,11 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
 import { amounts } from "../accountRows.ts";
-import { decimal, flag, integer, orNull, text, timeNumber, word } from "../fields.ts";
+import { decimal, flag, integer, orNull, shape, text, timeNumber, word } from "../fields.ts";
+import { Messages } from "./accountHistory.ts";
+import { Fills } from "./fill.ts";
+import { Order, PlanOrder } from "./order.ts";
+import { Position } from "./position.ts";
 import * as words from "./words.ts";
 
 const symbol = text("Symbol, such as cmt_btcusdt");
@@ -170,3 +174,18 @@ export const SocketTicket = Type.Object({
   expiresIn: integer("How long it is good, ms"),
 });
 export type SocketTicket = Static<typeof SocketTicket>;
+
+/**
+ * GET account/snapshot, which is ours: what seven operations answer without parameters, each under its own
+ * shape.
+ */
+export const Snapshot = shape({
+  accounts: Type.Object(AccountList.properties, { description: "As account/getAccounts answers" }),
+  assets: Type.Array(Asset, { description: "As account/assets answers" }),
+  positions: Type.Array(Position, { description: "As account/position/allPosition answers" }),
+  orders: Type.Array(Order, { description: "The first page of order/current" }),
+  plans: Type.Array(PlanOrder, { description: "The first page of order/currentPlan" }),
+  fills: Type.Object(Fills.properties, { description: "The first page of order/fills" }),
+  messages: Messages,
+});
+export type Snapshot = Static<typeof Snapshot>;

@@ -1,6 +1,4 @@
 import { Type } from "typebox";
-import { candleIntervals } from "../candleIntervals.ts";
-import { clientId } from "../clientId.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -15,6 +13,7 @@ import {
   POST_ONLY,
   SHARED,
 } from "../codes.ts";
+import { candleIntervals, clientId } from "../commonParameters.ts";
 import type { Parameter } from "../parameter.ts";
 import { choice, filterId, numbered, optional, text, wholeNumber } from "../parameter.ts";
 

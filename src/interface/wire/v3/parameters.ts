@@ -1,4 +1,3 @@
-import { clientId } from "../clientId.ts";
 import {
   BUY,
   FOK,
@@ -13,6 +12,7 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../codes.ts";
+import { clientId } from "../commonParameters.ts";
 import { choice, flag, optional, refusedAs, text, time } from "../parameter.ts";
 
 /** Parameters that several operations share. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../../test/terminal/shownPage.ts";
 import type { TickerPush, V2Client } from "../../../interface/client/index.ts";
-import type { OrderRequest } from "../../../interface/client/v2/requests.ts";
+import type { OrderRequest } from "../../../interface/client/v2/messages.ts";
 import type { AccountView } from "../account/accountData.ts";
 import type { Contract } from "../market/contract.ts";
 import { FrameStore, Store } from "../state/store.ts";

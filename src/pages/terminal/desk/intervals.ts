@@ -1,5 +1,5 @@
 import type { CandleInterval } from "../../../interface/client/index.ts";
-import type { CandlePrice, Granularity } from "../../../interface/client/v2/requests.ts";
+import type { CandlePrice, Granularity } from "../../../interface/client/v2/messages.ts";
 import { Saved } from "../state/saved.ts";
 
 /** An interval of the chart: as REST, the sockets and the chart call it. */

@@ -1,5 +1,5 @@
 import type { OrderAction, TimeInForce as WireTimeInForce } from "../../../interface/client/index.ts";
-import type { OrderRequest } from "../../../interface/client/v2/requests.ts";
+import type { OrderRequest } from "../../../interface/client/v2/messages.ts";
 import {
   BUY,
   CLOSE_LONG,

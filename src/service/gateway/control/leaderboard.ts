@@ -1,4 +1,4 @@
-import * as declared from "../../../interface/wire/control/operations/leaderboard.ts";
+import * as declared from "../../../interface/wire/control/operations/contest.ts";
 import { controlOperation } from "./operation.ts";
 
 /** `GET /control/leaderboard`: who is ahead now, without the delay of the public leaderboard. */

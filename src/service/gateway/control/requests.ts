@@ -1,4 +1,4 @@
-import * as declared from "../../../interface/wire/control/operations/requests.ts";
+import * as declared from "../../../interface/wire/control/operations/venue.ts";
 import { controlOperation } from "./operation.ts";
 import { accountNamed } from "./parameters.ts";
 

@@ -1,4 +1,4 @@
-import { candleIntervals } from "../../../interface/wire/candleIntervals.ts";
+import { candleIntervals } from "../../../interface/wire/commonParameters.ts";
 import type { TimeMs } from "../../../kernel/core/index.ts";
 import { DAY_MS } from "../../../kernel/host/clock.ts";
 import type { FundingRow } from "../../readmodel/index.ts";

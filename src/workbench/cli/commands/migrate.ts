@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readRequests } from "../../../interface/wire/control/operations/requests.ts";
+import { readRequests } from "../../../interface/wire/control/operations/venue.ts";
 import type { RequestEntry } from "../../../service/gateway/index.ts";
 import { migrationReport } from "../../../service/gateway/index.ts";
 import type { RemoteOptions } from "../remote.ts";

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { listMessages } from "../../../interface/wire/control/operations/account.ts";
 import { showClock } from "../../../interface/wire/control/operations/clock.ts";
+import { showLeaderboard } from "../../../interface/wire/control/operations/contest.ts";
 import { readNews } from "../../../interface/wire/control/operations/journal.ts";
-import { showLeaderboard } from "../../../interface/wire/control/operations/leaderboard.ts";
-import { readRequests } from "../../../interface/wire/control/operations/requests.ts";
 import * as operations from "../../../interface/wire/control/operations/venue.ts";
 import { type Dialect, dialectNames, dialectPrograms } from "../../../interface/wire/dialects.ts";
 import { DirectoryInUse, lockDirectory } from "../../../kernel/host/directoryLock.ts";
@@ -39,7 +38,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("leaderboard"), terminal, showLeaderboard);
   operationCommand(program.command("scenario"), terminal, operations.showScenario);
   const requests = program.command("requests").description("the request log: list, signatures");
-  operationCommand(requests.command("list"), terminal, readRequests);
+  operationCommand(requests.command("list"), terminal, operations.readRequests);
   operationCommand(requests.command("signatures"), terminal, operations.signatureFailures);
   operationCommand(program.command("uploads"), terminal, operations.listUploads, { places: ["account"] });
   program

@@ -1,3 +1,4 @@
+import { Leaderboard, leaderboardParameters } from "../../leaderboard.ts";
 import { choice, flag, integer, optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
@@ -73,4 +74,14 @@ export const contestKeys = controlOperation({
     links: optional(flag("Links instead of keys: each works once, until it expires."), false),
     hours: optional(integer("How long links work.", { min: 1, max: 720 }), 72),
   },
+});
+
+export const showLeaderboard = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/leaderboard",
+  at: "node",
+  summary: "Show who is ahead as things stand, whoever else may see it",
+  answer: Leaderboard,
+  parameters: leaderboardParameters,
 });

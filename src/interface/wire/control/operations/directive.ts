@@ -1,5 +1,5 @@
-import { clientId } from "../../clientId.ts";
 import { CANCEL_NONE, DIRECTIVE_MS_MAX } from "../../codes.ts";
+import { clientId } from "../../commonParameters.ts";
 import { choice, decimal, integer, optional, text } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";

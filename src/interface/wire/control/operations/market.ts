@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { clientId } from "../../clientId.ts";
+import { clientId } from "../../commonParameters.ts";
 import { anything, choice, decimal, flag, integer, objects, optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";

@@ -1,9 +1,8 @@
 import { filterId, integer, optional, text } from "../../parameter.ts";
 import { listOf } from "../account.ts";
-import { algoParameters } from "../algoParameters.ts";
 import { signed } from "../declare.ts";
 import * as shapes from "../order.ts";
-import { limitParameter } from "../orderParameters.ts";
+import { algoParameters, limitParameter } from "../orderParameters.ts";
 import { span, symbolParameter } from "../parameters.ts";
 
 /** What the fields of the commands that these parameters make are called here. */

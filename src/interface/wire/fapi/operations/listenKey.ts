@@ -1,6 +1,6 @@
 import { optional, text } from "../../parameter.ts";
 import { keyed } from "../declare.ts";
-import { ListenKey, Nothing } from "../listenKey.ts";
+import { ListenKey, Nothing } from "../session.ts";
 
 /** Clients name it, or not. */
 const named = { listenKey: optional(text("Name of the stream; that of the key, where it is left out", 64)) };

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ChannelDeclaration, SocketsDeclaration } from "../../sockets.ts";
-import { klineIntervals } from "../klineIntervals.ts";
+import { klineIntervals } from "../parameters.ts";
 import { UserEvent } from "../userStream.ts";
 import { Refused, Request, Result, Stands } from "./control.ts";
 import { PINGS } from "./pings.ts";

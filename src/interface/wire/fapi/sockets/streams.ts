@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
 import { decimal, flag, integer, oneOf, shape, text, timeNumber, word } from "../../fields.ts";
-import { klineIntervals } from "../klineIntervals.ts";
 import { aggregate, Level, symbol } from "../market.ts";
+import { klineIntervals } from "../parameters.ts";
 import * as words from "../words.ts";
 
 /** What the market streams of the dialect send, field for field. */

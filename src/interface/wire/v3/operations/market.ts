@@ -1,4 +1,4 @@
-import { candleIntervals } from "../../candleIntervals.ts";
+import { candleIntervals } from "../../commonParameters.ts";
 import { open } from "../../operation.ts";
 import { choice, integer, time as moment, optional } from "../../parameter.ts";
 import * as v3 from "../index.ts";

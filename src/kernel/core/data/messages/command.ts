@@ -458,8 +458,8 @@ export const commandLayouts = {
   /**
    * What an operator asked for, and who it is. `action` and `given` (JSON) are the request as control got it;
    * `command` is the record (hex) of the command that carries it out, "" where the core has no part in it.
-   * With a `reference` each step is carried out once (rules/operator/operators.ts). `refusal` says why control
-   * refused it, "" where it did not.
+   * With a `reference` each step is carried out once (rules/operator/operators.ts). `refusal` says why
+   * control refused it, "" where it did not.
    */
   act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command", "refusal"]),
   /**

@@ -2,7 +2,7 @@ import type { Chart, KLineData } from "klinecharts";
 import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../../../test/terminal/shownPage.ts";
 import { Feed } from "../../../../interface/client/feed.ts";
-import type { CandlePrice } from "../../../../interface/client/v2/requests.ts";
+import type { CandlePrice } from "../../../../interface/client/v2/messages.ts";
 import type { Candle } from "../../../../interface/wire/v2/market.ts";
 import { INTERVALS } from "../../desk/intervals.ts";
 import type { Contract } from "../../market/contract.ts";

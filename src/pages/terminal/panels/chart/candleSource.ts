@@ -1,6 +1,6 @@
 import type { Chart, DataLoader, DataLoaderGetBarsParams, KLineData } from "klinecharts";
 import { type Feed, VenueError } from "../../../../interface/client/index.ts";
-import type { CandlePrice } from "../../../../interface/client/v2/requests.ts";
+import type { CandlePrice } from "../../../../interface/client/v2/messages.ts";
 import type { Candle } from "../../../../interface/wire/v2/market.ts";
 import type { Interval } from "../../desk/intervals.ts";
 import type { Contract } from "../../market/contract.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import type { CandlePrice } from "../../../../interface/client/v2/requests.ts";
+import type { CandlePrice } from "../../../../interface/client/v2/messages.ts";
 import { chartSettings, INTERVALS, intervalOf } from "../../desk/intervals.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { withThousands } from "../../format/decimal.ts";

@@ -1,6 +1,5 @@
-import type { algoParameters } from "../../../../interface/wire/fapi/algoParameters.ts";
 import { FapiError } from "../../../../interface/wire/fapi/errors.ts";
-import type { orderParameters } from "../../../../interface/wire/fapi/orderParameters.ts";
+import type { algoParameters, orderParameters } from "../../../../interface/wire/fapi/orderParameters.ts";
 import { GTD, MARKET, TAKE_PROFIT, TRAILING } from "../../../../interface/wire/fapi/orderParameters.ts";
 import type { Input } from "../../../../interface/wire/index.ts";
 import {

@@ -1,5 +1,5 @@
-import type { KlineInterval } from "../../../../interface/wire/fapi/klineIntervals.ts";
-import { klineIntervals } from "../../../../interface/wire/fapi/klineIntervals.ts";
+import type { KlineInterval } from "../../../../interface/wire/fapi/parameters.ts";
+import { klineIntervals } from "../../../../interface/wire/fapi/parameters.ts";
 import type * as events from "../../../../interface/wire/fapi/sockets/index.ts";
 import {
   averagePriceText,

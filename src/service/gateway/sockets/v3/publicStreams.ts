@@ -1,4 +1,4 @@
-import { candleIntervals } from "../../../../interface/wire/candleIntervals.ts";
+import { candleIntervals } from "../../../../interface/wire/commonParameters.ts";
 import { v3 } from "../../../../interface/wire/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../../interface/wire/v3/sockets/index.ts";
 import {

@@ -1,5 +1,6 @@
 import type { v2 } from "../../wire/index.ts";
 import type { DepthElement } from "../../wire/v2/sockets/market.ts";
+import type { Requests } from "./generated/operations.ts";
 
 /** What the channels push, element by element; prices, sizes and amounts are decimal text. */
 export type { Leaderboard as LeaderboardPush } from "../../wire/leaderboard.ts";
@@ -25,3 +26,16 @@ export interface AccountPush<T> {
   readonly time: number;
   readonly rows: readonly T[];
 }
+
+/**
+ * Parameters of operations that programs name often. Amounts, prices and sizes are decimal text, sizes in
+ * base coin; times are Unix ms.
+ */
+
+export type OrderRequest = Requests["orders.place"];
+export type PlanRequest = Requests["plans.place"];
+export type LiveOrdersRequest = Requests["orders.current"];
+export type CandlePrice = NonNullable<Requests["market.candles"]["priceType"]>;
+type AnyGranularity = Requests["market.candles"]["granularity"];
+/** Hours, days and weeks are taken in either case. */
+export type Granularity = Extract<AnyGranularity, Lowercase<AnyGranularity>>;

@@ -1,2 +1,0 @@
-/** Where a contest stands. */
-export const contestPhases = ["before", "practice", "between", "running", "ended"] as const;
