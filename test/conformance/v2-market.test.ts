@@ -2,7 +2,7 @@ import { Value } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WireProfile } from "../../src/interface/wire/index.ts";
 import { wireProfiles } from "../../src/interface/wire/index.ts";
-import { marketOperations } from "../../src/service/gateway/v2/market/operations.ts";
+import { marketOperations } from "../../src/service/gateway/v2/operations.ts";
 import type { CandlesQuery } from "../../src/service/readmodel/index.ts";
 import type { Answer, Transport, Venue } from "./v2-market-venue.ts";
 import { DAY, HOUR, MINUTE, NOW, openVenue, operation, transports } from "./v2-market-venue.ts";

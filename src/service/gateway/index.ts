@@ -2,9 +2,8 @@
 
 export { PASSPHRASE_RULE } from "../../interface/wire/control/parameters.ts";
 export type { Answered } from "./answered.ts";
-export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
 export { StreamLives, type StreamsTold } from "./auth/streamLives.ts";
-export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
+export { isPassphrase, MASTER_KEY_BYTES, publicKeyOf, signatureOf, Vault } from "./auth/vault.ts";
 export { KeyLinks } from "./contest/keyLink.ts";
 export { fapiOperations } from "./fapi/operations.ts";
 export type { FaultsInForce } from "./faults/faults.ts";

@@ -1,9 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AccountTable } from "./accountTable.ts";
+import { AccountTable } from "./accountTables.ts";
 import type { EquityTable } from "./equityTable.ts";
-import { type BillEntry, billEntryWords, putBillEntry } from "./generated/rowWriters.ts";
+import {
+  type BillEntry,
+  billEntryWords,
+  type FillEntry,
+  fillEntryWords,
+  putBillEntry,
+  putFillEntry,
+} from "./generated/rowWriters.ts";
 import { contractKey } from "./ordinals.ts";
-import { bills } from "./tables.ts";
+import { bills, fills } from "./tables.ts";
 
 /** Bills, numbered within the account and within each of its filters: contract, type, both. */
 export class BillTable extends AccountTable {
@@ -34,5 +41,32 @@ export class BillTable extends AccountTable {
     row[to++] = this.#type.next(account * 32 + type, account, type);
     row[to] = this.#contractType.next(inContract * 32 + type, account, contract, type);
     this.#equity.billed(bill);
+  }
+}
+
+/** Fills, numbered within the account and within each of its contracts. */
+export class FillTable extends AccountTable {
+  readonly #all = this.numbered("ordinal");
+  readonly #contract = this.numbered("contract_ordinal", "contract");
+
+  readonly #equity: EquityTable;
+
+  /** @param equity follows the fills of accounts */
+  constructor(database: DatabaseSync, equity: EquityTable) {
+    super(database, fills);
+    this.#equity = equity;
+  }
+
+  write(fill: FillEntry, time: number, seq: number): void {
+    const { account, contract } = fill;
+    let to = this.rows.add(account);
+    const row = this.rows.words;
+    putFillEntry(row, to, fill);
+    to += fillEntryWords;
+    row[to++] = time;
+    row[to++] = seq;
+    row[to++] = this.#all.next(account, account);
+    row[to] = this.#contract.next(contractKey(account, contract), account, contract);
+    this.#equity.filled(fill);
   }
 }

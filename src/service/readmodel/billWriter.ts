@@ -26,8 +26,7 @@ import {
   sideOf,
   type TimeMs,
 } from "../../kernel/core/index.ts";
-import type { BillTable } from "./billTable.ts";
-import type { FillTable } from "./fillTable.ts";
+import type { BillTable, FillTable } from "./billTable.ts";
 
 const billOf: Readonly<Record<number, number>> = {
   [OPEN_LONG]: BILL_OPEN_LONG,

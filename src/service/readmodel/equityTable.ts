@@ -12,7 +12,7 @@ import {
   type TimeMs,
 } from "../../kernel/core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/host/clock.ts";
-import { AccountTable } from "./accountTable.ts";
+import { AccountTable } from "./accountTables.ts";
 import { barStart } from "./candle.ts";
 import { INDEX, MARK } from "./candleTable.ts";
 import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";

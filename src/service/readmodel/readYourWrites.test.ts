@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { HistoryBehindError, HistoryFailedError, WAIT_MAX_MS } from "./history.ts";
-import { ReadYourWrites } from "./readYourWrites.ts";
+import { patiently, ReadYourWrites } from "./readYourWrites.ts";
 
 test("opens to each as soon as what it waits for is reached, and to nobody before", async () => {
   const clock = new SimulatedClock({ seed: 1 });
@@ -55,4 +55,24 @@ test("what had arrived, not read yet, when the time was over is an answer: the p
   expect(await waiting).toEqual([undefined, 20]);
   await over;
   here.close();
+});
+
+test("asks again for as long as history is behind, each time after all that was given is committed", async () => {
+  const told: string[] = [];
+  const history = { settle: async () => void told.push("settled") };
+  const ask = async () => {
+    told.push("asked");
+    if (told.length < 5) throw new HistoryBehindError(5, 9);
+    return 7;
+  };
+  expect(await patiently(history, ask)).toBe(7);
+  expect(told).toEqual(["asked", "settled", "asked", "settled", "asked"]);
+});
+
+test("a history that has failed refuses, also while it is waited for", async () => {
+  const failure = new HistoryFailedError("history.db", { why: "the disk is full" });
+  const settle = (): Promise<void> => Promise.reject(failure);
+  await expect(patiently({ settle }, () => Promise.reject(failure))).rejects.toBe(failure);
+  const behind = () => Promise.reject(new HistoryBehindError(5, 9));
+  await expect(patiently({ settle }, behind)).rejects.toBe(failure);
 });

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../../kernel/host/clock.ts";
-import { HistoryBehindError, WAIT_MAX_MS } from "./history.ts";
+import { type History, HistoryBehindError, WAIT_MAX_MS } from "./history.ts";
 
 interface Waiter {
   readonly seq: number;
@@ -82,5 +82,24 @@ export class ReadYourWrites {
       waiter.refuse(this.#failure);
     }
     this.#waiters.clear();
+  }
+}
+
+/**
+ * An answer of history, however long its writer takes: for callers who cannot ask again later, and would go
+ * on with something wrong instead.
+ *
+ * @param ask asked again while history is behind, each time that everything given before is committed; must
+ * not change anything
+ * @throws HistoryFailedError
+ */
+export async function patiently<T>(history: Pick<History, "settle">, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof HistoryBehindError)) throw error;
+    }
+    await history.settle();
   }
 }

@@ -1,5 +1,5 @@
 import { ACCOUNT_HOUSE, decode, eventLayouts, offsetsOf, type RecordView } from "../../kernel/core/index.ts";
-import { endedFilled } from "./orderTable.ts";
+import { endedFilled } from "./accountTables.ts";
 import { rowEventOf } from "./touches.ts";
 import type { HouseHistory } from "./writer.ts";
 

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../kernel/host/packageFiles.ts";
-import { Deferred } from "./deferred.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages.ts";
 
@@ -147,3 +146,17 @@ function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Resu
 
 /** The threads of this process: its next venue on a disk, or the same one again, need not start its own. */
 export const processThreads = new HistoryThreads(2);
+
+/** A promise that is settled from outside. */
+export class Deferred<T> {
+  readonly promise: Promise<T>;
+  resolve!: (value: T) => void;
+  reject!: (reason: Error) => void;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+}

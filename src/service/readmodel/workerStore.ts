@@ -1,5 +1,4 @@
 import type { Clock, Timer } from "../../kernel/host/clock.ts";
-import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
@@ -7,6 +6,7 @@ import { RowFilter } from "./rowFilter.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { HistoryThreads, ReaderThread, StoreThreads, ThreadError } from "./threads.ts";
+import { Deferred } from "./threads.ts";
 import { TouchedAccounts } from "./touches.ts";
 import type { Shown, WriterData, WriterOrder } from "./workerMessages.ts";
 

@@ -13,24 +13,20 @@ import {
   RecordView,
   type TimeMs,
 } from "../../kernel/core/index.ts";
-import { AmendmentTable } from "./amendmentTable.ts";
-import { BillTable } from "./billTable.ts";
+import { AmendmentTable, CloseTable, endedFilled, OrderTable } from "./accountTables.ts";
+import { BillTable, FillTable } from "./billTable.ts";
 import { BillWriter } from "./billWriter.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
-import { CloseTable } from "./closeTable.ts";
 import { EquityTable } from "./equityTable.ts";
-import { FillTable } from "./fillTable.ts";
-import { FundingRateTable } from "./fundingRateTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
+import { FundingRateTable, TradeTable } from "./marketTables.ts";
 import { OrderCounts } from "./orderCounts.ts";
-import { endedFilled, OrderTable } from "./orderTable.ts";
 import { MARKET, PendingRows } from "./pendingRows.ts";
 import { insertPrehistory } from "./prehistoryTables.ts";
 import { progressOf, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
 import { accounts, contracts, countedTables, equitySamples, liquidations, rebates } from "./tables.ts";
 import { type RowEvent, rowEventOf } from "./touches.ts";
-import { TradeTable } from "./tradeTable.ts";
 
 /**
  * How much is kept of the house accounts, whose trades with each other are most of an idle market. `none`:

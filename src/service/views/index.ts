@@ -2,7 +2,6 @@
 export * from "./bar.ts";
 export * from "./book.ts";
 export * from "./candles.ts";
-export * from "./composeBars.ts";
 export * from "./contractData.ts";
 export * from "./contractSpec.ts";
 export * from "./day.ts";

@@ -1,7 +1,6 @@
 import type { Answer, ContractView, DepthView, Query, TimeMs } from "../../kernel/core/index.ts";
 import type { Bar } from "./bar.ts";
-import { CANDLE_INTERVALS_MS, COMPOSED_INTERVALS_MS, candleTime } from "./candles.ts";
-import { composeBars } from "./composeBars.ts";
+import { CANDLE_INTERVALS_MS, COMPOSED_INTERVALS_MS, candleTime, composeBars } from "./candles.ts";
 import type { CandlePrice, ContractPast } from "./contractData.ts";
 import { DAY_MINUTES, MINUTE_MS } from "./day.ts";
 import type { PublicTrade } from "./tape.ts";

@@ -3,7 +3,7 @@ import * as fapi from "../../interface/wire/fapi/sockets/index.ts";
 import type { ChannelDeclaration } from "../../interface/wire/sockets.ts";
 import * as v2 from "../../interface/wire/v2/sockets/index.ts";
 import * as v3 from "../../interface/wire/v3/sockets/index.ts";
-import { fitting } from "../../service/gateway/faults/patterns.ts";
+import { fitting } from "../../service/gateway/faults/fault.ts";
 import { CHANGED_BOOKS } from "./channels.ts";
 
 /** Every name that a channel's address stands for, with a symbol in place of what is no list. */

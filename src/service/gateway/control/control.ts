@@ -10,18 +10,24 @@ import {
   StepEndedError,
   TimeReversalError,
 } from "../../../kernel/engine/index.ts";
+import type { Clock } from "../../../kernel/host/clock.ts";
 import { oneAfterOther } from "../../../kernel/host/oneAfterOther.ts";
 import { HistoryFailedError, patiently } from "../../readmodel/index.ts";
 import { Exports } from "../export/exports.ts";
 import { readOnly } from "../forward.ts";
+import { ClientAddresses } from "../http/clientAddresses.ts";
+import { HostNames } from "../http/hosts.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { WholeRequest } from "../http/leaderPort.ts";
 import { CallerGone } from "../http/leaderPort.ts";
-import type { Response } from "../http/respond.ts";
-import { refusedResponse, write } from "../http/respond.ts";
+import type { Response, SentFile } from "../http/respond.ts";
+import { refusedResponse, sendFile, write } from "../http/respond.ts";
 import type { Route } from "../http/routes.ts";
-import type { SentFile } from "../http/sendFile.ts";
-import { sendFile } from "../http/sendFile.ts";
+import { OperationTable } from "../http/routes.ts";
+import type { HttpServer } from "../http/server.ts";
+import { createServer } from "../http/server.ts";
+import { MemoryCounters } from "../limits/counters.ts";
+import { Limits } from "../limits/limits.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import { contractNamed } from "../trading/refusals.ts";
@@ -30,14 +36,12 @@ import { wordOf } from "../words.ts";
 import { Acting } from "./acting.ts";
 import { afterCommand } from "./carriedOut.ts";
 import { metricsRoute } from "./metrics/metricsRoute.ts";
-import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
+import type { Caller, ControlContext, ControlOperation, ControlServices } from "./operation.ts";
+import { roles } from "./operation.ts";
 import { controlOperations } from "./operations.ts";
-import type { Caller } from "./operator/roles.ts";
-import { roles } from "./operator/roles.ts";
 import { tokenCheck } from "./operator/tokens.ts";
 import { readInput } from "./readInput.ts";
-import { operatorRefusalOf } from "./refusal.ts";
-import { Refusals } from "./refusals.ts";
+import { operatorRefusalOf, Refusals } from "./refusals.ts";
 import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 
 /** The operations of control, for this node's server and for requests that other nodes pass on. */
@@ -295,4 +299,22 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   }
   log.error({ err: cause, path: operation.path }, "an operation of control failed");
   return new WireError("internal");
+}
+
+/**
+ * A server for control alone: where other machines can reach the venue, control stays on a loopback port of
+ * its own. It is hardened like the main server, and serves no operations of clients.
+ *
+ * @param routes the operations of control, and the operators' pages
+ */
+export function createControlServer(
+  parts: { readonly clock: Clock; readonly log: Log; now(): number },
+  routes: readonly Route[],
+): HttpServer {
+  const { clock, log, now } = parts;
+  const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
+  const serve = () => Promise.reject(new Error("invariant: control has no operations of the interface"));
+  const who = { hosts: new HostNames([]), addresses: new ClientAddresses() };
+  const server = { ...who, limits, log, now, refused() {}, serve, isOperators: true };
+  return createServer(server, new OperationTable([]), routes);
 }

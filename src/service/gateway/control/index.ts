@@ -3,7 +3,7 @@
 export { generatedKey, randomText } from "../auth/newKey.ts";
 export { type Call, problemOf, requestOf } from "./call.ts";
 export { practiceName } from "./contest/named.ts";
-export { createControl } from "./control.ts";
+export { createControl, createControlServer } from "./control.ts";
 export { accountsIn } from "./journal/entries.ts";
 export { JournalTail } from "./journal/journalTail.ts";
 export { RequestMetrics } from "./metrics/requestMetrics.ts";
@@ -18,4 +18,3 @@ export type {
   VenueServices,
 } from "./operation.ts";
 export { controlOperations } from "./operations.ts";
-export { createControlServer } from "./server.ts";

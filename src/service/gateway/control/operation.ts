@@ -29,7 +29,7 @@ import type { Vault } from "../auth/vault.ts";
 import type { Exports } from "../export/exports.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { LeaderPort } from "../http/leaderPort.ts";
-import type { SentFile } from "../http/sendFile.ts";
+import type { SentFile } from "../http/respond.ts";
 import type { Leaderboard } from "../leaderboard/leaderboard.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
@@ -39,11 +39,12 @@ import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
 import type { UploadLog } from "../uploadLog.ts";
 import type { Acting } from "./acting.ts";
+import type { StoredFrame } from "./journal/entries.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
-import type { PastJournal } from "./journal/pastJournal.ts";
 import type { RequestMetrics } from "./metrics/requestMetrics.ts";
 import type { MarketNews } from "./news/marketNews.ts";
-import type { Caller } from "./operator/roles.ts";
+
+export { roles } from "../../../interface/wire/control/words.ts";
 
 /** The command that lists a contract. */
 export type Listing = Extract<Command, { type: "listContract" }>;
@@ -298,4 +299,21 @@ export function controlOperation<P extends Parameters, A extends TSchema>(
   handle: (context: ControlContext, input: Input<P>) => Answer<A> | Promise<Answer<A>>,
 ): ControlOperation {
   return { ...(declared as unknown as ControlDeclaration), handle };
+}
+
+/** The stored journal: every command but those that retention has deleted. */
+export interface PastJournal {
+  head(): { readonly firstSeq: number; readonly nextSeq: number };
+  /** Stored frames from the one that holds a command; each is valid until the next is asked for. */
+  read(from: number): AsyncIterable<StoredFrame>;
+}
+
+/** The operator with the venue's first token: an admin whom nobody can remove. */
+export const FIRST_OPERATOR = "admin";
+
+/** Who asks. */
+export interface Caller {
+  readonly name: string;
+  /** A ROLE_ code. */
+  readonly role: number;
 }

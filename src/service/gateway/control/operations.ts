@@ -1,16 +1,14 @@
 import { accountOperations } from "./account/accounts.ts";
 import { clockOperations } from "./clock.ts";
 import { clusterOperations } from "./cluster.ts";
-import { contestOperations } from "./contest/contests.ts";
+import { contestOperations, showLeaderboard } from "./contest/contests.ts";
 import { contractOperations } from "./contract/contracts.ts";
 import { directiveOperations } from "./directive/directives.ts";
 import { faultOperations } from "./faults.ts";
 import { invitationOperations } from "./invitation/invitations.ts";
-import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
-import { journalKinds, readJournal, readNews } from "./journal/read.ts";
+import { journalKinds, readEffects, readJournal, readNews } from "./journal/read.ts";
 import { keyOperations } from "./key/keys.ts";
-import { showLeaderboard } from "./leaderboard.ts";
 import { orderOperations } from "./market/orders.ts";
 import { priceOperations } from "./market/prices.ts";
 import { moneyOperations } from "./money.ts";
@@ -19,21 +17,22 @@ import { operatorOperations } from "./operator/operators.ts";
 import { participantOperations } from "./participants.ts";
 import { referralOperations } from "./referrals.ts";
 import { replayOperations } from "./replay.ts";
-import { readRequests, setRequestLevel } from "./requests.ts";
 import { explainOperations } from "./risk/explain.ts";
 import { fundOperations } from "./risk/fund.ts";
 import { fundingOperations } from "./risk/funding.ts";
 import { ladderOperations } from "./risk/ladder.ts";
 import { audit, backgroundAudit } from "./venue/audit.ts";
 import { bundle } from "./venue/bundle.ts";
-import { limitsOperations } from "./venue/limits.ts";
 import {
   backup,
   branch,
+  limitsOperations,
   listStates,
   listUploads,
+  readRequests,
   reset,
   saveState,
+  setRequestLevel,
   showScenario,
   signatureFailures,
   status,

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
 import { EXPORTS, exportNames } from "../../readmodel/index.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
-import type { ExportForm } from "./form.ts";
 import { rawRequests, requestRow, wordRequests } from "./requestRows.ts";
+import type { ExportForm } from "./words.ts";
 import { rawForm, wordForm } from "./words.ts";
 
 /** Everything that can be exported: lists of history, and the log of requests. */

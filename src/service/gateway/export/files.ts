@@ -1,5 +1,5 @@
 import type { ExportRow } from "../../readmodel/index.ts";
-import type { ExportColumn, ExportForm } from "./form.ts";
+import type { ExportColumn, ExportForm } from "./words.ts";
 
 /** Forms of a file. */
 export const FILE_FORMATS = ["csv", "ndjson", "parquet"] as const;

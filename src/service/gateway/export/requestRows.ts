@@ -1,7 +1,7 @@
 import type { ExportNames, ExportRow } from "../../readmodel/index.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
-import type { ExportColumn, ExportForm } from "./form.ts";
-import { momentText } from "./form.ts";
+import type { ExportColumn, ExportForm } from "./words.ts";
+import { momentText } from "./words.ts";
 
 /** The request log as rows: market time, and host time beside it. */
 

@@ -3,7 +3,7 @@ import { faultKinds } from "../../../interface/wire/control/faultKinds.ts";
 import { invalidParameter } from "../../../interface/wire/index.ts";
 import { RATE_ONE } from "../../../kernel/core/index.ts";
 import type { FaultSpec, RequestNames } from "./fault.ts";
-import { fitting } from "./patterns.ts";
+import { fitting } from "./fault.ts";
 
 /** The most patterns or names of one kind that a fault may have. */
 const NAMES_MAX = 20;

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { standStill } from "../../../../test/host/standStill.ts";
 import type { Operation } from "../operation.ts";
 import { FastPath } from "./fastPath.ts";
-import { OperationTable } from "./operationTable.ts";
 import type { Response } from "./respond.ts";
+import { OperationTable } from "./routes.ts";
 import { SAFETY_LINES } from "./safety.ts";
 
 const REQUEST = "GET /time HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -3,11 +3,11 @@ import type { Socket } from "node:net";
 import { normalAddress } from "../addresses.ts";
 import type { Operation } from "../operation.ts";
 import { limitReadAhead } from "./intake.ts";
-import type { OperationTable } from "./operationTable.ts";
 import { PlainReader } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 import { linesOf } from "./respond.ts";
+import type { OperationTable } from "./routes.ts";
 import { SAFETY_LINES } from "./safety.ts";
 import { Stall } from "./stall.ts";
 

@@ -2,8 +2,7 @@ import type { Disturbance } from "../../../interface/wire/control/faults.ts";
 import type { ReplayView } from "../../../interface/wire/control/index.ts";
 import type { Dialect } from "../../../interface/wire/index.ts";
 import type { EnginePort } from "../../../kernel/engine/index.ts";
-import type { History } from "../../readmodel/index.ts";
-import { historyState } from "../historyState.ts";
+import type { History, HistoryFailedError } from "../../readmodel/index.ts";
 import type { Staleness } from "./leaderPort.ts";
 import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
@@ -76,4 +75,17 @@ export function healthRoute({
  */
 function placeOf({ source: _, marks: __, ...place }: ReplayView): Omit<ReplayView, "source" | "marks"> {
   return place;
+}
+
+/**
+ * The state of history in words: "whole", or what is wrong.
+ *
+ * @param reasonOf the words for a failure: its message names the file and the remedy, `why` is for everybody
+ */
+export function historyState(
+  { failure, damage }: Pick<History, "failure" | "damage">,
+  reasonOf: (failure: HistoryFailedError) => string,
+): string {
+  if (failure !== undefined) return `not available: ${reasonOf(failure)}`;
+  return damage === undefined ? "whole" : `damaged: ${reasonOf(damage)}`;
 }

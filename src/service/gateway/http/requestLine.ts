@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { withoutDoubleSlash } from "./path.ts";
 
 const VERSIONS: ReadonlySet<string> = new Set(["1.0", "1.1"]);
 /** A target with scheme and authority, as clients send it to a proxy. */
@@ -30,4 +29,31 @@ export function readRequestLine(
   }
   request.url = withoutDoubleSlash(request.url ?? "/");
   return undefined;
+}
+
+/** The path that a request asks for, without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  const mark = url.indexOf("?");
+  return withoutDoubleSlash(mark < 0 ? url : url.slice(0, mark));
+}
+
+/**
+ * Some clients join a base URL that ends in "/" with a path that begins with one; they sign the path with
+ * one slash.
+ */
+function withoutDoubleSlash(url: string): string {
+  if (url.charCodeAt(1) !== 47) return url;
+  let start = 1;
+  while (url.charCodeAt(start + 1) === 47) start++;
+  return url.slice(start);
+}
+
+/** A path with what is percent-encoded without need spelled out; "" for one whose encoding is broken. */
+export function decodedPath(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return ""; // not UTF-8: no path is called that
+  }
 }

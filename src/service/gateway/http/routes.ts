@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TSchema } from "typebox";
 import type { Role } from "../../../interface/wire/control/words.ts";
 import type { Parameters } from "../../../interface/wire/index.ts";
+import type { Operation } from "../operation.ts";
 
 /**
  * Something that is served besides the operations of clients: a page, a document, an operation of control.
@@ -47,5 +48,35 @@ export class RouteTable {
   find(method: string, path: string): Route | undefined {
     const asked = `${method === "HEAD" ? "GET" : method} ${path}`;
     return this.#routes.get(asked) ?? this.#routes.get(`${asked.slice(0, asked.lastIndexOf("/") + 1)}*`);
+  }
+}
+
+/** Operations by method and path; a HEAD is served by the path's GET. */
+export class OperationTable {
+  readonly #operations: readonly Operation[];
+  readonly #byMethod: Readonly<Record<string, Map<string, Operation>>>;
+
+  constructor(operations: readonly Operation[]) {
+    this.#operations = operations;
+    const reads = new Map<string, Operation>();
+    this.#byMethod = { GET: reads, HEAD: reads, POST: new Map(), PUT: new Map(), DELETE: new Map() };
+    for (const operation of operations) this.#byMethod[operation.method]!.set(operation.path, operation);
+  }
+
+  /** @param url with its query */
+  find(method: string, url: string): Operation | undefined {
+    const query = url.indexOf("?");
+    return this.#byMethod[method]?.get(query < 0 ? url : url.slice(0, query));
+  }
+
+  /**
+   * The methods of a path, as the header `allow` has them; "" where there are none. @param path without its
+   * query
+   */
+  methodsOf(path: string): string {
+    return this.#operations
+      .filter((operation) => operation.path === path)
+      .map(({ method }) => (method === "GET" ? "GET, HEAD" : method))
+      .join(", ");
   }
 }

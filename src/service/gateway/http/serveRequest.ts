@@ -7,11 +7,10 @@ import type { BodyRequest } from "./bodyRequest.ts";
 import { BODY_MAX_BYTES } from "./bodyRequest.ts";
 import type { ClientAddresses } from "./clientAddresses.ts";
 import type { HostNames } from "./hosts.ts";
-import type { OperationTable } from "./operationTable.ts";
-import { decodedPath, pathOf } from "./path.ts";
+import { decodedPath, pathOf } from "./requestLine.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
-import type { Route, RouteTable } from "./routes.ts";
+import type { OperationTable, Route, RouteTable } from "./routes.ts";
 
 /** What answering requests takes. */
 export interface RequestParts {

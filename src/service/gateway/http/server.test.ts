@@ -11,8 +11,8 @@ import type { Operation } from "../operation.ts";
 import { BODY_MAX_BYTES } from "./bodyRequest.ts";
 import { ClientAddresses } from "./clientAddresses.ts";
 import { HostNames } from "./hosts.ts";
-import { OperationTable } from "./operationTable.ts";
 import type { Route } from "./routes.ts";
+import { OperationTable } from "./routes.ts";
 import { createServer } from "./server.ts";
 
 /** What is served besides the operations, and the ways to them that no plain request takes. */

@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress, gzip } from "node:zlib";
 import { undefinedIfGone } from "../../../kernel/host/systemErrors.ts";
-import { pathOf } from "../http/path.ts";
+import { pathOf } from "../http/requestLine.ts";
 import type { Route } from "../http/routes.ts";
 import { PAGE_HEADERS } from "./policy.ts";
 

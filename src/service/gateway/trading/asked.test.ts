@@ -4,7 +4,7 @@ import type { Command, CommandField, CommandType } from "../../../kernel/core/in
 import { commandFields, commandLayouts, valueRules } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import { controlOperations } from "../control/operations.ts";
-import { operatorRefusalOf } from "../control/refusal.ts";
+import { operatorRefusalOf } from "../control/refusals.ts";
 import { v2Operations } from "../v2/operations.ts";
 import { v3Operations } from "../v3/operations.ts";
 import { refusalOf } from "./refusals.ts";

@@ -1,5 +1,6 @@
+import { wholeNumber } from "../../../interface/wire/index.ts";
 import type { OrderView, TimeMs } from "../../../kernel/core/index.ts";
-import { isPlan } from "../../../kernel/core/index.ts";
+import { FIRST_ID, isPlan } from "../../../kernel/core/index.ts";
 import type { OrderFamily } from "../../readmodel/index.ts";
 import type { PrivateContext } from "../operation.ts";
 
@@ -46,4 +47,44 @@ export async function endedAndLive(
 function isOfFamily({ kind, callbackRate }: OrderView, family: OrderFamily): boolean {
   if (family === "trailing") return callbackRate !== 0;
   return family === "all" || isPlan(kind) === (family === "plan");
+}
+
+/**
+ * An order of the account by its id (or, where that is 0, by the client id), live or ended; `undefined` when
+ * it never existed or is somebody else's. A client id that no order has may be the one that the venue
+ * assigned, which is the order's own id.
+ */
+export async function findOrder(
+  context: Pick<PrivateContext, "engine" | "history" | "account">,
+  order: number,
+  clientId = "",
+): Promise<OrderView | undefined> {
+  if (order === 0 && clientId === "") return undefined;
+  const { engine, history, account } = context;
+  const live = await engine.query({ type: "order", account, order, clientId });
+  // An order that is no longer live ended before this answer, so history has it.
+  const found = live ?? (await history.order({ account, order, clientId }));
+  if (found !== undefined || order !== 0) return found;
+  const assigned = wholeNumber(clientId) ?? 0;
+  return assigned >= FIRST_ID ? findOrder(context, assigned) : undefined;
+}
+
+/** The client id of an order, or the one that the venue assigned: the order's own id. */
+export function clientIdOf({ order, clientId }: Pick<OrderView, "order" | "clientId">): string {
+  return clientId === "" ? String(order) : clientId;
+}
+
+/** The page of `orders` (newest first) that were created between the times. */
+export function livePage(
+  orders: readonly OrderView[],
+  query: {
+    readonly startTime: TimeMs | undefined;
+    readonly endTime: TimeMs | undefined;
+    readonly limit: number;
+    readonly page: number;
+  },
+): readonly OrderView[] {
+  const { startTime = 0, endTime = Number.POSITIVE_INFINITY, limit, page } = query;
+  const within = orders.filter(({ createdTime }) => createdTime >= startTime && createdTime <= endTime);
+  return within.slice(page * limit, (page + 1) * limit);
 }

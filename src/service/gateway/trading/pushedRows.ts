@@ -30,7 +30,7 @@ import {
 } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { FillPricesOfOrder, PricedFill } from "./fillPrices.ts";
-import { clientIdOf } from "./findOrder.ts";
+import { clientIdOf } from "./ordersOf.ts";
 
 /*
  * The rows of account pushes, as far as the versions of the interface agree. They differ in how they name

@@ -1,7 +1,7 @@
 import { invalidParameter } from "../../../interface/wire/index.ts";
 import type { TimeMs } from "../../../kernel/core/index.ts";
 import { DAY_MS } from "../../../kernel/host/clock.ts";
-import { untilNow } from "./untilNow.ts";
+import { FRESH_MS } from "../auth/authenticate.ts";
 
 /**
  * Checks the span of a request. Refuses an end before its start (-1171) and a span that is too long (-1170).
@@ -37,4 +37,15 @@ export function endedSpan(
   const from = startTime ?? Math.max(0, (endTime ?? now) - days * DAY_MS);
   checkSpan(from, endTime ?? untilNow(from, now, spanMaxMs), spanMaxMs);
   return { from, to: endTime };
+}
+
+/**
+ * The end of a span that a caller has counted from a start until its own now. It is the venue's now, or the
+ * time nearest to it that makes an allowed span and is no farther off than a signature's time may be. So the
+ * longest span is still allowed when its request arrives, and "since now" is not reversed where a clock is
+ * ahead.
+ */
+export function untilNow(from: TimeMs, now: TimeMs, spanMaxMs: number): TimeMs {
+  const meant = Math.min(Math.max(now, from), from + spanMaxMs);
+  return Math.abs(meant - now) <= FRESH_MS ? meant : now;
 }

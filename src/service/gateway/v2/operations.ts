@@ -7,15 +7,33 @@ import {
   getAccount,
   getAccounts,
   settings,
+  snapshot,
   socketTicket,
 } from "./account/accounts.ts";
 import { explain, explainLiquidation } from "./account/explain.ts";
-import { leverage } from "./account/leverage.ts";
-import { adjustMargin, changeHoldModel, modifyAutoAppendMargin, positionMode } from "./account/margin.ts";
 import { allPosition, closedPositions, singlePosition } from "./account/positions.ts";
 import { bills, equityHistory, equitySeries, messages, performance, requestLog } from "./account/records.ts";
-import { snapshot } from "./account/snapshot.ts";
-import { marketOperations } from "./market/operations.ts";
+import {
+  adjustMargin,
+  changeHoldModel,
+  leverage,
+  modifyAutoAppendMargin,
+  positionMode,
+} from "./account/settings.ts";
+import { candles, historyCandles } from "./market/candles.ts";
+import { contracts } from "./market/contracts.ts";
+import { currentFundRate, forecastFundRate, fundingTime, getHistoryFundRate } from "./market/funding.ts";
+import {
+  depth,
+  indexPrice,
+  leaderboard,
+  openInterest,
+  source,
+  ticker,
+  tickers,
+  time,
+  trades,
+} from "./market/market.ts";
 import { amend } from "./order/amend.ts";
 import { cancel_batch_orders, cancel_order, cancel_plan, cancelAllOrders } from "./order/cancel.ts";
 import { estimate } from "./order/estimate.ts";
@@ -23,6 +41,26 @@ import { current, currentPlan, detail, fills, history, historyPlan } from "./ord
 import { batchOrders, closePositions, placeOrder, plan_order } from "./order/place.ts";
 import { modifyTpSlOrder, placeTpSlOrder } from "./order/tpSl.ts";
 import { uploadAiLog } from "./order/uploadAiLog.ts";
+
+/** The public market operations; their context's `views` are `MarketSources`. */
+export const marketOperations: readonly Operation[] = [
+  time,
+  contracts,
+  depth,
+  tickers,
+  ticker,
+  trades,
+  candles,
+  historyCandles,
+  indexPrice,
+  openInterest,
+  fundingTime,
+  currentFundRate,
+  forecastFundRate,
+  getHistoryFundRate,
+  source,
+  leaderboard,
+];
 
 /** The signed operations of the V2 interface. */
 export const privateOperations: readonly Operation[] = [

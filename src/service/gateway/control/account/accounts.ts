@@ -10,13 +10,11 @@ import { exportAccounts } from "./export.ts";
 import { setLatency } from "./latency.ts";
 import { manyOperations } from "./many.ts";
 import { matching } from "./matching.ts";
-import { pageAccounts } from "./page.ts";
+import { accountRows, pageAccounts } from "./page.ts";
 import { passedBetween } from "./passed.ts";
-import { equityHistory, performance } from "./performance.ts";
 import { resetAccount } from "./reset.ts";
-import { accountRows } from "./rows.ts";
 import { changeAccount } from "./settings.ts";
-import { showAccount } from "./show.ts";
+import { equityHistory, performance, showAccount } from "./show.ts";
 
 /**
  * `GET /control/accounts`: every account, also the venue's own and the house's; with the money of each if

@@ -6,10 +6,10 @@ import { checkedName } from "../../auth/accounts.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { amountOf } from "../parameters.ts";
-import { operatorRefusalOf } from "../refusal.ts";
-import { resetOf } from "./firstDeposit.ts";
+import { operatorRefusalOf } from "../refusals.ts";
 import { ACCOUNTS_MAX, usersNamed } from "./matching.ts";
-import { accountRows } from "./rows.ts";
+import { accountRows } from "./page.ts";
+import { resetOf } from "./reset.ts";
 
 /** `POST /control/accounts/many/open`: accounts without API keys yet. */
 const openAccounts = controlOperation(declared.openAccounts, async (context, { names, balance }) => {

@@ -1,9 +1,9 @@
 import { pageAccounts as declared } from "../../../../interface/wire/control/operations/account.ts";
+import { moneyText } from "../../../../interface/wire/index.ts";
 import type { AccountSummary } from "../../../../kernel/core/index.ts";
 import { accountKinds, type accountOrders, accountStatuses, wordOf } from "../../words.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { accountRows } from "./rows.ts";
 
 type AccountOrder = keyof typeof accountOrders;
 
@@ -81,4 +81,30 @@ async function keyOf(
 function compared(a: Key, b: Key): number {
   if (typeof a === "string" || typeof b === "string") return texts.compare(String(a), String(b));
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Accounts as lists show them. @param money whether with the balance, equity and positions of each */
+export function accountRows(context: ControlContext, accounts: readonly AccountSummary[], money: boolean) {
+  return Promise.all(
+    accounts.map(async (each) => ({
+      account: each.account,
+      name: each.name,
+      kind: wordOf(accountKinds, each.kind),
+      status: wordOf(accountStatuses, each.status),
+      ...(money && (await moneyOf(context, each))),
+    })),
+  );
+}
+
+async function moneyOf({ engine }: ControlContext, { account }: AccountSummary) {
+  const [assets, positions] = await Promise.all([
+    engine.query({ type: "assets", account }),
+    engine.query({ type: "positions", account, contract: undefined }),
+  ]);
+  return {
+    wallet: moneyText(assets!.wallet),
+    equity: moneyText(assets!.equity),
+    unrealized: moneyText(assets!.unrealized),
+    positions: positions.length,
+  };
 }

@@ -3,15 +3,17 @@ import { invalidParameter, moneyText, sizeText } from "../../../../interface/wir
 import type { RecordView } from "../../../../kernel/core/index.ts";
 import {
   ACCOUNT_USER,
+  BILL_DEPOSIT,
   CHANGE_RESET,
   decodeEvents,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
 } from "../../../../kernel/core/index.ts";
+import type { History } from "../../../readmodel/index.ts";
+import { patiently } from "../../../readmodel/index.ts";
 import { legs, wordOf } from "../../words.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { resetOf } from "./firstDeposit.ts";
 
 /**
  * `POST /control/accounts/reset`: back to where an account began, by the command that resets many: its orders
@@ -64,4 +66,21 @@ function movedIn(events: RecordView): bigint {
     else if (event.movement === MOVE_WITHDRAW) moved -= event.amount;
   }
   return moved;
+}
+
+/** The parameters by which `changeAccounts` brings an account back to its first deposit. */
+export async function resetOf(history: History, account: number) {
+  const began = await firstDeposit(history, account);
+  return { account, units: Number(began / QUANTA), quanta: Number(began % QUANTA) };
+}
+
+const QUANTA = 100_000_000n;
+
+/** An account's first deposit: the amount of its first bill if that is a deposit, else 0. */
+export async function firstDeposit(history: History, account: number): Promise<bigint> {
+  const ask = (offset: number) => patiently(history, () => history.bills({ account, limit: 1, offset }));
+  let page = await ask(0);
+  while (page.more) page = await ask(page.total - 1); // once, unless it gets another bill meanwhile
+  const [first] = page.rows;
+  return first?.type === BILL_DEPOSIT ? first.amount : 0n;
 }

@@ -10,6 +10,9 @@ import {
 } from "../../../../interface/wire/index.ts";
 import type { ContractView, FeeView, HoldingView } from "../../../../kernel/core/index.ts";
 import { breakEvenValue } from "../../../../kernel/core/index.ts";
+import { valuationOf } from "../../../contest/index.ts";
+import type { Valued } from "../../trading/performance.ts";
+import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
 import {
   accountKinds,
   accountStatuses,
@@ -20,7 +23,9 @@ import {
   selfTradePreventions,
   wordOf,
 } from "../../words.ts";
+import { allContests } from "../contest/named.ts";
 import { shownOrder } from "../market/showOrder.ts";
+import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 import { shownLatency } from "./latency.ts";
@@ -116,4 +121,26 @@ function feesOf(fee: FeeView) {
     takerDiscount: fee.sideDiscountSet ? rateText(fee.takerDiscount) : undefined,
     makerDiscount: fee.sideDiscountSet ? rateText(fee.makerDiscount) : undefined,
   };
+}
+
+/** `GET /control/accounts/equity`: an account's equity at whole minutes, and now. */
+export const equityHistory = controlOperation(declared.equityHistory, async (context, input) => {
+  const valued = await valuedAs(context, input.account);
+  return equityHistoryOf(context.history, valued, context.engine.now(), input);
+});
+
+/**
+ * `GET /control/accounts/performance`: the figures of an account's trading in a span of time: return,
+ * drawdown and the like.
+ */
+export const performance = controlOperation(declared.performance, async (context, input) => {
+  const valued = await valuedAs(context, input.account);
+  const contracts = await context.engine.query({ type: "contracts" });
+  const symbolOf = (contract: number): string => contracts[contract]!.symbol;
+  return performanceShown(context.history, valued, context.engine.now(), input, symbolOf);
+});
+
+async function valuedAs(context: ControlContext, name: string): Promise<Valued> {
+  const { account } = await accountNamed(context, name);
+  return { account, valuedAt: valuationOf(await allContests(context), account) };
 }

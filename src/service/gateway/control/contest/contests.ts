@@ -11,7 +11,7 @@ import {
 } from "../../../../kernel/core/index.ts";
 import type { Contest, Entrant, Rules } from "../../../contest/index.ts";
 import { ContestError, HOUSE_WANTED, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
-import { publicKeyOf } from "../../auth/resultsKey.ts";
+import { publicKeyOf } from "../../auth/vault.ts";
 import { changedSettings } from "../../changedSettings.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
@@ -274,3 +274,9 @@ export const contestOperations: readonly ControlOperation[] = [
   advanceContest,
   contestKeys,
 ];
+
+/** `GET /control/leaderboard`: who is ahead now, without the delay of the public leaderboard. */
+export const showLeaderboard = controlOperation(
+  declared.showLeaderboard,
+  ({ contests: { leaderboard } }, cut) => leaderboard().now(cut),
+);

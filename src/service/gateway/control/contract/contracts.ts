@@ -1,12 +1,14 @@
 import * as declared from "../../../../interface/wire/control/operations/contract.ts";
+import type { RiskOptionName } from "../../../../interface/wire/control/riskOptions.ts";
+import { riskOptions } from "../../../../interface/wire/control/riskOptions.ts";
 import { invalidParameter, moneyText } from "../../../../interface/wire/index.ts";
-import type { Query } from "../../../../kernel/core/index.ts";
-import { CONTRACT_DELISTED } from "../../../../kernel/core/index.ts";
+import type { Query, RiskRule } from "../../../../kernel/core/index.ts";
+import { CONTRACT_DELISTED, riskRuleFrom } from "../../../../kernel/core/index.ts";
+import { wordOf } from "../../words.ts";
 import { pointsOf } from "../market/prices.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
-import { changedRiskRule, changesRisk, shownRiskRule } from "./riskOptions.ts";
 import { shownContract, shownMarkRule } from "./show.ts";
 import { changedTerms, termsOf } from "./terms.ts";
 
@@ -164,3 +166,32 @@ export const contractOperations: readonly ControlOperation[] = [
   setMarkRule,
   setRiskRule,
 ];
+
+type Name = RiskOptionName;
+
+/** The options, each with the field of the rule that it sets. */
+const options = Object.entries(
+  riskOptions satisfies Readonly<Record<Name, { readonly field: keyof RiskRule }>>,
+) as [Name, (typeof riskOptions)[Name]][];
+
+/** For each option, one of its words. */
+type RiskWords = { readonly [N in Name]: keyof (typeof riskOptions)[N]["words"] & string };
+
+type RiskChanges = Readonly<Record<Name, number | undefined>>;
+
+/** Whether any option is given. */
+function changesRisk(changes: RiskChanges): boolean {
+  return options.some(([name]) => changes[name] !== undefined);
+}
+
+/** The rule with the options that are given; the others are as before. */
+function changedRiskRule(changes: RiskChanges, before: RiskRule): RiskRule {
+  const nameOf = new Map<keyof RiskRule, Name>(options.map(([name, { field }]) => [field, name]));
+  return riskRuleFrom((field) => changes[nameOf.get(field)!] ?? Number(before[field]));
+}
+
+/** A risk rule in words. */
+function shownRiskRule(rule: RiskRule): RiskWords {
+  const shown = options.map(([name, { field, words }]) => [name, wordOf(words, Number(rule[field]))]);
+  return Object.fromEntries(shown) as RiskWords;
+}

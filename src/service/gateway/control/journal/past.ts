@@ -1,8 +1,8 @@
 import * as declared from "../../../../interface/wire/control/operations/journal.ts";
 import { commandLayouts } from "../../../../kernel/core/index.ts";
+import type { PastJournal } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { type EntryFilter, type PastEntry, pastEntriesOf } from "./entries.ts";
-import type { PastJournal } from "./pastJournal.ts";
 import { checkKind, knownTo, LOOK_BYTES } from "./read.ts";
 import type { Directory } from "./shownRecord.ts";
 

@@ -12,7 +12,7 @@ import { bitsOf, permissionWords } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { operatorRefusalOf } from "../refusal.ts";
+import { operatorRefusalOf } from "../refusals.ts";
 import { addKey, effectiveFrom } from "./keyParameters.ts";
 
 /** `GET /control/keys`: the keys, without anything secret. */

@@ -11,7 +11,7 @@ import {
 } from "../../../../interface/wire/index.ts";
 import type { ContractView, OrderView } from "../../../../kernel/core/index.ts";
 import { patiently } from "../../../readmodel/index.ts";
-import { findOrder } from "../../trading/findOrder.ts";
+import { findOrder } from "../../trading/ordersOf.ts";
 import {
   cancelReasons,
   marginModes,

@@ -2,8 +2,7 @@ import * as declared from "../../../../interface/wire/control/operations/operato
 import { invalidParameter } from "../../../../interface/wire/index.ts";
 import { wordOf } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
-import { controlOperation } from "../operation.ts";
-import { FIRST_OPERATOR, roles } from "./roles.ts";
+import { controlOperation, FIRST_OPERATOR, roles } from "../operation.ts";
 import { newToken, tokenHash } from "./tokens.ts";
 
 /** `GET /control/operators`: who operates the venue, without anything secret; times are market time. */

@@ -4,8 +4,8 @@ import { ROLE_ADMIN } from "../../../../kernel/core/index.ts";
 import type { Engine } from "../../../../kernel/engine/index.ts";
 import type { Rng } from "../../../../kernel/host/rng.ts";
 import { randomText } from "../../auth/newKey.ts";
-import type { Caller } from "./roles.ts";
-import { FIRST_OPERATOR } from "./roles.ts";
+import type { Caller } from "../operation.ts";
+import { FIRST_OPERATOR } from "../operation.ts";
 
 const TOKEN_LENGTH = 40;
 

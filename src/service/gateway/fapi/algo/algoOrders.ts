@@ -1,13 +1,32 @@
 import * as declared from "../../../../interface/wire/fapi/operations/algo.ts";
-import type { AlgoOrder } from "../../../../interface/wire/fapi/order.ts";
+import type { AlgoOrder, PlacedAlgo } from "../../../../interface/wire/fapi/order.ts";
 import { missingParameter, WireError, wholeNumber } from "../../../../interface/wire/index.ts";
 import { CANCEL_PLAN_ORDERS, FIRST_ID, isPlan } from "../../../../kernel/core/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { cancelAll, submitCancels } from "../../trading/cancel.ts";
-import { findOrder } from "../../trading/findOrder.ts";
+import { findOrder } from "../../trading/ordersOf.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { conditionalCommand } from "../order/conditionalCommand.ts";
 import { ordersOf } from "../order/lists.ts";
-import { showAlgo } from "../order/showOrder.ts";
+import { leftIn } from "../order/outcome.ts";
+import { showAlgo, showPlacedAlgo } from "../order/showOrder.ts";
+import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf, contractOfFilter } from "../symbol.ts";
+
+/** The limit on conditional orders has a code of its own. */
+const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "LeaderPort max stop order limit." } };
+
+export const placeAlgoOrder = privateOperation(
+  declared.placeAlgoOrder,
+  async (context, input): Promise<PlacedAlgo> => {
+    const contract = contractOf(context.contracts, input.symbol);
+    const command = conditionalCommand(context, contract, input, context.requestHash);
+    const { id, events } = await refusedAs(REFUSALS, submitOrThrow(context, command, contract));
+    const view = leftIn(events, id) ?? (await findOrder(context, id));
+    if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
+    return showPlacedAlgo(view, contract, context.rules);
+  },
+);
 
 /** How a request names a conditional order; where both are given, the id counts. */
 interface NamedAlgo {

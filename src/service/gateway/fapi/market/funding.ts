@@ -5,7 +5,7 @@ import type { TimeMs } from "../../../../kernel/core/index.ts";
 import { divCeil } from "../../../../kernel/core/index.ts";
 import { HOUR_MS } from "../../../../kernel/host/clock.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { marksAt } from "../../market/settlementMarks.ts";
+import { marksAt } from "../../market/settlements.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";

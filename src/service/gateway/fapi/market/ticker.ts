@@ -11,8 +11,7 @@ import {
 import { DAY_MS } from "../../../../kernel/host/clock.ts";
 import type { TickerView } from "../../../views/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { bestPrices } from "../../market/bestPrices.ts";
-import { changePercentText } from "../../market/change.ts";
+import { bestPrices, changePercentText } from "../../market/ticker.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOf, symbolOf } from "../symbol.ts";

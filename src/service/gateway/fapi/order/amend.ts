@@ -1,23 +1,30 @@
 import { FapiError } from "../../../../interface/wire/fapi/errors.ts";
 import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
-import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
+import type { Amendment, BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
 import { amendParameters } from "../../../../interface/wire/fapi/orderParameters.ts";
 import { priceMatches } from "../../../../interface/wire/fapi/tradingWords.ts";
 import type { Input } from "../../../../interface/wire/index.ts";
-import { blankInsteadOfMissing, readParameters, WireError } from "../../../../interface/wire/index.ts";
+import {
+  blankInsteadOfMissing,
+  priceText,
+  readParameters,
+  sizeText,
+  WireError,
+} from "../../../../interface/wire/index.ts";
 import { BUY, isOpening, sideOf } from "../../../../kernel/core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { findOrder } from "../../trading/findOrder.ts";
+import { findOrder } from "../../trading/ordersOf.ts";
 import { refusalOf } from "../../trading/refusals.ts";
-import { itemOf } from "./batchItem.ts";
+import { checkSpan } from "../../trading/span.ts";
+import { symbolOf } from "../symbol.ts";
 import { cancelOne } from "./cancel.ts";
-import { liveOrder } from "./find.ts";
+import { foundOrder, liveOrder } from "./find.ts";
 import { lotsOf } from "./grid.ts";
 import { limitPrice } from "./orderCommand.ts";
-import { leftIn } from "./orderIn.ts";
-import { hasNotTriggered, showChanged } from "./showOrder.ts";
+import { itemOf, leftIn } from "./outcome.ts";
+import { hasNotTriggered, showChanged, shownClientId, shownOrderId } from "./showOrder.ts";
 
 type Change = Input<typeof amendParameters>;
 
@@ -99,3 +106,29 @@ function newPrice({ views }: PrivateContext, contract: ContractSpec, change: Cha
   if (found === undefined) throw new FapiError(-5041, "No depth matches this price match.");
   return found.price;
 }
+
+/** How price and quantity of an order, live or ended, changed while it rested; the last change first. */
+export const orderAmendments = privateOperation(
+  declared.orderAmendments,
+  async (context, { startTime: from, endTime: to, limit, ...named }): Promise<Amendment[]> => {
+    const { account, contracts, history, rules } = context;
+    if (from !== undefined && to !== undefined) checkSpan(from, to, Number.POSITIVE_INFINITY);
+    const found = await foundOrder(context, named);
+    const contract = contracts.at(found.contract);
+    const symbol = symbolOf(contract);
+    const { rows } = await history.amendments({ account, order: found.order, from, to, limit });
+    return rows.map(({ seq, time, priceBefore, price, sizeBefore, size, id }) => ({
+      amendmentId: seq,
+      symbol,
+      pair: symbol,
+      orderId: shownOrderId(found, rules),
+      clientOrderId: shownClientId(found),
+      time,
+      amendment: {
+        price: { before: priceText(contract, priceBefore), after: priceText(contract, price) },
+        origQty: { before: sizeText(contract, sizeBefore), after: sizeText(contract, size) },
+        count: id,
+      },
+    }));
+  },
+);

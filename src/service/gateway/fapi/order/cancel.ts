@@ -7,9 +7,8 @@ import { privateOperation } from "../../operation.ts";
 import { cancelAll, submitCancels } from "../../trading/cancel.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
-import { itemOf } from "./batchItem.ts";
 import { liveOrder, type Named } from "./find.ts";
-import { leftIn } from "./orderIn.ts";
+import { itemOf, leftIn } from "./outcome.ts";
 import { isOneOrder, showChanged } from "./showOrder.ts";
 
 export const cancelOrder = privateOperation(declared.cancelOrder, (context, named) =>

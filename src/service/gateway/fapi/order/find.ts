@@ -4,7 +4,7 @@ import { missingParameter, WireError } from "../../../../interface/wire/index.ts
 import type { OrderView } from "../../../../kernel/core/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { findOrder } from "../../trading/findOrder.ts";
+import { findOrder } from "../../trading/ordersOf.ts";
 import { contractOf } from "../symbol.ts";
 import { isInOrders, orderOfId, showOrder } from "./showOrder.ts";
 

@@ -3,18 +3,19 @@ import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
 import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
 import { CONDITIONAL, orderParameters, RESULT } from "../../../../interface/wire/fapi/orderParameters.ts";
 import { type Input, readParameters, WireError } from "../../../../interface/wire/index.ts";
+import { isOpening, KIND_NORMAL, orderAction, STATE_PENDING } from "../../../../kernel/core/index.ts";
 import type { Outcome } from "../../../../kernel/engine/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { findOrder } from "../../trading/findOrder.ts";
+import { findOrder } from "../../trading/ordersOf.ts";
 import { type Draft, outcomesOfEach } from "../../trading/placeEach.ts";
+import { refusalOf } from "../../trading/refusals.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf } from "../symbol.ts";
-import { itemOf } from "./batchItem.ts";
 import { asConditional, conditionalCommand } from "./conditionalCommand.ts";
 import { orderCommand } from "./orderCommand.ts";
-import { leftIn, placedIn } from "./orderIn.ts";
-import { isOneOrder, showChanged } from "./showOrder.ts";
+import { itemOf, leftIn, placedIn } from "./outcome.ts";
+import { isOneOrder, type ShownOrder, showChanged } from "./showOrder.ts";
 
 /** Places an order. This has no weight: orders are counted instead. */
 export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
@@ -73,3 +74,34 @@ async function answerOf(
   if (view === undefined) throw new Error(`invariant: order ${id} was placed`);
   return showChanged(view, context.contracts.at(view.contract), context.rules);
 }
+
+/** Checks an order as its placement would, and shows it with id 0: nothing is placed. */
+export const testOrder = privateOperation(declared.testOrder, async (context, input) => {
+  const { engine, operation, now, rules } = context;
+  if ((input.type & CONDITIONAL) !== 0)
+    throw new FapiError(-1116, "Invalid orderType. Only LIMIT and MARKET are tried");
+  const { command, contract } = orderCommand(context, input, 0);
+  const { refusal, largest } = await engine.query({ type: "estimate", order: command });
+  if (refusal !== undefined) throw refusalOf(refusal, { contract, command, operation });
+  const action = orderAction(command.action);
+  // A close of more than is held is made smaller.
+  const size = isOpening(action) ? command.size : Math.min(command.size, largest);
+  const time = now();
+  const order: ShownOrder = {
+    ...{
+      order: 0,
+      clientId: command.clientId,
+      kind: KIND_NORMAL,
+      action,
+      state: STATE_PENDING,
+      cancelReason: 0,
+    },
+    ...{ market: command.market, price: command.price, timeInForce: command.timeInForce },
+    ...{ size, remaining: size, filledValue: 0n },
+    ...{ triggerPrice: 0, triggerSource: 0, triggerDirection: 0, triggeredTime: 0 },
+    ...{ callbackRate: 0, activationPrice: 0, priceProtect: false, endsWithLeg: false },
+    ...{ selfTradeMode: command.selfTradeMode, goodTill: command.goodTill, priceMatch: command.priceMatch },
+    ...{ createdTime: time, updatedTime: time },
+  };
+  return showChanged(order, contract, rules);
+});

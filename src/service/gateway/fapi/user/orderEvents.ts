@@ -14,7 +14,7 @@ import {
 } from "../../../../kernel/core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { OrderRules } from "../../operation.ts";
-import { clientIdOf } from "../../trading/findOrder.ts";
+import { clientIdOf } from "../../trading/ordersOf.ts";
 import {
   algoStatusOf,
   averageOf,

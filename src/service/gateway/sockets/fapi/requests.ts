@@ -18,8 +18,8 @@ import type { Services } from "../../serve.ts";
 import type { Ask, IncomingConnection } from "../apiVersion.ts";
 import type { Connection, Session } from "../connection.ts";
 import { CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
-import { endAfterDay } from "./life.ts";
 import { echoOf, ID_RULE, readMessage } from "./message.ts";
+import { endAfterDay } from "./session.ts";
 
 /** Operations of REST by the names that they have in messages. */
 const ofRest: ReadonlyMap<string, Operation> = byMessage(fapiOperations.filter(({ hidden }) => !hidden));

@@ -2,17 +2,17 @@ import type { Refused, Stands } from "../../../../interface/wire/fapi/sockets/in
 import { WireError } from "../../../../interface/wire/index.ts";
 import type { TimeMs } from "../../../../kernel/core/index.ts";
 import type { Clock } from "../../../../kernel/host/clock.ts";
+import { DAY_MS } from "../../../../kernel/host/clock.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
-import { CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
+import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame, textOfFrame } from "../frame.ts";
 import { momentOf } from "../moment.ts";
 import type { Pushing } from "../outbox.ts";
 import { Subscriptions } from "../subscriptions.ts";
-import { endAfterDay } from "./life.ts";
 import { echoOf, ID_CHARS_MAX, ID_RULE, readMessage } from "./message.ts";
 
 /** The longest name that is looked up as a stream. */
@@ -225,4 +225,10 @@ function untilOf(params: unknown): TimeMs | undefined {
   if (until === undefined)
     throw new ChannelError("params of READY: the market time until which it is ready, Unix ms");
   return until;
+}
+
+/** Closes a connection that has lived for a day. */
+export function endAfterDay(connection: Connection, livedMs: number): void {
+  if (livedMs >= DAY_MS)
+    connection.close(CLOSE_GOING_AWAY, "a connection is closed after 24 hours: connect again");
 }

@@ -4,7 +4,7 @@ import type { TimeMs } from "../../../../kernel/core/index.ts";
 import { SELL } from "../../../../kernel/core/index.ts";
 import type { Bar, ContractSpec, Level, PublicTrade, TickerView } from "../../../views/index.ts";
 import { candleEnd } from "../../../views/index.ts";
-import { changeText } from "../../market/change.ts";
+import { changeText } from "../../market/ticker.ts";
 import type { DepthEncoder } from "../feeds/depthFeed.ts";
 import type { KlineEncoder } from "../feeds/klineFeed.ts";
 import type { TickerEncoder } from "../feeds/tickerFeed.ts";

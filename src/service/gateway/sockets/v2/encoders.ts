@@ -13,7 +13,7 @@ import type {
 } from "../../../../interface/wire/v2/sockets/index.ts";
 import { SELL } from "../../../../kernel/core/index.ts";
 import type { Bar, ContractSpec, Level, PublicTrade, TickerView } from "../../../views/index.ts";
-import { changeText } from "../../market/change.ts";
+import { changeText } from "../../market/ticker.ts";
 import type { DepthEncoder, DepthWindow } from "../feeds/depthFeed.ts";
 import type { KlineEncoder } from "../feeds/klineFeed.ts";
 import type { TickerEncoder } from "../feeds/tickerFeed.ts";

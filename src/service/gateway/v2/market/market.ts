@@ -18,8 +18,8 @@ import type {
 import * as declared from "../../../../interface/wire/v2/operations/market.ts";
 import { SELL } from "../../../../kernel/core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { changeText } from "../../market/change.ts";
-import { ticketId } from "../../market/ticketId.ts";
+import { changeText } from "../../market/ticker.ts";
+import { ticketId } from "../../market/trades.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 

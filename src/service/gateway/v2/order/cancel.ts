@@ -4,7 +4,7 @@ import * as declared from "../../../../interface/wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel, cancelAll } from "../../trading/cancel.ts";
-import { clientIdOf } from "../../trading/findOrder.ts";
+import { clientIdOf } from "../../trading/ordersOf.ts";
 
 /**
  * Cancels one order. The interface document writes the batch cancel's request against this path, so a body

@@ -5,10 +5,8 @@ import { isPlan } from "../../../../kernel/core/index.ts";
 import { DAY_MS } from "../../../../kernel/host/clock.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { findOrder } from "../../trading/findOrder.ts";
-import { livePage } from "../../trading/livePage.ts";
-import { endedAndLive } from "../../trading/ordersOf.ts";
-import { untilNow } from "../../trading/untilNow.ts";
+import { endedAndLive, findOrder, livePage } from "../../trading/ordersOf.ts";
+import { untilNow } from "../../trading/span.ts";
 import { showFill, showOrder, showPlanOrder } from "./translate.ts";
 
 export const detail = privateOperation(declared.detail, async (context, { orderId }): Promise<v2.Order> => {

@@ -2,7 +2,7 @@ import { type v2, WireError } from "../../../../interface/wire/index.ts";
 import * as declared from "../../../../interface/wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { findOrder } from "../../trading/findOrder.ts";
+import { findOrder } from "../../trading/ordersOf.ts";
 
 /**
  * Takes the log that a trading contest asks of its programs; kept (the last ones) for the operator to read.

@@ -31,7 +31,7 @@ import {
   sideOf,
 } from "../../../../kernel/core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { clientIdOf } from "../../trading/findOrder.ts";
+import { clientIdOf } from "../../trading/ordersOf.ts";
 
 /** The rows of an account's pushes as the vendor's Go SDK reads them. */
 

@@ -7,6 +7,7 @@ import { privateOperation } from "../../operation.ts";
 import { accountOf, assetsOf, commissionOf, listedHoldings } from "../../trading/accountOf.ts";
 import { collateralRow } from "../../trading/pushedRows.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
+import { showPosition } from "./showPosition.ts";
 
 export const balance = privateOperation(declared.balance, async (context): Promise<v3.Balance[]> => {
   return [showBalance(await assetsOf(context), COIN_USDT)];
@@ -81,3 +82,20 @@ export function pushedCollateral(entry: EntryImage, { equity, available }: Accou
     equity: moneyText(equity),
   };
 }
+
+export const allPosition = privateOperation(
+  declared.allPosition,
+  async ({ engine, account, contracts }): Promise<v3.Position[]> => {
+    const positions = await engine.query({ type: "positions", account, contract: undefined });
+    return positions.map((view) => showPosition(view, contracts.at(view.contract)));
+  },
+);
+
+export const singlePosition = privateOperation(
+  declared.singlePosition,
+  async ({ engine, account, contracts }, { symbol }): Promise<v3.Position[]> => {
+    const contract = contractOf(contracts, symbol);
+    const positions = await engine.query({ type: "positions", account, contract: contract.contract });
+    return positions.map((view) => showPosition(view, contract));
+  },
+);

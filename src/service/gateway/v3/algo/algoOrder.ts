@@ -19,8 +19,7 @@ import { attachedTo } from "../../trading/attached.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { cancelOne } from "../order/cancel.ts";
-import { placedText } from "../order/placed.ts";
-import { actionOf, limitPrice } from "../order/translate.ts";
+import { actionOf, limitPrice, placedText } from "../order/translate.ts";
 import { contractOf } from "../symbol.ts";
 
 /** The two bits of a conditional order's type. */

@@ -3,7 +3,7 @@ import * as declared from "../../../../interface/wire/v3/operations/algo.ts";
 import { privateOperation } from "../../operation.ts";
 import { isZero, lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
 import { modifyTpSl, placeTpSl } from "../../trading/tpSl.ts";
-import { outcomeOf } from "../order/placed.ts";
+import { outcomeOf } from "../order/translate.ts";
 import { contractOf } from "../symbol.ts";
 
 /** A refusal by the rules of the market is an answer with `success` false. */

@@ -1,10 +1,9 @@
 import { pointsText, rateText, type v3 } from "../../../../interface/wire/index.ts";
 import * as declared from "../../../../interface/wire/v3/operations/market.ts";
 import { DAY_MS } from "../../../../kernel/host/clock.ts";
-import { marksAt } from "../../market/settlementMarks.ts";
+import { marksAt } from "../../market/settlements.ts";
 import { publicOperation } from "../../operation.ts";
-import { checkAge, checkSpan } from "../../trading/span.ts";
-import { untilNow } from "../../trading/untilNow.ts";
+import { checkAge, checkSpan, untilNow } from "../../trading/span.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 
 const SPAN_MAX_MS = 7 * DAY_MS;

@@ -4,7 +4,7 @@ import * as declared from "../../../../interface/wire/v3/operations/market.ts";
 import { divFloor, LEVERAGE_ONE, SELL } from "../../../../kernel/core/index.ts";
 import { MINUTE_MS } from "../../../../kernel/host/clock.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { ticketId } from "../../market/ticketId.ts";
+import { ticketId } from "../../market/trades.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { onPaper } from "../sim/paperContracts.ts";

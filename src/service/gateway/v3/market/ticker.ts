@@ -2,8 +2,7 @@ import { moneyText, pointsText, priceText, sizeText, type v3 } from "../../../..
 import * as declared from "../../../../interface/wire/v3/operations/market.ts";
 import { DAY_MS } from "../../../../kernel/host/clock.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { bestPrices } from "../../market/bestPrices.ts";
-import { changeText } from "../../market/change.ts";
+import { bestPrices, changeText } from "../../market/ticker.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";

@@ -7,7 +7,7 @@ import type { Operation, PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel, cancelAll } from "../../trading/cancel.ts";
 import { contractOfFilter } from "../symbol.ts";
-import { outcomeOf } from "./placed.ts";
+import { outcomeOf } from "./translate.ts";
 
 /** Cancels all live orders of one family, of a symbol or of all. */
 function cancelling(declaration: typeof declared.cancelAllOrders, which: number): Operation {

@@ -2,7 +2,7 @@ import type { v3 } from "../../../../interface/wire/index.ts";
 import * as declared from "../../../../interface/wire/v3/operations/order.ts";
 import { DAY_MS } from "../../../../kernel/host/clock.ts";
 import { privateOperation } from "../../operation.ts";
-import { livePage } from "../../trading/livePage.ts";
+import { livePage } from "../../trading/ordersOf.ts";
 import { checkAge, endedSpan } from "../../trading/span.ts";
 import { contractOfFilter } from "../symbol.ts";
 import { showFill, showOrder } from "./translate.ts";

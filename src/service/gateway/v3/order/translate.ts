@@ -8,6 +8,8 @@ import {
   shortLeverageText,
   sizeText,
   v3,
+  WireError,
+  v3 as wire,
 } from "../../../../interface/wire/index.ts";
 import type { orderParameters } from "../../../../interface/wire/v3/order.ts";
 import { MARKET } from "../../../../interface/wire/v3/parameters.ts";
@@ -35,10 +37,11 @@ import {
 import type { FillRow } from "../../../readmodel/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
+import { JsonText } from "../../operation.ts";
 import { attachedTo } from "../../trading/attached.ts";
 import type { FillPricesOfOrder } from "../../trading/fillPrices.ts";
-import { clientIdOf } from "../../trading/findOrder.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
+import { clientIdOf } from "../../trading/ordersOf.ts";
 import type { Draft } from "../../trading/placeEach.ts";
 import type { AccountWords } from "../../trading/pushedRows.ts";
 import { fillRow, orderRow } from "../../trading/pushedRows.ts";
@@ -227,4 +230,23 @@ export function pushedOrder(
 
 export function pushedFill(fill: FillImage, contract: ContractSpec, time: TimeMs): PushedFill {
   return { id: String(fill.fill), ...named(contract), ...fillRow(fill, contract, time, own) };
+}
+
+/** The answer of an accepted placement, built by hand: client ids hold nothing that JSON would escape. */
+export function placedText(order: number, clientId: string): JsonText {
+  return new JsonText(
+    `{"orderId":"${order}","clientOrderId":"${clientId}","success":true,"errorCode":"","errorMessage":""}`,
+  );
+}
+
+const SUCCESS = { success: true, errorCode: "", errorMessage: "" } as const;
+
+/** What became of one order of several. */
+export function outcomeOf(result: number | WireError): Pick<v3.Placed, keyof typeof SUCCESS> {
+  if (!(result instanceof WireError)) return SUCCESS;
+  if (result.kind === "cancelNotFound" || result.kind === "orderNotFound") {
+    return { success: false, errorCode: "ORDER_NOT_FOUND", errorMessage: "orderId not exist" };
+  }
+  const code = wire.codeOf(result) ?? wire.errors[result.kind].status;
+  return { success: false, errorCode: String(code), errorMessage: wire.errorText(result) };
 }

@@ -1,19 +1,20 @@
 import type { Operation } from "../../operation.ts";
-import { commissionRate, symbolConfig } from "../account/account.ts";
+import { allPosition, commissionRate, singlePosition, symbolConfig } from "../account/account.ts";
 import { income } from "../account/income.ts";
-import { setLeverage } from "../account/leverage.ts";
-import { adjustPositionMargin, modifyAutoAppendMargin, setMarginType } from "../account/margin.ts";
-import { allPosition, singlePosition } from "../account/positions.ts";
+import {
+  adjustPositionMargin,
+  modifyAutoAppendMargin,
+  setLeverage,
+  setMarginType,
+} from "../account/settings.ts";
 import { cancelAlgoOrder, placeAlgoOrder } from "../algo/algoOrder.ts";
 import { allAlgoOrders, openAlgoOrders } from "../algo/lists.ts";
 import { modifyTpSlOrder, placeTpSlOrder } from "../algo/tpSlOrder.ts";
-import { cancelOrders, placeOrders } from "../order/batchOrders.ts";
 import { cancelAllAlgoOrders, cancelAllOrders } from "../order/cancel.ts";
 import { closePositions } from "../order/closePositions.ts";
 import { openOrders, orderHistory, userTrades } from "../order/lists.ts";
-import { cancelOrder, getOrder, placeOrder } from "../order/order.ts";
-import { simBalance, simReset } from "./balance.ts";
-import { onPaperAccount } from "./paperAccount.ts";
+import { cancelOrder, cancelOrders, getOrder, placeOrder, placeOrders } from "../order/order.ts";
+import { onPaperAccount, simBalance, simReset } from "./paperAccount.ts";
 
 /**
  * Operations that the interface does not have on paper: everything a real account can do there, except what

@@ -1,16 +1,22 @@
+import { invalidParameter, type v3 } from "../../../../interface/wire/index.ts";
+import * as declared from "../../../../interface/wire/v3/operations/sim.ts";
 import type { Command } from "../../../../kernel/core/index.ts";
+import { COIN_SUSDT } from "../../../../kernel/core/index.ts";
 import { apiVersionOf } from "../../apiVersion.ts";
 import type { Operation, PrivateContext } from "../../operation.ts";
-import { accountOf } from "../../trading/accountOf.ts";
-import { PAPER_FUNDS } from "../../trading/paperFunds.ts";
+import { privateOperation } from "../../operation.ts";
+import { accountOf, assetsOf } from "../../trading/accountOf.ts";
+import { moneyOf } from "../../trading/grid.ts";
+import { PAPER_FUNDS, PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { showBalance } from "../account/account.ts";
 import { PaperContracts } from "./paperContracts.ts";
 
 /**
  * The context of the user's paper account, which is opened at its first use; contracts go by their paper
  * symbols.
  */
-export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
+async function paperContext(context: PrivateContext): Promise<PrivateContext> {
   const { engine, views, history, profile, now, sources, operation, key, requestHash, uploadLog } = context;
   const { rules, listenKeys } = context;
   return {
@@ -65,3 +71,17 @@ export function onPaperAccount(
       operation.handle(await paperContext(context), input),
   };
 }
+
+export const simBalance = privateOperation(declared.simBalance, async (context): Promise<v3.Balance[]> => {
+  return [showBalance(await assetsOf(await paperContext(context)), COIN_SUSDT)];
+});
+
+/** Cancels the paper account's orders, closes its positions at mark without fees, and sets its balance. */
+export const simReset = privateOperation(declared.simReset, async (context, input): Promise<v3.Balance[]> => {
+  const amount = moneyOf("amount", input.amount);
+  if (amount <= 0n) throw invalidParameter("amount", "it must be above 0");
+  if (amount > PAPER_FUNDS_MAX) throw invalidParameter("amount", "it must be at most 1000000000");
+  const paper = await paperContext(context); // opened first, where it is not yet
+  await submitOrThrow(context, { type: "resetPaper", account: context.account, amount });
+  return [showBalance(await assetsOf(paper), COIN_SUSDT)];
+});

@@ -1,5 +1,8 @@
+import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
+import { fapi, WireError } from "../../../../interface/wire/index.ts";
 import type { OrderView, RecordView } from "../../../../kernel/core/index.ts";
 import { decode, decodeEvents, eventLayouts, offsetsOf, STATE_OPEN } from "../../../../kernel/core/index.ts";
+import type { PrivateContext } from "../../operation.ts";
 
 /*
  * Reads an order from the events of one command, and asks nobody: so the answer to a command shows exactly
@@ -40,4 +43,24 @@ export function leftIn(events: RecordView, order: number): OrderView | undefined
 
 function filled(order: OrderView, lots: number, value: bigint): OrderView {
   return { ...order, remaining: order.remaining - lots, filledValue: order.filledValue + value };
+}
+
+/** An element of a batch's answer: the order, or its refusal, of which the request log is told. */
+export async function itemOf(
+  context: Pick<PrivateContext, "explain">,
+  result: WireError | ChangedOrder | Promise<ChangedOrder>,
+): Promise<BatchItem> {
+  try {
+    const settled = await result;
+    if (!(settled instanceof WireError)) return settled;
+    return refused(context, settled);
+  } catch (cause) {
+    if (cause instanceof WireError) return refused(context, cause);
+    throw cause;
+  }
+}
+
+function refused(context: Pick<PrivateContext, "explain">, error: WireError): BatchItem {
+  context.explain(error);
+  return { code: fapi.codeOf(error), msg: fapi.errorText(error) };
 }

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { Deferred } from "../../readmodel/deferred.ts";
-import { type SentFile, sendFile } from "./sendFile.ts";
+import { Deferred } from "../../readmodel/threads.ts";
+import { type SentFile, sendFile } from "./respond.ts";
 
 /** Pieces that note when they are asked for, and when nobody takes any more. */
 class Pieces implements AsyncIterableIterator<Uint8Array> {

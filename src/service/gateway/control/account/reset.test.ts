@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BILL_DEPOSIT, BILL_OPEN_LONG } from "../../../../kernel/core/index.ts";
 import type { History } from "../../../readmodel/index.ts";
-import { firstDeposit } from "./firstDeposit.ts";
+import { firstDeposit } from "./reset.ts";
 
 const OTHER = { type: BILL_OPEN_LONG, amount: 1n };
 

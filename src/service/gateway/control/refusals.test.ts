@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rejectionOf, rejections } from "../../../kernel/core/index.ts";
-import { operatorRefusalOf } from "./refusal.ts";
+import { operatorRefusalOf } from "./refusals.ts";
 
 /** What operators are told is English: no name of the engine's, whatever the refusal. */
 test.each(Object.entries(rejections))("%s", (type, { code, details }) => {
