@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { packageRoot } from "../../kernel/host/packageRoot.ts";
+import { packageRoot } from "../../kernel/host/packageFiles.ts";
 import { addInvitationCommands, addLimitsCommands, addOperatorCommands } from "./commands/access.ts";
 import { addAccountCommands, addReferralCommands } from "./commands/account.ts";
 import { addBench } from "./commands/bench.ts";
