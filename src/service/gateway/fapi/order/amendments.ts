@@ -2,7 +2,7 @@ import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
 import type { Amendment } from "../../../../interface/wire/fapi/order.ts";
 import { priceText, sizeText } from "../../../../interface/wire/index.ts";
 import { privateOperation } from "../../operation.ts";
-import { checkSpan } from "../../trading/span.ts";
+import { checkOrder } from "../../trading/span.ts";
 import { symbolOf } from "../symbol.ts";
 import { foundOrder } from "./find.ts";
 import { shownClientId, shownOrderId } from "./showOrder.ts";
@@ -12,7 +12,7 @@ export const orderAmendments = privateOperation(
   declared.orderAmendments,
   async (context, { startTime: from, endTime: to, limit, ...named }): Promise<Amendment[]> => {
     const { account, contracts, history, rules } = context;
-    if (from !== undefined && to !== undefined) checkSpan(from, to, Number.POSITIVE_INFINITY);
+    checkOrder({ startTime: from, endTime: to });
     const found = await foundOrder(context, named);
     const contract = contracts.at(found.contract);
     const symbol = symbolOf(contract);

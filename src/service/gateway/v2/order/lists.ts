@@ -8,6 +8,7 @@ import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
+import { checkOrder } from "../../trading/span.ts";
 import { untilNow } from "../../trading/untilNow.ts";
 import { showFill, showOrder, showPlanOrder } from "./translate.ts";
 
@@ -117,6 +118,7 @@ async function planById(
 export const historyPlan = privateOperation(
   declared.historyPlan,
   async ({ history, account, contracts, profile }, input): Promise<v2.PlanHistory> => {
+    checkOrder(input);
     const contract = contracts.of(input.symbol);
     const page = await history.orders({
       account,
@@ -138,6 +140,7 @@ export const historyPlan = privateOperation(
 export const fills = privateOperation(
   declared.fills,
   async ({ history, account, contracts, profile }, input): Promise<v2.Fills> => {
+    checkOrder(input);
     const page = await history.fills({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,
