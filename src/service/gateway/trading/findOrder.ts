@@ -23,6 +23,19 @@ export async function findOrder(
   return assigned >= FIRST_ID ? findOrder(context, assigned) : undefined;
 }
 
+/** As {@link findOrder}, of live orders alone. */
+export async function findLive(
+  context: Pick<PrivateContext, "engine" | "account">,
+  order: number,
+  clientId = "",
+): Promise<OrderView | undefined> {
+  if (order === 0 && clientId === "") return undefined;
+  const live = await context.engine.query({ type: "order", account: context.account, order, clientId });
+  if (live !== undefined || order !== 0) return live;
+  const assigned = wholeNumber(clientId) ?? 0;
+  return assigned >= FIRST_ID ? findLive(context, assigned) : undefined;
+}
+
 /** The client id of an order, or the one that the venue assigned: the order's own id. */
 export function clientIdOf({ order, clientId }: Pick<OrderView, "order" | "clientId">): string {
   return clientId === "" ? String(order) : clientId;
