@@ -73,9 +73,11 @@ test("of one order and of a batch in one request: refused, and neither is cancel
   ];
   for (const asked of both)
     await expect(v2.orders.cancel(asked)).rejects.toThrow(/(ids|cids) is invalid: .*(orderId|clientOid)/);
-  await expect(v2.orders.cancel({})).rejects.toThrow("orderId or clientOid");
+  await expect(v2.orders.cancel({} as never)).rejects.toThrow("orderId or clientOid");
   expect(await v2.orders.current()).toHaveLength(2);
-  expect(await v2.orders.cancel({ ids: [one.order_id, other.order_id] })).toMatchObject({ result: true });
+  expect(await v2.orders.cancel({ ids: [one.order_id, other.order_id] } as never)).toMatchObject({
+    result: true,
+  });
 });
 
 test("of more orders than one request may name: that, and not that there are too many requests", async () => {
