@@ -118,6 +118,12 @@ const RULES: readonly Rule[] = [
     allowed: "fc.string({ unit: codePoint }),",
   },
   {
+    never: "a regular expression as a value of toMatchObject, which any value matches",
+    pattern: /\btoMatchObject\(.*(?:: |\[)\/(?![/*])/,
+    found: "expect(answer).toMatchObject({ msg: /text frame/ });",
+    allowed: "expect(answer).toMatchObject({ msg: expect.stringMatching(/text frame/) });",
+  },
+  {
     never: "a second attempt at a test, or none",
     pattern: /\bretry: *[1-9]|\b(?:test|it|describe)\.(?:skip|only|todo|fails)\(/,
     found: 'test("a", { retry: 2 }, run);',

@@ -92,8 +92,15 @@ test("it is found by the client's id, and history keeps it as it ended", async (
   expect(ended).toMatchObject({ order_id: id, price: "59900.0", size: "0.0200", status: "canceled" });
 });
 
+test("without a client's own id it is found by the one that the venue assigned, as a cancel finds it", async () => {
+  const { order_id } = (await alice.post("order/placeOrder", buy)).body;
+  const { body } = await alice.post("order/amend", { clientOid: order_id, size: "0.008" });
+  expect(body).toMatchObject({ order_id, size: "0.0080" });
+  expect((await alice.post("order/cancel_order", { clientOid: order_id })).body).toMatchObject({ order_id });
+});
+
 test.each([
-  ["no order is named", {}, "40017", "orderId"],
+  ["no order is named", {}, "40017", "orderId or clientOid"],
   ["nothing is to change", { orderId: "THE ID" }, "40020", "price, size or triggerPrice"],
   ["an order that does not exist", { orderId: "7", price: "1" }, "50005", "Order does not exist"],
   ["a word", { orderId: "x", price: "1" }, "50005", "Order does not exist"],

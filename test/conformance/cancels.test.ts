@@ -62,6 +62,24 @@ test("of an order that an id and a client id name: one row, which says that it w
   });
 });
 
+test("of one order and of a batch in one request: refused, and neither is cancelled", async () => {
+  const { v2 } = clients(await started());
+  const one = await v2.orders.place({ ...bid, client_oid: "one" });
+  const other = await v2.orders.place({ ...bid, client_oid: "other" });
+  const both = [
+    { orderId: one.order_id, ids: [other.order_id] },
+    { orderId: one.order_id, cids: ["other"] },
+    { clientOid: "one", ids: [other.order_id] },
+  ];
+  for (const asked of both)
+    await expect(v2.orders.cancel(asked)).rejects.toThrow(/(ids|cids) is invalid: .*(orderId|clientOid)/);
+  await expect(v2.orders.cancel({} as never)).rejects.toThrow("orderId or clientOid");
+  expect(await v2.orders.current()).toHaveLength(2);
+  expect(await v2.orders.cancel({ ids: [one.order_id, other.order_id] } as never)).toMatchObject({
+    result: true,
+  });
+});
+
 test("of more orders than one request may name: that, and not that there are too many requests", async () => {
   const { v2, v3 } = clients(await started({ limits: "seed" }));
   const ids = Array.from({ length: 51 }, (_, each) => String(1_000_000_000_000_000 + each));

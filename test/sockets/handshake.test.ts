@@ -103,9 +103,23 @@ describe("the handshake", () => {
     expect(answer).toMatchObject({ type: "answered", status: 200 });
   });
 
-  test("without a key of the protocol it is malformed", async () => {
-    const answer = await shake(PUBLIC, { "Sec-WebSocket-Key": undefined });
-    expect(answer).toMatchObject({ type: "answered", status: 400 });
+  test.each([
+    [{ "Sec-WebSocket-Key": undefined }, /"Sec-WebSocket-Key" must be the base64 of 16 bytes/],
+    [{ "Sec-WebSocket-Key": "short" }, /"Sec-WebSocket-Key" must be the base64 of 16 bytes/],
+    [{ "Sec-WebSocket-Version": undefined }, /"Sec-WebSocket-Version" must be 13/],
+    [{ "Sec-WebSocket-Version": "14" }, /"Sec-WebSocket-Version" must be 13/],
+    [{ "Sec-WebSocket-Protocol": "a,,b" }, /"Sec-WebSocket-Protocol" must be names, each once/],
+    [{ "Sec-WebSocket-Protocol": "a, a" }, /"Sec-WebSocket-Protocol" must be names, each once/],
+  ])("what is none of the protocol is malformed: %j", async (headers, why) => {
+    await expectRefusal(shake(PUBLIC, headers), 400, "40017", why);
+    // Before it is asked whose it is.
+    const outcome = await shake(PRIVATE, headers);
+    expect(outcome).toMatchObject({ status: 400, headers: { "sec-websocket-version": "13" } });
+  });
+
+  test("by another method it is none", async () => {
+    const outcome = shakeHands(venue.port, PUBLIC, {}, "POST");
+    await expectRefusal(outcome, 405, "405", /^Method not allowed: a handshake is a GET$/);
   });
 });
 

@@ -258,7 +258,10 @@ describe("what is no request", () => {
         "x",
       426,
     ],
-    ["a way to another server", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 0],
+    ["a way to another server", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 405],
+    ["a header without a colon", sent(TIME, "Nothing"), 400],
+    ["a header with a null byte", sent(TIME, "X: a\0b"), 400],
+    ["a piece of a body whose length is none", `${sent(BILLS, "Transfer-Encoding: chunked")}zz\r\n`, 400],
   ])("%s", async (_, bytes, status) => {
     const before = await marketState(venue);
     const socket = connect(venue.port, "127.0.0.1");
@@ -271,7 +274,10 @@ describe("what is no request", () => {
     await once(socket, "connect");
     socket.write(bytes);
     await once(socket, "close");
-    expect(answer.slice(9, 12)).toBe(status === 0 ? "" : String(status));
+    expect(answer.slice(9, 12)).toBe(String(status));
+    // Whoever asks is told the fault, not just that there is one.
+    const { msg = "" } = answer.includes("{") ? JSON.parse(answer.slice(answer.indexOf("{"))) : {};
+    if (status === 400 || status === 405) expect(msg).toMatch(/^(?:Bad Request|Method Not Allowed): \S/);
     expect(await marketState(venue)).toBe(before);
   });
 

@@ -58,10 +58,10 @@ describe("readParameters", () => {
     [{ symbol: "a", price: "1e3" }, "40020 Parameter price is invalid: '1e3' is not a plain decimal"],
     [{ symbol: "a", limit: "0" }, "40020 Parameter limit is invalid: 0 is not within 1 to 100"],
     [{ symbol: "a", limit: "101" }, "40020 Parameter limit is invalid: 101 is not within 1 to 100"],
-    [{ symbol: "a", limit: "1.5" }, "40020 Parameter limit is invalid: not a whole number"],
-    [{ symbol: "a", type: "3" }, "40020 Parameter type is invalid: one of 1, 2"],
-    [{ symbol: "a", type: "toString" }, "40020 Parameter type is invalid: one of 1, 2"],
-    [{ symbol: "a", on: "yes" }, "40020 Parameter on is invalid: true or false"],
+    [{ symbol: "a", limit: "1.5" }, "40020 Parameter limit is invalid: not a whole number, got '1.5'"],
+    [{ symbol: "a", type: "3" }, "40020 Parameter type is invalid: one of 1, 2, got '3'"],
+    [{ symbol: "a", type: "toString" }, "40020 Parameter type is invalid: one of 1, 2, got 'toString'"],
+    [{ symbol: "a", on: "yes" }, "40020 Parameter on is invalid: true or false, got 'yes'"],
     [{ symbol: "a", ids: "7" }, "40020 Parameter ids is invalid: a list"],
   ])("%j is refused", (source, refusal) => {
     expect(codeOf(() => readParameters(parameters, source))).toBe(refusal);

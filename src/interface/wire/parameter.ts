@@ -187,7 +187,7 @@ export function integer(description: string, bounds: IntegerBounds = {}): Parame
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
   return required(Type.Integer({ description, minimum: min, maximum: max }), (value, name) => {
     const number = wholeNumber(scalar(value, name));
-    if (number === undefined) throw invalidParameter(name, "not a whole number");
+    if (number === undefined) throw invalidParameter(name, `not a whole number${got(value)}`);
     if (number < min || number > max)
       throw invalidParameter(name, `${number} is not within ${min} to ${max}`);
     return number;
@@ -211,7 +211,7 @@ export function idText(description: string): Parameter<string> {
 export function filterId(description: string): Parameter<number> {
   return ofId(Type.String({ description }), (value, name) => {
     const id = anyId(value);
-    if (id === undefined) throw invalidParameter(name, "not an id");
+    if (id === undefined) throw invalidParameter(name, `not an id${got(value)}`);
     return id;
   });
 }
@@ -246,7 +246,7 @@ export function choice<T extends string | number>(
   const known = new Map(Object.entries(meanings)); // most words are digits, which a map finds faster than an object
   return required(schema, (value, name) => {
     const meaning = known.get(scalar(value, name));
-    if (meaning === undefined) throw invalidParameter(name, `one of ${words.join(", ")}`);
+    if (meaning === undefined) throw invalidParameter(name, `one of ${words.join(", ")}${got(value)}`);
     return meaning;
   });
 }
@@ -265,7 +265,7 @@ export function flag(description: string): Parameter<boolean> {
   return required(Type.Boolean({ description }), (value, name) => {
     if (value === true || value === "true") return true;
     if (value === false || value === "false") return false;
-    throw invalidParameter(name, "true or false");
+    throw invalidParameter(name, `true or false${got(value)}`);
   });
 }
 
@@ -357,6 +357,11 @@ export function wholeNumber(value: string): number | undefined {
   if (!DIGITS.test(value)) return undefined;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number + 0 : undefined;
+}
+
+/** The end of a rule: the value that breaks it, if it is a text or a number. */
+function got(value: Json): string {
+  return typeof value === "string" ? `, got '${clipped(value)}'` : "";
 }
 
 function clipped(value: string): string {

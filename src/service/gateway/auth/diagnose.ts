@@ -72,7 +72,9 @@ export function diagnose(secret: SigningKey, received: string, parts: SignedPart
     const signedOver = undefined;
     if (received.toLowerCase() === digest.toString("hex"))
       return { words: "it is the right one, but in hex instead of base64", signedOver };
-    if (received === digest.toString("base64url"))
+    if (`${received}=` === digest.toString("base64"))
+      return { words: "it is the right one, but without the = at its end", signedOver };
+    if (received.replace(/=$/, "") === digest.toString("base64url"))
       return { words: "it is the right one, but in URL-safe base64", signedOver };
     return { words: "it is not the base64 of 32 bytes", signedOver };
   }

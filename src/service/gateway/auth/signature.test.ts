@@ -131,10 +131,17 @@ describe("diagnosis", () => {
     });
   });
 
-  test("hex, and what nobody knows", () => {
-    expect(
-      diagnose(secret, Buffer.from(sign(secret, sent), "base64").toString("hex"), sent)?.words,
-    ).toContain("hex");
+  test("hex, other base64, and what nobody knows", () => {
+    const words = (received: string, over = sent) => diagnose(secret, received, over)?.words;
+    expect(words(Buffer.from(sign(secret, sent), "base64").toString("hex"))).toContain("hex");
+    expect(words(sign(secret, sent).slice(0, -1))).toContain("without the = at its end");
+    const special = Array.from({ length: 99 }, (_, i) => ({
+      ...sent,
+      timestamp: `17645057763${i + 10}`,
+    })).find((each) => /[+/]/.test(sign(secret, each)))!;
+    const safe = sign(secret, special).replaceAll("+", "-").replaceAll("/", "_");
+    for (const received of [safe, safe.slice(0, -1)])
+      expect(words(received, special)).toBe("it is the right one, but in URL-safe base64");
     expect(diagnose(new SigningKey(Buffer.from("other")), sign(secret, sent), sent)).toBeUndefined();
   });
 });

@@ -12,6 +12,15 @@ test.each([
   ["evil.example", false],
   ["localhost.evil.example:8787", false],
   ["", false],
+  [":8787", false],
+  ["::1", false],
+  ["[::1", false],
+  ["[::1]evil.example", false],
+  ["[localhost]:8787", false],
+  ["[127.0.0.1]", false],
+  ["localhost:evil.example", false],
+  ["localhost:8787:1", false],
+  ["localhost:", true],
 ])("host %j: %s", (header, allowed) => {
   expect(new HostNames(["venue.example"]).allows(header)).toBe(allowed);
 });

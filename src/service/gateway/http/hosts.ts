@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 
+/** A name or an IPv4 address, or an IPv6 address in brackets; then a port, or none. */
+const HOST = /^(?:\[([^[\]]*)\]|([^[\]:]*))(?::\d*)?$/;
 /** How many checked host names are remembered; beyond that the memory is cleared. */
 const SEEN_MAX = 1_000;
 
@@ -21,20 +23,19 @@ export class HostNames {
     if (header === undefined) return true; // HTTP/1.0: not sent by a browser
     let allowed = this.#seen.get(header);
     if (allowed === undefined) {
-      allowed = this.#allowsName(withoutPort(header).toLowerCase());
+      allowed = this.#allowsHost(header);
       if (this.#seen.size >= SEEN_MAX) this.#seen.clear();
       this.#seen.set(header, allowed);
     }
     return allowed;
   }
 
+  #allowsHost(header: string): boolean {
+    const [, address, name = ""] = HOST.exec(header) ?? [];
+    return address === undefined ? this.#allowsName(name.toLowerCase()) : isIP(address) === 6;
+  }
+
   #allowsName(name: string): boolean {
     return this.#names.has(name) || isIP(name) !== 0 || name.endsWith(".localhost");
   }
-}
-
-function withoutPort(header: string): string {
-  if (header.startsWith("[")) return header.slice(1, header.indexOf("]"));
-  const colon = header.indexOf(":");
-  return colon < 0 ? header : header.slice(0, colon);
 }

@@ -110,8 +110,17 @@ function decode(body: Uint8Array): string {
   return bytes.toString("utf8");
 }
 
+const NOT_JSON = "Parameter validation failed: the body is not valid JSON: ";
+
 function malformed(what: string): WireError {
-  return new WireError("bodyMalformed", `Parameter validation failed: the body is not valid JSON: ${what}`);
+  return new WireError("bodyMalformed", NOT_JSON + what);
+}
+
+/** What is wrong with a body that {@link parseBody} has refused, for a sentence of one's own. */
+export function faultOf(refusal: unknown): string {
+  if (refusal instanceof WireError && refusal.message.startsWith(NOT_JSON))
+    return refusal.message.slice(NOT_JSON.length);
+  throw refusal;
 }
 
 /** Below it are control characters, which JSON forbids inside strings. */

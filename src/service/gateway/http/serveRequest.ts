@@ -116,12 +116,12 @@ export function requestServer(parts: RequestParts): (request: BodyRequest, reply
       const error = new WireError("methodNotAllowed", `Method not allowed: this path takes ${allowed}`);
       return parts.refuse(request, reply, { ...refusedResponse(url!, error, now()), headers });
     }
+    const isHandshake = request.headers.upgrade?.toLowerCase() === "websocket";
     if (upgrades?.serves(path)) {
-      const text = "Upgrade Required: this path is for WebSocket connections";
+      const text = `Upgrade Required: this path is for WebSocket connections${isHandshake ? ", whose handshake has no body" : ""}`;
       const refused = refusedResponse(url!, new WireError("upgradeRequired", text), now());
       return parts.refuse(request, reply, { ...refused, headers: ["upgrade", "websocket"] });
     }
-    const isHandshake = request.headers.upgrade?.toLowerCase() === "websocket";
     const sockets = isHandshake && upgrades ? `; sockets are at ${upgrades.paths.join(", ")}` : "";
     refuse(request, reply, new WireError("pathNotFound", `Not found: ${method} ${clipped(path)}${sockets}`));
   }

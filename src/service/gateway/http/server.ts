@@ -110,7 +110,7 @@ export function createServer(
     requestSeconds: REQUEST_SECONDS,
     refuseLate: (socket) => refuseConnection(timedOut, socket),
   });
-  const refuseConnection = (error: Error & { readonly code?: string }, socket: Socket): void => {
+  const refuseConnection = (error: Unread, socket: Socket): void => {
     if (socket.destroyed || !socket.writable || error.code === "ECONNRESET") socket.destroy();
     else intakes.endWith(socket, lastWord(error, now()));
   };
@@ -164,6 +164,7 @@ export function createServer(
   http.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) =>
     refuseMalformed(request, reply, 'header "Expect" is not "100-continue"'),
   );
+  http.on("connect", (request: IncomingMessage) => refuseConnection(tunnelAsked, request.socket));
   http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     intakes.release(request.socket);
     stream.on("error", () => stream.destroy()); // the peer has left: there is nobody to tell
@@ -232,17 +233,28 @@ function isEncoded({ headers }: IncomingMessage): boolean {
   return (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
 }
 
+/** Why Node.js has read no request: its parser knows the fault, in ASCII. */
+type Unread = Error & { readonly code?: string; readonly reason?: string };
+
 /** As Node.js says that a request is late. */
 const timedOut = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+const tunnelAsked = Object.assign(new Error("a tunnel is asked for"), { code: "CONNECT" });
 
-/** The last answer to a connection that sent something other than HTTP, or too slowly, or too much. */
-function lastWord({ code }: Error & { readonly code?: string }, now: number): string {
-  const status =
-    code === "ERR_HTTP_REQUEST_TIMEOUT"
-      ? "408 Request Timeout"
-      : code === "HPE_HEADER_OVERFLOW"
-        ? "431 Request Header Fields Too Large"
-        : "400 Bad Request";
-  const body = `{"code":"${status.slice(0, 3)}","msg":"${status.slice(4)}","requestTime":${now},"data":null}`;
+/** Status and text of the last answer to a connection. */
+const lastWords: Readonly<Record<string, readonly [status: string, why: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", ""],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", `: at most ${HEADERS_MAX_BYTES} bytes`],
+  CONNECT: ["405 Method Not Allowed", ": CONNECT is for proxies, and this is none"],
+};
+
+/**
+ * The last answer to a connection that sent something other than HTTP, or too slowly, or too much, or asked
+ * for a tunnel.
+ */
+function lastWord({ code = "", reason }: Unread, now: number): string {
+  const why = reason === undefined || reason === "" ? "" : `: ${reason}`;
+  const [status, rest] = lastWords[code] ?? ["400 Bad Request", why];
+  const msg = JSON.stringify(status.slice(4) + rest);
+  const body = `{"code":"${status.slice(0, 3)}","msg":${msg},"requestTime":${now},"data":null}`;
   return `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n${SAFETY_LINES}\r\n${body}`;
 }

@@ -127,6 +127,25 @@ describe("limits", () => {
     });
   });
 
+  test("a request that one limit refuses takes nothing of the others: the refusal tells the longest wait", () => {
+    const { limits } = open({
+      ...limitProfiles.seed,
+      burst: { max: 1_000, windowMs: 10_000 },
+      placements: { max: 5, windowMs: 60_000 },
+    });
+    expect(times(() => limits.takeOrders(place, account(4), 1))).toBe(5);
+    for (let i = 0; i < 40; i++)
+      expect(() => limits.takeOrders(place, account(4), 1)).toThrow("orders to place 5 of 5 in 60 s");
+    const own = account(5, 2);
+    expect(times(() => limits.takeOrders(place, own, 1))).toBe(2);
+    for (let i = 0; i < 40; i++)
+      expect(() => limits.takeOrders(place, own, 1)).toThrow("createOrderRateLimitPerMinute 2 of 2");
+    expect(limits.takeOrders(place, account(5), 1)).toMatchObject({
+      burst: { used: 3 },
+      orders: { used: 3 },
+    });
+  });
+
   test("an endless caller is logged once a window", async () => {
     const { limits, clock, warnings } = open(limitProfiles.seed);
     for (let window = 1; window <= 2; window++) {

@@ -70,6 +70,9 @@ interface BanRule {
   readonly after: number | undefined;
 }
 
+/** What a request takes of a budget under a rule, if there is that budget. */
+type Cost = readonly [rule: string, cost: number, budget: Budget | undefined];
+
 type OrderUsage = Pick<Usage, "orders" | "burst">;
 
 interface Named {
@@ -235,16 +238,35 @@ export class Limits {
     const { least = 1, burst: inBurst = count } = operation.orders!;
     // Where a request has a cost of its own in the short window, the longer one counts requests.
     const cost = operation.orders?.burst === undefined ? Math.max(count, least) : 1;
-    if (perOperation !== undefined) this.#take(operation.path, account.account, 1, perOperation);
-    const perMinute = family === "place" ? placements : cancels;
-    const shortly = family === "place" ? budgets.burst : undefined;
-    const burst = shortly && this.#take(rules.burst, account.account, inBurst, shortly);
-    const orders = perMinute && this.#take(rules[family], account.account, cost, perMinute);
-    if (family === "place" && account.orderRateLimitPerMinute > 0) {
-      const own = { max: account.orderRateLimitPerMinute, windowMs: MINUTE_MS };
-      this.#take("createOrderRateLimitPerMinute", account.account, count, own);
-    }
+    const isPlace = family === "place";
+    const max = isPlace ? account.orderRateLimitPerMinute : 0;
+    const [, burst, orders] = this.#takeAll(account.account, [
+      [operation.path, 1, perOperation],
+      [rules.burst, inBurst, isPlace ? budgets.burst : undefined],
+      [rules[family], cost, isPlace ? placements : cancels],
+      ["createOrderRateLimitPerMinute", count, max > 0 ? { max, windowMs: MINUTE_MS } : undefined],
+    ]);
     return { orders, burst };
+  }
+
+  /**
+   * Takes from each of several budgets, those that there are. Where one of them refuses, those before it get
+   * back what was taken: a request that is refused costs no orders.
+   */
+  #takeAll(subject: number, costs: readonly Cost[]): readonly (Used | undefined)[] {
+    const taken: Cost[] = [];
+    try {
+      return costs.map((each) => {
+        const [rule, cost, budget] = each;
+        if (budget === undefined) return undefined;
+        const used = this.#take(rule, subject, cost, budget);
+        taken.push(each);
+        return used;
+      });
+    } catch (refused) {
+      for (const [rule, cost, budget] of taken) this.#take(rule, subject, -cost, budget!);
+      throw refused;
+    }
   }
 
   /** The budgets of the version that an operation belongs to, and the names of their rules. */
@@ -257,9 +279,10 @@ export class Limits {
   #takeSpot(family: "place" | "cancel", { account }: LimitedAccount, count: number): void {
     const { placements, cancels = [] } = this.#profile.spot ?? {};
     const budgets = family === "cancel" ? cancels : placements === undefined ? [] : [placements];
-    for (const budget of budgets) {
-      this.#take(`spot orders to ${family} in ${budget.windowMs / 1000} s`, account, count, budget);
-    }
+    this.#takeAll(
+      account,
+      budgets.map((budget) => [`spot orders to ${family} in ${budget.windowMs / 1000} s`, count, budget]),
+    );
   }
 
   /** @param ban the rule that refuses a subject which was refused too often in the window */

@@ -18,11 +18,33 @@ export function checkHost({ headers }: IncomingMessage, hosts: HostNames): void 
   if (!hosts.allows(headers.host)) throw new WireError("hostRefused");
 }
 
+/** The base64 of 16 bytes. */
+const KEY = /^[A-Za-z0-9+/]{22}==$/;
+/** RFC 6455's, and the last draft's, which is the same. */
+const VERSIONS: readonly unknown[] = ["13", "8"];
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Refuses what is no handshake of RFC 6455 (400, 405), before anything is looked up or used up for it. */
+export function checkHandshake({ method, headers }: IncomingMessage): void {
+  if (method !== "GET") throw new WireError("methodNotAllowed", "Method not allowed: a handshake is a GET");
+  const { "sec-websocket-key": key = "", "sec-websocket-version": version } = headers;
+  if (!KEY.test(key)) throw malformed("Key", "the base64 of 16 bytes");
+  if (!VERSIONS.includes(version)) throw malformed("Version", "13");
+  const protocols = headers["sec-websocket-protocol"]?.split(",").map((name) => name.trim()) ?? [];
+  if (new Set(protocols).size < protocols.length || !protocols.every((name) => TOKEN.test(name)))
+    throw malformed("Protocol", "names, each once, with commas between them");
+}
+
+function malformed(header: string, rule: string): WireError {
+  return new WireError("requestMalformed", `Bad Request: header "Sec-WebSocket-${header}" must be ${rule}`);
+}
+
 /**
- * Checks what every handshake must have: a User-Agent (403). A page of any site may connect, since nothing
- * that a browser sends by itself gives access: such a page gets only what its reader could get anywhere.
+ * Checks what a handshake must have besides: a User-Agent (403). A page of any site may connect, since
+ * nothing that a browser sends by itself gives access: such a page gets only what its reader could get
+ * anywhere.
  */
-export function checkHandshake({ headers }: IncomingMessage): void {
+export function checkAgent({ headers }: IncomingMessage): void {
   if (headers["user-agent"] === undefined || headers["user-agent"] === "") {
     throw new WireError("handshakeRefused", 'Forbidden: header "User-Agent" is required');
   }
@@ -95,15 +117,17 @@ async function holderOf(
 }
 
 /**
- * The answer that refuses a handshake. Where REST refuses a signature with 400 it is 401 here, since a
- * handshake has nothing else that could be wrong.
+ * The answer that refuses a handshake. Where REST refuses a signature with 400 it is 401 here; what is
+ * malformed stays 400, and learns the version that is spoken.
  */
 export function asHandshake(response: Response): Response {
-  const { status, headers = [] } = response;
+  const { status, error, headers = [] } = response;
+  const isMalformed = error?.kind === "requestMalformed";
+  const spoken = isMalformed ? ["sec-websocket-version", "13"] : [];
   return {
     ...response,
-    status: status === BAD_REQUEST ? UNAUTHORIZED : status,
-    headers: [...headers, "connection", "close"],
+    status: status === BAD_REQUEST && !isMalformed ? UNAUTHORIZED : status,
+    headers: [...headers, ...spoken, "connection", "close"],
   };
 }
 

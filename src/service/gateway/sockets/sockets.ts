@@ -35,6 +35,7 @@ import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connecti
 import { Flusher } from "./flusher.ts";
 import {
   asHandshake,
+  checkAgent,
   checkHandshake,
   checkHost,
   isUnsigned,
@@ -240,7 +241,8 @@ export class Sockets {
       if (connectionRefused) limits.refuseConnection(address);
       if (injected?.refusal !== undefined) throw injected.refusal;
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
-      if (api.takesAnyAgent !== true) checkHandshake(request);
+      if (api.takesAnyAgent !== true) checkAgent(request);
+      checkHandshake(request);
       refuseStale(this.#options.staleness);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));

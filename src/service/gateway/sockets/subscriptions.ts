@@ -34,6 +34,10 @@ export class Subscriptions {
     return this.#leaves.size === 0;
   }
 
+  has(name: string): boolean {
+    return this.#leaves.has(name);
+  }
+
   /** Counts a subscription; refuses with 429 one too many. */
   count(): void {
     this.#operations.take();

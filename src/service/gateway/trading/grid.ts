@@ -21,7 +21,7 @@ export const TICKS_MAX = 2 ** 40;
 export function lotsOf(contract: ContractSpec, name: string, decimal: string): number {
   const lots = stepsOf(decimal, contract.sizeDecimals, contract.lotStep);
   if (lots === undefined) throw offGrid(name, decimal, lotText(contract));
-  if (lots <= 0) throw invalidParameter(name, "it must be above 0");
+  if (lots <= 0) throw invalidParameter(name, `it must be above 0, got '${decimal}'`);
   if (lots > contract.orderLotsMax) {
     const max = sizeText(contract, contract.orderLotsMax);
     throw refusal("INVALID_ARGUMENT", `${name} '${decimal}' is above the maximum '${max}'`, "sizeTooLarge");
@@ -33,8 +33,8 @@ export function lotsOf(contract: ContractSpec, name: string, decimal: string): n
 export function ticksOf(contract: ContractSpec, name: string, decimal: string): number {
   const ticks = stepsOf(decimal, contract.priceDecimals, contract.priceStep);
   if (ticks === undefined) throw offGrid(name, decimal, tickText(contract));
-  if (ticks <= 0) throw invalidParameter(name, "it must be above 0");
-  if (ticks > TICKS_MAX) throw invalidParameter(name, "it is too large");
+  if (ticks <= 0) throw invalidParameter(name, `it must be above 0, got '${decimal}'`);
+  if (ticks > TICKS_MAX) throw invalidParameter(name, `it is too large, got '${decimal}'`);
   return ticks;
 }
 
@@ -52,8 +52,10 @@ const MONEY_MAX = 10n ** 21n;
 /** An amount of money in quanta, of any sign but not 0. */
 export function moneyOf(name: string, decimal: string): bigint {
   const amount = quantaOfText(decimal);
-  if (amount === undefined) throw invalidParameter(name, "at most eight decimals", "precisionExceeded");
-  if (amount > MONEY_MAX || amount < -MONEY_MAX) throw invalidParameter(name, "it is too large");
+  if (amount === undefined)
+    throw invalidParameter(name, `at most eight decimals, got '${decimal}'`, "precisionExceeded");
+  if (amount > MONEY_MAX || amount < -MONEY_MAX)
+    throw invalidParameter(name, `it is too large, got '${decimal}'`);
   if (amount === 0n) throw invalidParameter(name, "it must not be 0");
   return amount;
 }
@@ -61,7 +63,8 @@ export function moneyOf(name: string, decimal: string): bigint {
 /** Leverage in hundredths, above 0. */
 export function leverageOf(name: string, decimal: string): number {
   const leverage = unitsOf(decimal, LEVERAGE_DECIMALS);
-  if (leverage === undefined) throw invalidParameter(name, "at most two decimals", "precisionExceeded");
+  if (leverage === undefined)
+    throw invalidParameter(name, `at most two decimals, got '${decimal}'`, "precisionExceeded");
   if (leverage <= 0 || leverage > 1_000_000) throw invalidParameter(name, `${decimal} is not a leverage`);
   return leverage;
 }

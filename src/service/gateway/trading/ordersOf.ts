@@ -3,6 +3,8 @@ import type { OrderView, TimeMs } from "../../../kernel/core/index.ts";
 import { FIRST_ID, isPlan } from "../../../kernel/core/index.ts";
 import type { OrderFamily } from "../../readmodel/index.ts";
 import type { PrivateContext } from "../operation.ts";
+import type { Times } from "./span.ts";
+import { checkOrder } from "./span.ts";
 
 export interface OrdersQuestion {
   /** Undefined: all. */
@@ -69,21 +71,32 @@ export async function findOrder(
   return assigned >= FIRST_ID ? findOrder(context, assigned) : undefined;
 }
 
+/** As {@link findOrder}, of live orders alone. */
+export async function findLive(
+  context: Pick<PrivateContext, "engine" | "account">,
+  order: number,
+  clientId = "",
+): Promise<OrderView | undefined> {
+  if (order === 0 && clientId === "") return undefined;
+  const live = await context.engine.query({ type: "order", account: context.account, order, clientId });
+  if (live !== undefined || order !== 0) return live;
+  const assigned = wholeNumber(clientId) ?? 0;
+  return assigned >= FIRST_ID ? findLive(context, assigned) : undefined;
+}
+
 /** The client id of an order, or the one that the venue assigned: the order's own id. */
 export function clientIdOf({ order, clientId }: Pick<OrderView, "order" | "clientId">): string {
   return clientId === "" ? String(order) : clientId;
 }
 
-/** The page of `orders` (newest first) that were created between the times. */
+/**
+ * The page of `orders` (newest first) that were created between the times. Refuses a start after the end.
+ */
 export function livePage(
   orders: readonly OrderView[],
-  query: {
-    readonly startTime: TimeMs | undefined;
-    readonly endTime: TimeMs | undefined;
-    readonly limit: number;
-    readonly page: number;
-  },
+  query: Times & { readonly limit: number; readonly page: number },
 ): readonly OrderView[] {
+  checkOrder(query);
   const { startTime = 0, endTime = Number.POSITIVE_INFINITY, limit, page } = query;
   const within = orders.filter(({ createdTime }) => createdTime >= startTime && createdTime <= endTime);
   return within.slice(page * limit, (page + 1) * limit);

@@ -106,11 +106,11 @@ export function spanOf(
   const minute = (time: TimeMs): TimeMs => time - (time % MINUTE_MS);
   const to = endTime === undefined || endTime > now ? now + 1 : minute(endTime);
   const from = startTime === undefined ? Math.max(0, minute(to) - SPAN_MS) : minute(startTime);
-  if (from >= to)
-    throw invalidParameter(
-      "startTime",
-      `it must be a minute or more before the end, got ${startTime ?? from}`,
-    );
+  if (from >= to) {
+    throw startTime === undefined
+      ? invalidParameter("endTime", `it must be ${MINUTE_MS} or more, got ${endTime}`)
+      : invalidParameter("startTime", `it must be a minute or more before the end, got ${startTime}`);
+  }
   if (to - from > SPAN_MAX_MS)
     throw invalidParameter("startTime", `at most 366 days before the end, got ${startTime}`);
   return { from, to };

@@ -7,7 +7,15 @@ import {
   WireError,
 } from "../../../interface/wire/index.ts";
 import type { CommandField, Rejection, RejectionType } from "../../../kernel/core/index.ts";
-import { BUY, LONG, MONEY_UNITS_MAX, STATUS_FROZEN, valueRules } from "../../../kernel/core/index.ts";
+import {
+  BUY,
+  LONG,
+  MONEY_UNITS_MAX,
+  NET_BUY,
+  NET_SELL,
+  STATUS_FROZEN,
+  valueRules,
+} from "../../../kernel/core/index.ts";
 import { accountRestricted } from "../auth/accounts.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { RefusedBy } from "../requestLog/entry.ts";
@@ -18,6 +26,11 @@ import { numbersOf } from "./refusalNumbers.ts";
 type Refusals = {
   readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, asked: Request) => WireError;
 };
+
+/** Whether a value is a side without a position's, which is refused of accounts in hedge mode alone. */
+function isOfOneWay(field: CommandField, value: unknown): boolean {
+  return field === "action" && (value === NET_BUY || value === NET_SELL);
+}
 
 /**
  * The form of each refusal of the core on the wire. Refusals of the market are 40015 with the engine's
@@ -34,11 +47,12 @@ const refusals: Refusals = {
   unknownKey: () => refusal("INVALID_ARGUMENT", "the key does not exist"),
   accountFrozen: ({ status, account }) =>
     status === STATUS_FROZEN ? new WireError("accountFrozen") : accountRestricted(account),
-  invalidValue: ({ field, value, rule, limit }, asked) =>
-    invalidParameter(
-      asked.name(field),
-      `${valueRules[rule].replace("{limit}", asked.valueOf(field, limit))}, got '${asked.valueOf(field, value)}'`,
-    ),
+  invalidValue: ({ field, value, rule, limit }, asked) => {
+    const broken = isOfOneWay(field, value)
+      ? "only of accounts in one-way mode"
+      : valueRules[rule].replace("{limit}", asked.valueOf(field, limit));
+    return invalidParameter(asked.name(field), `${broken}, got '${asked.valueOf(field, value)}'`);
+  },
 
   contractNotTradable: ({ apiTradable }, { symbol }) =>
     !apiTradable

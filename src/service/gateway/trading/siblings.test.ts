@@ -5,7 +5,7 @@ import { examples as v2Examples } from "../v2/generated/examples.ts";
 import { v2Operations } from "../v2/operations.ts";
 import { examples as v3Examples } from "../v3/generated/examples.ts";
 import { v3Operations } from "../v3/operations.ts";
-import { setsOf } from "./siblings.ts";
+import { isAboutAll, setsOf } from "./siblings.ts";
 
 /** Says how much, or at which price: what a request about an order has. */
 const OF_ORDERS = ["size", "quantity", "triggerPrice", "trigger_price"];
@@ -61,7 +61,32 @@ describe.each([
     }
   });
 
+  const wide = operations.filter(isAboutAll);
+  const which = [
+    "orderId",
+    "size",
+    "quantity",
+    "price",
+    "type",
+    "side",
+    "positionSide",
+    "ids",
+    "orderIdList",
+  ];
+
+  test.each(wide)("$path, which takes in all, refuses what says which or how much", ({ parameters }) => {
+    const refused = which.filter((name) => refusalOf(parameters, { [name]: "1" }) !== undefined);
+    expect(refused.length).toBeGreaterThan(4);
+    for (const name of refused)
+      expect(refusalOf(parameters, { [name]: "1" })).toMatch(
+        new RegExp(`^Parameter ${name} is invalid: /capi/\\S+ takes it, and this operation does not$`),
+      );
+    for (const free of [{}, { marginMode: "1" }, { nobodyKnows: "1" }, { orderId: "" }])
+      expect(refusalOf(parameters, free)).toBeUndefined();
+  });
+
   test("there are such fields", () => {
+    expect(wide.length).toBeGreaterThan(1);
     expect(requests.length).toBeGreaterThan(5);
     expect(known.size).toBeGreaterThan(15);
   });

@@ -3,6 +3,18 @@ import type { TimeMs } from "../../../kernel/core/index.ts";
 import { DAY_MS } from "../../../kernel/host/clock.ts";
 import { FRESH_MS } from "../auth/authenticate.ts";
 
+/** The times of a request, where they were given. */
+export interface Times {
+  readonly startTime: TimeMs | undefined;
+  readonly endTime: TimeMs | undefined;
+}
+
+/** Refuses a start after the end, where both are given. */
+export function checkOrder({ startTime, endTime }: Times): void {
+  if (startTime !== undefined && endTime !== undefined)
+    checkSpan(startTime, endTime, Number.POSITIVE_INFINITY);
+}
+
 /**
  * Checks the span of a request. Refuses an end before its start (-1171) and a span that is too long (-1170).
  *
@@ -16,11 +28,23 @@ export function checkSpan(from: TimeMs, to: TimeMs, spanMaxMs: number): void {
   }
 }
 
-/** Refuses a start that is longer ago than history is shown (-1170). */
-export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
+/**
+ * Refuses a span that begins longer ago than history is shown (-1170).
+ *
+ * @param asked what of it the request has said; a start that was counted back from an end is that end's
+ */
+export function checkAge(
+  from: TimeMs,
+  now: TimeMs,
+  ageMaxMs: number,
+  asked: { readonly [each in keyof Times]: unknown },
+): void {
   if (from >= untilNow(from, now, ageMaxMs) - ageMaxMs) return;
   const days = ageMaxMs / DAY_MS;
-  throw invalidParameter("startTime", `${from} is more than ${days} days ago`, "timeSpanTooLong");
+  const isCounted = asked.startTime === undefined && asked.endTime !== undefined;
+  throw isCounted
+    ? invalidParameter("endTime", `what it ends begins more than ${days} days ago`, "timeSpanTooLong")
+    : invalidParameter("startTime", `${from} is more than ${days} days ago`, "timeSpanTooLong");
 }
 
 /**
@@ -28,7 +52,7 @@ export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
  * else from `days` before the end. See {@link checkSpan}.
  */
 export function endedSpan(
-  { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
+  { startTime, endTime }: Times,
   now: TimeMs,
   daysMax: number,
   days = daysMax,

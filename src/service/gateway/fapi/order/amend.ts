@@ -17,7 +17,7 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/ordersOf.ts";
 import { refusalOf } from "../../trading/refusals.ts";
-import { checkSpan } from "../../trading/span.ts";
+import { checkOrder } from "../../trading/span.ts";
 import { symbolOf } from "../symbol.ts";
 import { cancelOne } from "./cancel.ts";
 import { foundOrder, liveOrder } from "./find.ts";
@@ -112,7 +112,7 @@ export const orderAmendments = privateOperation(
   declared.orderAmendments,
   async (context, { startTime: from, endTime: to, limit, ...named }): Promise<Amendment[]> => {
     const { account, contracts, history, rules } = context;
-    if (from !== undefined && to !== undefined) checkSpan(from, to, Number.POSITIVE_INFINITY);
+    checkOrder({ startTime: from, endTime: to });
     const found = await foundOrder(context, named);
     const contract = contracts.at(found.contract);
     const symbol = symbolOf(contract);

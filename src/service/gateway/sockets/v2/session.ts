@@ -9,7 +9,7 @@ import type {
 } from "../../../../interface/wire/v2/sockets/index.ts";
 import type { TimeMs } from "../../../../kernel/core/index.ts";
 import type { Clock } from "../../../../kernel/host/clock.ts";
-import { parseBody } from "../../http/json.ts";
+import { faultOf, parseBody } from "../../http/json.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
@@ -58,19 +58,28 @@ export class V2Session implements Session {
   }
 
   received(message: Uint8Array): void {
-    let fields: JsonObject;
-    try {
-      fields = parseBody(message);
-    } catch {
-      this.#refuseUnreadable("unrecognized message: not a JSON object in a text frame");
-      return;
-    }
+    const fields = this.#read(message);
+    if (fields === undefined) return;
     const { event = fields["type"], channel } = fields;
     if (event === "subscribe" || event === "unsubscribe") this.#operate(event, channel);
     else if (event === "ping") this.#answer(fields["time"]);
     else if (event === "pong") this.#connection.answered();
     else if (event === "ready") this.#ready(fields["until"]);
-    else this.#refuseUnreadable("unrecognized event: one of subscribe, unsubscribe, ping, pong, ready");
+    else this.#refuseUnreadable(`unrecognized event${echoOf(event)}: one of ${EVENTS}`);
+  }
+
+  /** The fields of a message; `undefined` for one that is refused. */
+  #read(message: Uint8Array): JsonObject | undefined {
+    if (message.length === 0) {
+      this.#refuseUnreadable("unrecognized message: not a JSON object in a text frame");
+      return undefined;
+    }
+    try {
+      return parseBody(message);
+    } catch (cause) {
+      this.#refuseUnreadable(`unrecognized message: not a JSON object in a text frame: ${faultOf(cause)}`);
+      return undefined;
+    }
   }
 
   stand(time: TimeMs): void {
@@ -143,6 +152,14 @@ export class V2Session implements Session {
   #send(message: Subscribed | Unsubscribed | Refused | Pong | Stands): void {
     this.#connection.send(JSON.stringify(message));
   }
+}
+
+const EVENTS = "subscribe, unsubscribe, ping, pong, ready";
+/** The longest event that is echoed. */
+const EVENT_CHARS_MAX = 32;
+
+function echoOf(event: JsonObject[string]): string {
+  return typeof event === "string" && event.length <= EVENT_CHARS_MAX ? ` '${event}'` : "";
 }
 
 const INVALID_CODE = v2.errors.parameterInvalid.code;

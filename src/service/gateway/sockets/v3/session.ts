@@ -4,6 +4,7 @@ import type { Greeting, Result, Stands } from "../../../../interface/wire/v3/soc
 import { depthLevels, klinePrices } from "../../../../interface/wire/v3/sockets/index.ts";
 import type { TimeMs } from "../../../../kernel/core/index.ts";
 import type { Clock } from "../../../../kernel/host/clock.ts";
+import { parseBody } from "../../http/json.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { SocketAccess } from "../apiVersion.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
@@ -72,7 +73,7 @@ export class V3Session implements Session {
 
   received(message: Uint8Array): void {
     const text = Buffer.from(message).toString("utf8");
-    const { method, params, id, until } = read(text);
+    const { method, params, id, until } = read(message, text);
     const echo = echoOf(id);
     if (echo === undefined)
       this.#refuse(
@@ -119,14 +120,8 @@ export class V3Session implements Session {
       return;
     }
     try {
-      const channels = new Map<string, Channel>();
-      for (const stream of streams) {
-        if (method === "SUBSCRIBE") this.#subscriptions.count();
-        if (stream.length > STREAM_CHARS_MAX) throw new ChannelError("invalid event : the name is too long");
-        channels.set(nameOf(stream), this.#streams.find(stream));
-      }
-      if (method === "SUBSCRIBE") this.#subscribe(channels);
-      else for (const name of channels.keys()) this.#subscriptions.leave(name);
+      if (method === "SUBSCRIBE") this.#subscribe(streams);
+      else this.#unsubscribe(streams);
       this.#send({ result: true, ...echo });
     } catch (cause) {
       if (cause instanceof ChannelError) this.#refuse(`INVALID_ARGUMENT: ${cause.message}`, echo);
@@ -135,9 +130,25 @@ export class V3Session implements Session {
     }
   }
 
-  #subscribe(channels: ReadonlyMap<string, Channel>): void {
+  #subscribe(streams: readonly string[]): void {
+    const channels = new Map<string, Channel>();
+    for (const stream of streams) {
+      this.#subscriptions.count();
+      channels.set(nameOf(stream), this.#find(stream));
+    }
     this.#subscriptions.checkRoom(channels.keys());
     for (const [name, channel] of channels) this.#subscriptions.join(name, channel);
+  }
+
+  #unsubscribe(streams: readonly string[]): void {
+    // One that is held may have gone meanwhile, with its contract; any other must be one.
+    for (const stream of streams) if (!this.#subscriptions.has(nameOf(stream))) this.#find(stream);
+    for (const stream of streams) this.#subscriptions.leave(nameOf(stream));
+  }
+
+  #find(stream: string): Channel {
+    if (stream.length > STREAM_CHARS_MAX) throw new ChannelError("invalid event : the name is too long");
+    return this.#streams.find(stream);
   }
 
   #refuseUnreadable(text: string, echo: Echo): void {
@@ -158,14 +169,18 @@ export class V3Session implements Session {
   }
 }
 
-/** Reads a request; empty where the message is no JSON object. */
-function read(text: string): {
+/** Reads a request; empty where the message is no JSON object, or one that a body may not be. */
+function read(
+  message: Uint8Array,
+  text: string,
+): {
   readonly method?: unknown;
   readonly params?: unknown;
   readonly id?: unknown;
   readonly until?: unknown;
 } {
   try {
+    parseBody(message); // refuses a name that is given twice, of which JSON.parse takes one
     const fields: unknown = JSON.parse(text, asSent);
     return typeof fields === "object" && fields !== null ? fields : {};
   } catch {

@@ -4,6 +4,7 @@ import { LONG } from "../../../../kernel/core/index.ts";
 import type { CloseRow } from "../../../readmodel/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
+import { checkOrder } from "../../trading/span.ts";
 import { showPosition } from "./showPosition.ts";
 
 export const allPosition = privateOperation(
@@ -27,6 +28,7 @@ export const singlePosition = privateOperation(
 export const closedPositions = privateOperation(
   declared.closedPositions,
   async ({ history, account, contracts }, input): Promise<v2.PastPositions> => {
+    checkOrder(input);
     const page = await history.closedPositions({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,

@@ -5,12 +5,14 @@ import type { BillRow } from "../../../readmodel/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { equityPoints } from "../../trading/equityPoints.ts";
 import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
+import { checkOrder } from "../../trading/span.ts";
 import { profiled } from "./showAccount.ts";
 
 /** The bills of the requested coin, the only one. */
 export const bills = privateOperation(
   declared.bills,
   async ({ history, account, contracts, profile }, input): Promise<v2.Bills> => {
+    checkOrder(input);
     const page = await history.bills({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,

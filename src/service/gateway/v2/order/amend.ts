@@ -13,6 +13,7 @@ import { eventLayouts } from "../../../../kernel/core/index.ts";
 import type { Outcome } from "../../../../kernel/engine/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
+import { findLive } from "../../trading/ordersOf.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
 /**
@@ -22,14 +23,14 @@ import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 export const amend = privateOperation(
   declared.amend,
   async (context, { orderId, clientOid, price, size, triggerPrice }): Promise<v2.Amended> => {
-    if (orderId === "" && clientOid === "") throw missingParameter("orderId");
+    if (orderId === "" && clientOid === "") throw missingParameter("orderId or clientOid");
     if (price === undefined && size === undefined && triggerPrice === undefined) {
       throw invalidParameter("price", "price, size or triggerPrice must be given", "combinationInvalid");
     }
-    const { engine, account, contracts } = context;
+    const { account, contracts } = context;
     const order = orderId === "" ? 0 : (wholeNumber(orderId) ?? 0);
     if (orderId !== "" && order === 0) throw new WireError("orderNotFound");
-    const live = await engine.query({ type: "order", account, order, clientId: clientOid });
+    const live = await findLive(context, order, clientOid);
     if (live === undefined) throw new WireError("orderNotFound");
     const contract = contracts.at(live.contract);
     const ticks = price === undefined ? 0 : ticksOf(contract, "price", price);

@@ -1,5 +1,5 @@
 import type { v2 } from "../../../../interface/wire/index.ts";
-import { missingParameter, WireError } from "../../../../interface/wire/index.ts";
+import { invalidParameter, missingParameter, WireError } from "../../../../interface/wire/index.ts";
 import * as declared from "../../../../interface/wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
@@ -13,8 +13,15 @@ import { clientIdOf } from "../../trading/ordersOf.ts";
 export const cancel_order = privateOperation(
   declared.cancel_order,
   (context, { orderId, clientOid, ids, cids }) => {
-    if (orderId === "" && clientOid === "" && ids.length + cids.length > 0) {
-      return batchCancel(context, ids, cids);
+    const isOne = orderId !== "" || clientOid !== "";
+    if (ids.length + cids.length > 0) {
+      if (!isOne) return batchCancel(context, ids, cids);
+      const [lists, one] = [ids.length > 0 ? "ids" : "cids", orderId === "" ? "clientOid" : "orderId"];
+      throw invalidParameter(
+        lists,
+        `it cancels a batch, and ${one} one order: send one of them`,
+        "combinationInvalid",
+      );
     }
     return cancelOne(context, orderId, clientOid, { plansOnly: false });
   },
@@ -27,7 +34,7 @@ async function cancelOne(
   clientOid: string,
   which: { readonly plansOnly: boolean },
 ): Promise<JsonText> {
-  if (orderId === "" && clientOid === "") throw missingParameter("orderId");
+  if (orderId === "" && clientOid === "") throw missingParameter("orderId or clientOid");
   const [result] = await cancel(context, [orderId === "" ? byClientId(clientOid) : byId(orderId)], which);
   if (result instanceof WireError) throw result;
   const canceled: v2.Canceled = {

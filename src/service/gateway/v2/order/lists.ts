@@ -6,7 +6,7 @@ import { DAY_MS } from "../../../../kernel/host/clock.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { endedAndLive, findOrder, livePage } from "../../trading/ordersOf.ts";
-import { untilNow } from "../../trading/span.ts";
+import { checkOrder, untilNow } from "../../trading/span.ts";
 import { showFill, showOrder, showPlanOrder } from "./translate.ts";
 
 export const detail = privateOperation(declared.detail, async (context, { orderId }): Promise<v2.Order> => {
@@ -115,6 +115,7 @@ async function planById(
 export const historyPlan = privateOperation(
   declared.historyPlan,
   async ({ history, account, contracts, profile }, input): Promise<v2.PlanHistory> => {
+    checkOrder(input);
     const contract = contracts.of(input.symbol);
     const page = await history.orders({
       account,
@@ -136,6 +137,7 @@ export const historyPlan = privateOperation(
 export const fills = privateOperation(
   declared.fills,
   async ({ history, account, contracts, profile }, input): Promise<v2.Fills> => {
+    checkOrder(input);
     const page = await history.fills({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,

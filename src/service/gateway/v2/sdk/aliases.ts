@@ -3,19 +3,23 @@ import * as declared from "../../../../interface/wire/v2/operations/sdk.ts";
 import { ISOLATED, LONG } from "../../../../kernel/core/index.ts";
 import type { Operation } from "../../operation.ts";
 import { privateOperation, publicOperation } from "../../operation.ts";
+import { checkOrder } from "../../trading/span.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { candleRows } from "../market/candles.ts";
 import { fundingTime } from "../market/funding.ts";
 
 const historyKlines = publicOperation(
   declared.historyKlines,
-  (context, { interval, startTime: from, endTime: to, ...input }) =>
-    candleRows(context, { ...input, granularity: interval, priceType: "LAST", from, to }),
+  (context, { interval, startTime: from, endTime: to, ...input }) => {
+    checkOrder({ startTime: from, endTime: to });
+    return candleRows(context, { ...input, granularity: interval, priceType: "LAST", from, to });
+  },
 );
 
 const fundingRateHistory = publicOperation(
   declared.fundingRateHistory,
   async ({ contracts, history }, { symbol: name, startTime: from, endTime: to, limit }) => {
+    checkOrder({ startTime: from, endTime: to });
     const { contract, symbol: shown } = contracts.of(name);
     const rates = await history.fundingRates({ contract, from, to, limit });
     return rates.map(({ rate, time }) => ({

@@ -18,7 +18,7 @@ export const fundingRate = publicOperation(
       const now = context.now();
       const spanMaxMs = endTime === undefined ? AGE_MAX_MS : SPAN_MAX_MS;
       checkSpan(startTime, endTime ?? untilNow(startTime, now, spanMaxMs), spanMaxMs);
-      checkAge(startTime, now, AGE_MAX_MS);
+      checkAge(startTime, now, AGE_MAX_MS, { startTime, endTime });
     }
     const { contract } = spec;
     const rows = await context.history.fundingRates({ contract, from: startTime, to: endTime, limit });

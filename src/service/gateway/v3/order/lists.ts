@@ -47,7 +47,7 @@ export const userTrades = privateOperation(
     const { startTime, endTime, beforeId } = input;
     const time = now();
     const span = endedSpan(input, time, FILLS_SPAN_DAYS);
-    checkAge(span.from, time, FILLS_AGE_MAX_MS);
+    checkAge(span.from, time, FILLS_AGE_MAX_MS, input);
     const { rows } = await history.fills({
       account,
       contract: contractOfFilter(contracts, input.symbol)?.contract,

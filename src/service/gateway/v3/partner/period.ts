@@ -1,6 +1,7 @@
 import { invalidParameter } from "../../../../interface/wire/index.ts";
 import type { TimeMs } from "../../../../kernel/core/index.ts";
 import { DAY_MS, dayText } from "../../../../kernel/host/clock.ts";
+import type { Times } from "../../trading/span.ts";
 import { checkAge, checkSpan, endedSpan } from "../../trading/span.ts";
 
 /** What an agent may ask about: it begins within 365 days and spans at most 90, if nothing else is said. */
@@ -18,12 +19,12 @@ export interface Period {
  * reversed, longer than `daysMax`, or begins more than 365 days ago.
  */
 export function periodOf(
-  asked: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
+  asked: Times,
   now: TimeMs,
   { days = SPAN_DAYS_MAX, daysMax = SPAN_DAYS_MAX } = {},
 ): Period {
   const { from, to = now } = endedSpan(asked, now, daysMax, days);
-  checkAge(from, now, AGE_MAX_MS);
+  checkAge(from, now, AGE_MAX_MS, asked);
   return { from, to };
 }
 
@@ -40,7 +41,7 @@ export function daysOf(
   const from = first ?? Math.max(0, last - (SPAN_DAYS_MAX - 1) * DAY_MS);
   const to = last + DAY_MS - 1;
   checkSpan(from, to, SPAN_DAYS_MAX * DAY_MS);
-  checkAge(from, now, AGE_MAX_MS);
+  checkAge(from, now, AGE_MAX_MS, { startTime, endTime });
   return { from, to };
 }
 
