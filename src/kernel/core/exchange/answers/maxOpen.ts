@@ -47,6 +47,8 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>, se
     terms.positionLotsMax - opening.ofLeg,
     tierLots(contract, opening.leverage) - opening.ofTier,
   );
+  // What is held may be beyond a limit by now: a mark has moved, or the terms have changed.
+  if (ceiling < terms.orderLotsMin) return 0;
   const room = siblingsRoom(s, opening, ceiling);
   if (isOneWay(s, account)) {
     const lots = affordableNet(s, opening, price, room, selfTradeMode);
@@ -150,7 +152,7 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots, selfTrade
   const worst = protectionPrice(contract, action);
   const meetsOwn = selfTradePreventionOf(s, account, selfTradeMode) === STP_NONE;
   const needed = s.scratch.needed.clear();
-  const ahead = new LookAhead(s, contract, { account, side, lots: Math.max(0, ceiling), limit: worst });
+  const ahead = new LookAhead(s, contract, { account, side, lots: ceiling, limit: worst });
   let total = 0;
   for (let maker = contract.book.first(1 - side); maker !== NONE; maker = contract.book.after(maker)) {
     const price = orders.price[maker];
