@@ -365,6 +365,19 @@ describe("the largest size that could be opened", () => {
     ).toBe("tierExceeded");
   });
 
+  it("is 0 where the mark has carried what is held past the tier, in separated mode too", () => {
+    const venue = new Driver();
+    const [alice, bob] = [venue.user("alice", 1_000_000), venue.user("bob", 10_000_000)];
+    venue.index(MARK_60000);
+    venue.mode(alice, ISOLATED, SEPARATED);
+    venue.leverage(alice, 5_000, 5_000, ISOLATED);
+    venue.trade(alice, bob, 600_000, 166_000);
+    venue.index(60_600_000);
+    for (const price of [606_000, 0]) expect(open(venue, alice, OPEN_LONG, price)).toBe(0);
+    const order = placeOrder({ account: alice, action: OPEN_LONG, price: 606_000, size: 1 });
+    expect(venue.refuse(order).type).toBe("tierExceeded");
+  });
+
   it("at market is what the book has within the protection price and the margin covers", () => {
     const venue = new Driver();
     const [alice, bob] = [venue.user("alice", 1_000), venue.user("bob", 100_000)];

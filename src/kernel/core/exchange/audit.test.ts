@@ -349,6 +349,7 @@ function onPaper() {
   venue.order({ account: paper, action: OPEN_LONG, price: 600_000, size: 3 });
   const { id } = venue.order({ account: paper, action: OPEN_LONG, price: 599_000, size: 7 });
   venue.order({ account: paper, action: OPEN_LONG, price: 599_000, size: 7 });
+  venue.order({ account: bob, action: OPEN_SHORT, price: 600_500, size: 5 });
   const s = venue.exchange.state;
   return { venue, s, bob, ann, paper, slot: s.orders.byId.get(id) };
 }
@@ -367,7 +368,7 @@ const paperTamperings: Record<string, PaperTamper> = {
   "paper accounts' live orders, and no others": (s, { slot }) => (s.orders.state[slot] = STATE_PENDING),
   "paper orders stand by price and time": (s, { slot }) =>
     (s.orders.priority[slot] = s.orders.priority[slot]! + 9),
-  "a paper order waits for what it may not take yet": (s, { slot }) => (s.orders.price[slot] = 600_000),
+  "a paper order waits for what it may not take yet": (s, { slot }) => (s.orders.price[slot] = 600_500),
   "a paper book counts its orders": (s, { slot }) => s.contracts[0]!.shadow!.book.remove(slot),
   "what was taken of an order is forgotten with it": (s) => s.paperTakes.set(9, new Map()),
   "paper accounts take whole lots": (s, { bob }) => s.paperTakes.values().next().value!.set(bob, 1),

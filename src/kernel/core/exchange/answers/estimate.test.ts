@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { btc } from "../../../../../test/core/contracts.ts";
 import type { Executed } from "../../../../../test/core/driver.ts";
 import { Driver, eventsOf, money, placeOrder } from "../../../../../test/core/driver.ts";
 import { setAccount } from "../../../../../test/core/settings.ts";
@@ -21,10 +22,13 @@ import {
   POST_ONLY,
   SEPARATED,
   SHARED,
+  STP_EXPIRE_MAKER,
   STP_EXPIRE_TAKER,
+  STP_NONE,
   sideOf,
 } from "../../data/codes.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 import type { EstimateView } from "../../data/messages/query.ts";
 
 type PlaceOrder = CommandOf<"placeOrder">;
@@ -57,14 +61,20 @@ const worlds = fc.record({
     { minLength: 3, maxLength: 3 },
   ),
   leverage: fc.constantFrom(500, 2_000, 10_000),
+  selfTradePrevention: fc.constantFrom(STP_EXPIRE_MAKER, STP_EXPIRE_MAKER, STP_EXPIRE_MAKER, STP_NONE),
+  terms: fc.record({
+    openOrdersMax: fc.constantFrom(4, 200, 200),
+    notionalMinUnits: fc.constantFrom(0, 0, 60),
+    orderLotsMin: fc.constantFrom(1, 1, 20),
+  }),
   steps: fc.array(orders, { minLength: 10, maxLength: 40 }),
 });
 
 it("says what the placement then does: refusal, frozen margin, fills, fee, liquidation price", () => {
-  const seen = { refused: 0, frozen: 0, filled: 0, priced: 0, rested: 0, uncertain: 0 };
+  const seen = { refused: 0, frozen: 0, filled: 0, priced: 0, rested: 0, uncertain: 0, none: 0, own: 0 };
   fc.assert(
-    fc.property(worlds, ({ units, modes, leverage, steps }) => {
-      const venue = new Driver();
+    fc.property(worlds, ({ units, modes, leverage, selfTradePrevention, terms, steps }) => {
+      const venue = new Driver([{ ...btc, ...terms }]);
       venue.audits = false;
       const accounts = units.map((each, i) => venue.user(`user-${i}`, each));
       let index = MARK;
@@ -72,6 +82,7 @@ it("says what the placement then does: refusal, frozen margin, fills, fee, liqui
       for (const [i, account] of accounts.entries()) {
         const { marginMode, separatedMode, positionMode } = modes[i]!;
         if (positionMode === ONE_WAY) venue.accept(setAccount(account, { positionMode }));
+        else venue.accept(setAccount(account, { selfTradePrevention }));
         venue.mode(account, marginMode, separatedMode);
         venue.leverage(account, leverage, leverage, marginMode);
       }
@@ -95,6 +106,8 @@ it("says what the placement then does: refusal, frozen margin, fills, fee, liqui
         }) as PlaceOrder;
         const before = venue.exchange.snapshot();
         const estimate = venue.ask({ type: "estimate", order });
+        largestIsTaken(venue, order, estimate);
+        if (estimate.largest === 0) seen.none++;
         expect(venue.exchange.snapshot()).toEqual(before);
         const done = venue.execute(order);
         expect(estimate.refusal).toEqual(done.rejection);
@@ -107,17 +120,33 @@ it("says what the placement then does: refusal, frozen margin, fills, fee, liqui
         if (modes[step.who]!.positionMode === HEDGE) expect(estimate.frozen).toBe(placed!.frozen);
         if (estimate.frozen > 0n) seen.frozen++;
         // What a close in part releases of an isolated margin is seen at each of its fills.
-        if (modes[step.who]!.marginMode === SHARED) expect(estimate.liquidationPrice).toBeDefined();
+        const meetsOwn = eventsOf(done.events, "traded").some(({ makerAccount }) => makerAccount === account);
+        if (meetsOwn) seen.own++;
+        if (meetsOwn) expect(estimate).toMatchObject({ liquidationPrice: undefined, certain: false });
+        else if (modes[step.who]!.marginMode === SHARED) expect(estimate.liquidationPrice).toBeDefined();
         if (estimate.certain) compareFills(venue, order, estimate, done, seen);
         else seen.uncertain++;
       }
     }),
     { numRuns: 150 },
   );
-  const { uncertain, ...often } = seen;
+  const { uncertain, own, ...often } = seen;
   for (const [name, count] of Object.entries(often)) expect([name, count > 20]).toEqual([name, true]);
-  expect(uncertain).toBeGreaterThan(0);
+  expect(Math.min(uncertain, own)).toBeGreaterThan(0);
 });
+
+/**
+ * The largest size that is named would be accepted, and one lot more would not. At market an order may ask for
+ * more than the book has.
+ */
+function largestIsTaken(venue: Driver, order: PlaceOrder, { largest }: EstimateView): void {
+  const refusalAt = (size: number) =>
+    venue.ask({ type: "estimate", order: { ...order, ...NO_PRESETS, size } }).refusal;
+  if (largest > 0) expect(refusalAt(largest)).toBeUndefined();
+  if (order.market) return;
+  if (largest === 0) for (const size of [1, 20]) expect(refusalAt(size)).toBeDefined();
+  if (isOpening(order.action)) expect(refusalAt(largest + 1)).toBeDefined();
+}
 
 function compareFills(
   venue: Driver,

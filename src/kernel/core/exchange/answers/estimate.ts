@@ -22,7 +22,7 @@ import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
 import type { Legs } from "../../data/margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import { addedByNet } from "../../data/margin/netMargin.ts";
-import { commandBytes } from "../../data/messages/command.ts";
+import { commandBytes, NO_PRESETS } from "../../data/messages/command.ts";
 import type { EstimateView, Query } from "../../data/messages/query.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import { findHolding, legLotsOf, selfTradePreventionOf } from "../../data/state/ofAccount.ts";
@@ -61,11 +61,7 @@ const NOTHING = {
  */
 export function estimate(s: State, { order }: Extract<Query, { type: "estimate" }>): EstimateView {
   const largest = largestOf(s, order);
-  const record = new RecordView(commandBytes({ ...order, requestHash: 0 }));
-  if (
-    !mayTrade(s, order.account, order.contract, orderAction(order.action)) ||
-    !admitPlacement(s, record, 0)
-  ) {
+  if (!isAdmitted(s, order)) {
     return { ...NOTHING, refusal: s.refusal.toRejection(), liquidationPrice: undefined, largest };
   }
   const contract = s.contracts[order.contract];
@@ -76,7 +72,9 @@ export function estimate(s: State, { order }: Extract<Query, { type: "estimate" 
       : draft.frozen
   ).toQuanta();
   const foreseen = new Foreseen(s, contract, draft);
-  const passedNoneOver = walkBook(s, contract, draft, (lots, price) => foreseen.fill(lots, price));
+  const passedNoneOver = walkBook(s, contract, draft, (lots, price, isOwn) =>
+    foreseen.fill(lots, price, isOwn),
+  );
   if (neverFills(draft, foreseen.filled)) foreseen.unfill();
   const rests = !draft.market && (draft.timeInForce === GTC || draft.timeInForce === POST_ONLY);
   const crosses = draft.timeInForce === POST_ONLY && draftCrossesBest(contract, draft);
@@ -110,16 +108,35 @@ function mayEndEarly(s: State, { account, timeInForce, selfTradeMode }: OrderDra
   return (mode !== STP_NONE && mode !== STP_EXPIRE_MAKER) || (timeInForce === FOK && filled > 0);
 }
 
-/** The largest size that would be accepted with all else as it is. */
-function largestOf(
+/** Whether a placement would be admitted now; else the refusal is noted. Sets the draft. */
+function isAdmitted(s: State, order: PlaceOrder): boolean {
+  const record = new RecordView(commandBytes({ ...order, requestHash: 0 }));
+  return (
+    mayTrade(s, order.account, order.contract, orderAction(order.action)) && admitPlacement(s, record, 0)
+  );
+}
+
+/**
+ * The largest size that would be accepted with all else as it is; 0 where not even that would be. What is
+ * attached to the order, its name, and whether it is refused in place of ended do not count.
+ */
+function largestOf(s: State, order: PlaceOrder): Lots {
+  const size = mostLots(s, order);
+  const plain = { ...order, ...NO_PRESETS, clientId: "", orRefused: false, size };
+  return size > 0 && isAdmitted(s, plain) ? size : 0;
+}
+
+/** As many lots as margin and limits on sizes leave, or as can be closed. */
+function mostLots(
   s: State,
-  { account, contract: index, action: sent, market, price, position }: PlaceOrder,
+  { account, contract: index, action: sent, market, price, position, selfTradeMode }: PlaceOrder,
 ): Lots {
   const action = orderAction(sent);
   const contract = s.contracts[index];
   if (contract === undefined || !s.accounts.has(account)) return 0;
   if (isOpening(action)) {
-    return maxOpen(s, { type: "maxOpen", account, contract: index, action, price: market ? 0 : price });
+    const limit = market ? 0 : price;
+    return maxOpen(s, { type: "maxOpen", account, contract: index, action, price: limit }, selfTradeMode);
   }
   const holding = findHolding(s, account, index);
   if (holding === NONE) return 0;
@@ -136,7 +153,12 @@ class Foreseen {
   fee: Quanta = 0n;
   /** Isolated margin that opening fills move to the position. */
   #moved: Quanta = 0n;
-  /** False once a fill would leave the account in breach, or what it closes with less than nothing. */
+  /** Whether it meets an order of its own account, which is filled, too, and changes the account as well. */
+  #meetsOwn = false;
+  /**
+   * False once a fill would leave the account in breach, or what it closes with less than nothing; and once it
+   * meets an own order.
+   */
   stands = true;
   #best: Ticks = 0;
   readonly #s: State;
@@ -154,7 +176,7 @@ class Foreseen {
     };
   }
 
-  fill(lots: Lots, price: Ticks): void {
+  fill(lots: Lots, price: Ticks, isOwn: boolean): void {
     const { value, fee, move } = this.#s.scratch;
     const { feeRate, leverage } = this.#draft;
     if (this.filled === 0) this.#best = price;
@@ -164,7 +186,8 @@ class Foreseen {
     this.value += value.toQuanta();
     this.fee += fee.toQuanta();
     this.#moved += move.copy(value).overLeverageCeil(leverage).add(fee).max0().toQuanta();
-    this.stands &&= VALUATIONS.every((by) => this.#isAllowed(by));
+    this.#meetsOwn ||= isOwn;
+    this.stands &&= !isOwn && VALUATIONS.every((by) => this.#isAllowed(by));
   }
 
   unfill(): void {
@@ -172,6 +195,7 @@ class Foreseen {
     this.value = 0n;
     this.fee = 0n;
     this.#moved = 0n;
+    this.#meetsOwn = false;
     this.stands = true;
   }
 
@@ -184,10 +208,11 @@ class Foreseen {
   }
 
   /**
-   * Of the position after the fills; undefined where an isolated one is closed in part: what it releases
-   * depends on each fill.
+   * Of the position after the fills; undefined where an isolated one is closed in part, since what it releases
+   * depends on each fill, and where the order meets one of its own account.
    */
   liquidationPrice(): Ticks | undefined {
+    if (this.#meetsOwn) return undefined;
     const before = this.#before.markPoints;
     const after = this.#after(before);
     if (after === undefined) return undefined;

@@ -6,7 +6,7 @@ import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import type { Query } from "../../data/messages/query.ts";
 import { facingLots, isOneWay } from "../../data/net/resolve.ts";
-import { areApart, findHolding } from "../../data/state/ofAccount.ts";
+import { areApart, findHolding, selfTradePreventionOf } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
@@ -30,9 +30,12 @@ import {
 /**
  * The largest opening order that would be accepted now: within the order, position and tier limits, and with
  * an order margin that is available. At market (`price` 0) the book must also be able to fill it, at the
- * prices that it would meet. 0 if no order would be accepted, and for a closing action.
+ * prices that it would meet. 0 if no order is within these, and for a closing action. Whether an order would
+ * be refused for something else, such as its price, is not asked.
+ *
+ * @param selfTradeMode the order's own self-trade prevention, 0 where it is the account's
  */
-export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): Lots {
+export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>, selfTradeMode = 0): Lots {
   const { account, action, price } = query;
   const contract = s.contracts[query.contract];
   if (contract === undefined || !s.accounts.has(account) || !isOpening(action)) return 0;
@@ -44,12 +47,15 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
     terms.positionLotsMax - opening.ofLeg,
     tierLots(contract, opening.leverage) - opening.ofTier,
   );
+  // What is held may be beyond a limit by now: a mark has moved, or the terms have changed.
+  if (ceiling < terms.orderLotsMin) return 0;
   const room = siblingsRoom(s, opening, ceiling);
   if (isOneWay(s, account)) {
-    const lots = affordableNet(s, opening, price, room);
+    const lots = affordableNet(s, opening, price, room, selfTradeMode);
     return lots < terms.orderLotsMin ? 0 : lots;
   }
-  const lots = price === 0 ? affordableAtMarket(s, opening, room) : affordable(s, opening, price, room);
+  const lots =
+    price === 0 ? affordableAtMarket(s, opening, room, selfTradeMode) : affordable(s, opening, price, room);
   return lots < terms.orderLotsMin ? 0 : lots;
 }
 
@@ -139,14 +145,14 @@ function affordable(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lo
  * Walks the book as a market order would, until something runs out: the margin, the ceiling, the price
  * protection or the book.
  */
-function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
+function affordableAtMarket(s: State, opening: Opening, ceiling: Lots, selfTradeMode: number): Lots {
   const { orders } = s;
   const { contract, account, action } = opening;
   const side = sideOf(action);
   const worst = protectionPrice(contract, action);
-  const meetsOwn = s.accounts.selfTradePrevention[account] === STP_NONE;
+  const meetsOwn = selfTradePreventionOf(s, account, selfTradeMode) === STP_NONE;
   const needed = s.scratch.needed.clear();
-  const ahead = new LookAhead(s, contract, { account, side, lots: Math.max(0, ceiling), limit: worst });
+  const ahead = new LookAhead(s, contract, { account, side, lots: ceiling, limit: worst });
   let total = 0;
   for (let maker = contract.book.first(1 - side); maker !== NONE; maker = contract.book.after(maker)) {
     const price = orders.price[maker];
@@ -167,7 +173,7 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
  * Of a one-way account: the most lots, at most `ceiling`, for which is free what its dearer side would add,
  * as a placement is judged. What no more than closes needs nothing.
  */
-function affordableNet(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {
+function affordableNet(s: State, opening: Opening, price: Ticks, ceiling: Lots, selfTradeMode: number): Lots {
   const { account, contract, holding, action, leverage, feeRate, ofLeg } = opening;
   const { draft, scratch } = s;
   const drafted = (lots: Lots) => {
@@ -176,7 +182,7 @@ function affordableNet(s: State, opening: Opening, price: Ticks, ceiling: Lots):
     const at = market ? protectionPrice(contract, action) : price;
     const { markPoints } = contract;
     const order = { account, contract: contract.index, action, market, price: at, size: lots };
-    return Object.assign(draft, order, { leverage, feeRate, markPoints, holding });
+    return Object.assign(draft, order, { leverage, feeRate, markPoints, holding, selfTradeMode });
   };
   const fits = (lots: Lots): boolean => {
     openingMargin(s, contract, drafted(lots), draft.frozen.clear());

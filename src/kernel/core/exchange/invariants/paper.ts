@@ -3,8 +3,6 @@ import {
   ACCOUNT_PAPER_POOL,
   ACCOUNT_USER,
   BUY,
-  ISOLATED,
-  isOpening,
   RESTS_ON_PAPER,
   SELL,
   STATE_CANCELING,
@@ -79,16 +77,19 @@ function auditWaiting(s: State, slot: OrderSlot): void {
   if (s.paperFlows.length === 0) auditLeft(s, contract, slot);
 }
 
-/** Whatever rests in the real book within the order's limit has been taken by its account already. */
+/**
+ * Whatever has come to rest in the real book within the order's limit, since the order waits, has been taken
+ * by its account. Of what rested before some may have been passed over: its account might have lacked the
+ * margin then.
+ */
 function auditLeft(s: State, contract: Contract, slot: OrderSlot): void {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[slot];
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
     if (!reaches(side, orders.price[slot], orders.price[maker])) return;
-    // An isolated opening is left out: its account may have been unable to afford the margin at the time.
-    const wasThere = orders.marginMode[maker] !== ISOLATED || !isOpening(orders.action[maker]);
-    if (wasThere && takeableFrom(s, orders.account[slot], maker) > 0)
+    const cameAfter = orders.priority[maker] > orders.priority[slot];
+    if (cameAfter && takeableFrom(s, orders.account[slot], maker) > 0)
       broken("a paper order waits for what it may not take yet", { order: orders.id[slot] });
   }
 }

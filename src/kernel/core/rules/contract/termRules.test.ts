@@ -41,12 +41,13 @@ const bounds: readonly (readonly [taken: Change, refused: Change, rule: number])
   [{ leverageMin: 100 }, { leverageMin: 99 }, 4],
   [{ leverageMin: 500, leverageDefault: 500 }, { leverageMin: 500, leverageDefault: 499 }, 4],
   [{ leverageDefault: 500, leverageMax: 500 }, { leverageDefault: 500, leverageMax: 499 }, 4],
-  ...(["bandBuyRate", "bandSellRate", "triggerProtectRate"] as const).map(
-    (name) => [{ [name]: 0 }, { [name]: -1 }, 5] as const,
-  ),
-  ...(["liquidationFeeRate", "interestRate", "fundingClampRate", "fundingCapRate"] as const).map(
-    (name) => [{ [name]: 1 - RATE_ONE }, { [name]: -RATE_ONE }, 5] as const,
-  ),
+  ...(
+    [
+      ...["bandBuyRate", "bandSellRate", "triggerProtectRate"],
+      ...["liquidationFeeRate", "fundingClampRate", "fundingCapRate"],
+    ] as const
+  ).map((name) => [{ [name]: 0 }, { [name]: -1 }, 5] as const),
+  [{ interestRate: 1 - RATE_ONE }, { interestRate: -RATE_ONE }, 5],
   ...(
     [
       ...["bandBuyRate", "bandSellRate", "makerRate", "takerRate", "liquidationFeeRate"],

@@ -15,7 +15,7 @@ export const contractRules: Readonly<Record<number, string>> = {
   2: "priceStep, lotStep and contractsPerLot are whole numbers ≥ 1",
   3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, positionLotsMax ≥ orderLotsMin, and marketLotsMax ≥ orderLotsMin or 0",
   4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
-  5: "band, fee, interest, clamp, cap and protection rates lie between −1 and 1, bands, protection and taker rate ≥ 0, maker + taker rate ≥ 0",
+  5: "band, fee, interest, clamp, cap and protection rates lie between −1 and 1, all but maker and interest rate ≥ 0, maker + taker rate ≥ 0",
   6: "tiers: at least one, bounds ascending, maintenance rates ascending and at most 1, maximum leverages descending",
   7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
   8: "openOrdersMax ≥ 1",
@@ -57,21 +57,24 @@ export function brokenTermsRule(terms: ContractTerms, perTickLot: number): numbe
   ) {
     return 4;
   }
-  const rates = [
+  const { makerRate, interestRate } = terms;
+  const neverBelowZero = [
     terms.bandBuyRate,
     terms.bandSellRate,
-    terms.makerRate,
     terms.takerRate,
     terms.liquidationFeeRate,
-    terms.interestRate,
     terms.fundingClampRate,
     terms.fundingCapRate,
     terms.triggerProtectRate,
   ];
-  if (!rates.every((rate) => Number.isInteger(rate) && Math.abs(rate) < RATE_ONE)) return 5;
-  if (terms.bandBuyRate < 0 || terms.bandSellRate < 0 || terms.takerRate < 0) return 5;
-  if (terms.triggerProtectRate < 0) return 5;
-  if (terms.makerRate + terms.takerRate < 0) return 5;
+  if (
+    ![makerRate, interestRate, ...neverBelowZero].every(
+      (rate) => isCount(rate, 1 - RATE_ONE) && rate < RATE_ONE,
+    )
+  )
+    return 5;
+  if (neverBelowZero.some((rate) => rate < 0)) return 5;
+  if (makerRate + terms.takerRate < 0) return 5;
   if (terms.tiers.length === 0) return 6;
   for (const [i, tier] of terms.tiers.entries()) {
     const previous = terms.tiers[i - 1];

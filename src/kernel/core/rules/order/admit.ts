@@ -390,7 +390,7 @@ export function walkBook(
   s: State,
   contract: Contract,
   draft: OrderDraft,
-  meet: (lots: Lots, price: Ticks) => void,
+  meet: (lots: Lots, price: Ticks, isOwn: boolean) => void,
 ): boolean {
   const { orders } = s;
   const { book } = contract;
@@ -416,13 +416,13 @@ export function walkBook(
       passedOver.push({ price, lots });
       continue;
     }
-    meet(lots, price);
+    meet(lots, price, isOwn);
     left -= lots;
   }
   for (let at = (passedOver?.length ?? 0) - 1; at >= 0 && left > 0; at--) {
     const { price, lots } = passedOver![at]!;
     const part = Math.min(left, lots);
-    meet(part, price);
+    meet(part, price, false);
     left -= part;
   }
   return passedOver === undefined;

@@ -124,6 +124,22 @@ describe("a taker", () => {
     }
   });
 
+  it("passes over an order whose account may lack the margin by now, and waits", () => {
+    const { venue, paper, sell, place } = opened();
+    const poor = venue.user("poor", 100);
+    venue.accept(setLeverage({ account: poor, contract: 0, marginMode: 1, long: 10_000 }));
+    sell(600_000, 1_000);
+    place({ account: poor, action: OPEN_LONG, price: 600_000, size: 1_000 });
+    place({ account: poor, action: OPEN_LONG, price: 599_000, size: 500 });
+    venue.index(59_500_000);
+    expect(fills(place({ account: paper, action: OPEN_SHORT, price: 599_000, size: 500 }))).toEqual([]);
+    // What comes to rest from now on is taken.
+    const rested = place({ account: poor, action: CLOSE_LONG, price: 599_500, size: 9 });
+    expect(fills(rested)).toEqual([]);
+    place({ account: paper, action: OPEN_LONG, price: 599_400, size: 9 });
+    expect(fills(sell(599_300, 4))).toEqual([[599_400, 4]]);
+  });
+
   it("is refused its time in force as a real order would be", () => {
     const { paper, sell, place } = opened();
     sell(600_000, 5);
