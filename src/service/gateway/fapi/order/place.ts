@@ -1,4 +1,3 @@
-import { FapiError } from "../../../../interface/wire/fapi/errors.ts";
 import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
 import type { BatchItem, ChangedOrder } from "../../../../interface/wire/fapi/order.ts";
 import { CONDITIONAL, orderParameters, RESULT } from "../../../../interface/wire/fapi/orderParameters.ts";
@@ -11,8 +10,8 @@ import { type Draft, outcomesOfEach } from "../../trading/placeEach.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf } from "../symbol.ts";
 import { itemOf } from "./batchItem.ts";
-import { asConditional, conditionalCommand } from "./conditionalCommand.ts";
-import { orderCommand } from "./orderCommand.ts";
+import { asConditional, conditionalCommand, IN_ORDER } from "./conditionalCommand.ts";
+import { orderCommand, servedElsewhere } from "./orderCommand.ts";
 import { leftIn, placedIn } from "./orderIn.ts";
 import { isOneOrder, showChanged } from "./showOrder.ts";
 
@@ -51,12 +50,11 @@ export const placeOrders = privateOperation(
 function draftOf(context: PrivateContext, input: Input<typeof orderParameters>, requestHash: number): Draft {
   if ((input.type & CONDITIONAL) === 0) return orderCommand(context, input, requestHash);
   const contract = contractOf(context.contracts, input.symbol);
-  if (!isOneOrder(context.rules))
-    throw new FapiError(
-      -4120,
-      "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
-    );
-  return { command: conditionalCommand(context, contract, asConditional(input), requestHash), contract };
+  if (!isOneOrder(context.rules)) throw servedElsewhere();
+  return {
+    command: conditionalCommand(context, contract, asConditional(input), requestHash, IN_ORDER),
+    contract,
+  };
 }
 
 /**

@@ -4,14 +4,16 @@ import { CONDITIONAL } from "../../../../interface/wire/fapi/orderParameters.ts"
 import { isOpening, KIND_NORMAL, orderAction, STATE_PENDING } from "../../../../kernel/core/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { refusalOf } from "../../trading/refusals.ts";
-import { orderCommand } from "./orderCommand.ts";
-import { type ShownOrder, showChanged } from "./showOrder.ts";
+import { orderCommand, servedElsewhere } from "./orderCommand.ts";
+import { isOneOrder, type ShownOrder, showChanged } from "./showOrder.ts";
 
 /** Checks an order as its placement would, and shows it with id 0: nothing is placed. */
 export const testOrder = privateOperation(declared.testOrder, async (context, input) => {
   const { engine, operation, now, rules } = context;
-  if ((input.type & CONDITIONAL) !== 0)
+  if ((input.type & CONDITIONAL) !== 0) {
+    if (!isOneOrder(rules)) throw servedElsewhere();
     throw new FapiError(-1116, "Invalid orderType. Only LIMIT and MARKET are tried");
+  }
   const { command, contract } = orderCommand(context, input, 0);
   const { refusal, largest } = await engine.query({ type: "estimate", order: command });
   if (refusal !== undefined) throw refusalOf(refusal, { contract, command, operation });
