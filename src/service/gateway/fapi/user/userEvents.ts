@@ -33,8 +33,8 @@ export interface UserEventContext {
 
 /**
  * The events of an update of an account, in the order in which live servers send them: settings; what
- * came (an order first is NEW, also one at market), and what was changed so that it traded; of trades the short events, then balances and positions,
- * then one event each; what ended, and what was changed.
+ * came (an order first is NEW, also one at market), and what was changed so that it traded; of trades the
+ * short events, then balances and positions, then one event each; what ended, and what else was changed.
  */
 export function userEvents(
   update: AccountUpdate,
