@@ -428,6 +428,8 @@ test("conditional orders that are refused, by code and by the name of the parame
     [{ ...trailing, triggerPrice: 59_000 }, -1106, "triggerprice"],
     [{ ...trailing, callbackRate: 11 }, -1130, "callbackRate"],
     [{ ...stop, closePosition: true }, -4137, "Quantity"],
+    [{ ...stop, quantity: 0, closePosition: true, reduceOnly: true }, -1106, "reduceonly"],
+    [{ ...stop, quantity: 0, closePosition: true, reduceOnly: false }, -4138, "Reduce only"],
     [{ ...stop, reduceOnly: true, selfTradePreventionMode: "EXPIRE_BOTH" }, -1128, "selfTradePrevention"],
   ];
   for (const [fields, code, name] of cases)

@@ -172,8 +172,9 @@ function mustHold(
 /** The action that closes a whole position: a sale closes a long, a purchase a short. */
 function closingAction({ rules }: PrivateContext, input: ConditionalInput): number {
   const { side } = input;
-  if (input.reduceOnly !== undefined)
-    throw new FapiError(-4138, "If closePosition is sent, reduceOnly must not be. closePosition closes only");
+  if (input.reduceOnly === true) throw notRequired("reduceOnly", "closePosition closes only");
+  if (input.reduceOnly === false)
+    throw new FapiError(-4138, "Reduce only must be true with closePosition equals true. It closes only");
   if (rules.positionMode !== HEDGE) return actionOf({ ...input, reduceOnly: true }, rules.positionMode);
   const leg = side === BUY ? SHORT : LONG;
   const action = actionOf(input, rules.positionMode);
