@@ -211,7 +211,7 @@ test("hedge mode: both legs, and what each mode refuses of the other", async () 
   await refusedWith(-2022, place(bob, limit("SELL", 61_000, 0.04, LONG)), tooMuch);
   await done(place(bob, limit("SELL", 60_500, 0.03, LONG)));
   const other = () => bob.post(at("v1/positionSide/dual", { dualSidePosition: "false" }));
-  await refusedWith(-4068, other());
+  await refusedWith(-4068, other(), expect.stringContaining(" BTCUSDT has an open position"));
   await done(place(alice, limit("BUY", 60_500, 0.03)));
   await refusedWith(-4067, other());
 });
