@@ -151,15 +151,19 @@ test("as many orders, and as many conditional ones, as the filters allow", async
   expect(limits).toEqual([3, 3]);
   const order = "symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&quantity=0.01&price=59";
   const stop = "symbol=BTCUSDT&side=BUY&type=STOP_MARKET&quantity=0.01&triggerPrice=61";
-  const codesOf = async (path: string, query: string, n: number) => {
-    const codes: unknown[] = [];
-    for (let i = 0; i <= n; i++)
-      codes.push((await rich.post(`/fapi/v1/${path}?${query}${100 + i}`)).body.code);
-    return codes;
+  const refusalsOf = async (path: string, query: string, n: number) => {
+    const refusals: unknown[] = [];
+    for (let i = 0; i <= n; i++) {
+      const { code, msg } = (await rich.post(`/fapi/v1/${path}?${query}${100 + i}`)).body;
+      refusals.push(code && [code, msg]);
+    }
+    return refusals;
   };
   const taken = [undefined, undefined, undefined];
-  expect(await codesOf("algoOrder", stop, 3)).toEqual([...taken, -4045]);
-  expect(await codesOf("order", order, 3)).toEqual([...taken, -2025]);
+  const tooManyStops = [-4045, expect.stringMatching(/^Reach max stop order limit\. /)];
+  const tooMany = [-2025, expect.stringMatching(/^Reach max open order limit\. /)];
+  expect(await refusalsOf("algoOrder", stop, 3)).toEqual([...taken, tooManyStops]);
+  expect(await refusalsOf("order", order, 3)).toEqual([...taken, tooMany]);
   for (const path of ["allOpenOrders", "algoOpenOrders"])
     expect((await rich.delete(`/fapi/v1/${path}?symbol=BTCUSDT`)).status).toBe(200);
 });

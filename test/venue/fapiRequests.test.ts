@@ -90,6 +90,16 @@ describe("a method is an operation", () => {
     });
   });
 
+  test("a version in front of a method that has none of its own says no more", async () => {
+    const { result, error } = await socket.askSigned("v3/order.place", bid);
+    expect(error).toBeUndefined();
+    const named = { ...BTC, orderId: result.orderId };
+    expect((await socket.askSigned("v1/order.cancel", named)).result).toMatchObject({ status: "CANCELED" });
+    const own = await socket.askSigned("v2/account.status");
+    expect(Object.keys(own.result)).not.toContain("feeTier");
+    expect((await socket.askSigned("v1/account.status")).result).toMatchObject({ feeTier: 0 });
+  });
+
   test("every method that is declared is served, and no other", async () => {
     const { status, error } = await socket.ask("order.destroy");
     expect({ status, code: error.code }).toEqual({ status: 400, code: -5000 });

@@ -211,7 +211,7 @@ test("hedge mode: both legs, and what each mode refuses of the other", async () 
   await refusedWith(-2022, place(bob, limit("SELL", 61_000, 0.04, LONG)), tooMuch);
   await done(place(bob, limit("SELL", 60_500, 0.03, LONG)));
   const other = () => bob.post(at("v1/positionSide/dual", { dualSidePosition: "false" }));
-  await refusedWith(-4068, other());
+  await refusedWith(-4068, other(), expect.stringContaining(" BTCUSDT has an open position"));
   await done(place(alice, limit("BUY", 60_500, 0.03)));
   await refusedWith(-4067, other());
 });
@@ -372,9 +372,117 @@ test("conditional orders: algoOrder, its lists, its trigger", async () => {
   expect(await got(alice, "v1/allAlgoOrders", BTC)).toMatchObject([{ algoId, algoStatus: "FINISHED" }]);
   const other = await done(alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 61_500 })));
   expect((await alice.delete(at("v1/algoOrder", { algoId: other.algoId }))).body).toEqual({
-    ...{ algoId: other.algoId, clientAlgoId: String(other.algoId), code: "200", msg: "success" },
+    ...{ algoId: other.algoId, clientAlgoId: other.clientAlgoId, code: "200", msg: "success" },
   });
 });
+
+test("a triggered order has one id wherever it is shown, and is asked for by that alone", async () => {
+  const { venue, alice, bob } = await started();
+  await done(place(bob, limit("SELL", 60_700, 0.05, SHORT)));
+  await done(place(alice, limit("BUY", 59_000, 0.01)));
+  const stop = { ...BTC, side: "BUY", type: "STOP_MARKET", quantity: 0.01, workingType: "MARK_PRICE" };
+  const { algoId } = await done(alice.post(at("v1/algoOrder", { ...stop, triggerPrice: 60_500 })));
+  await venue.feeds.push({ cmt_btcusdt: 60_600_000 });
+  await done(place(alice, { ...BTC, side: "BUY", type: "MARKET", quantity: 0.02 }));
+  const { actualOrderId } = await got(alice, "v1/algoOrder", { algoId });
+  const orderId = Number(actualOrderId);
+  const trades = await got(alice, "v1/userTrades", BTC);
+  expect(trades.map(({ qty }: { qty: string }) => qty)).toEqual(["0.0100", "0.0200"]);
+  expect(trades[0].orderId).toBe(orderId);
+  expect(await got(alice, "v1/userTrades", { ...BTC, orderId })).toEqual([trades[0]]);
+  expect(await got(alice, "v1/userTrades", { ...BTC, orderId: algoId })).toEqual([]);
+  const orders = await got(alice, "v1/allOrders", BTC);
+  expect(orders.map((order: { orderId: number }) => order.orderId).at(1)).toBe(orderId);
+  expect(await got(alice, "v1/allOrders", { ...BTC, orderId })).toEqual(orders.slice(1));
+  await refusedWith(-2013, alice.get(at("v1/order", { ...BTC, orderId: algoId })));
+  await refusedWith(-2011, alice.delete(at("v1/order", { ...BTC, orderId: algoId })));
+});
+
+test("a conditional order's client id may be a number as long as an id, and its cancel names it", async () => {
+  const { alice } = await started();
+  const stop = { ...BTC, side: "BUY", type: "STOP_MARKET", quantity: 0.01, triggerPrice: 60_500 };
+  const cancel = (fields: Fields) => alice.delete(at("v1/algoOrder", fields));
+  for (const [i, name] of (["clientAlgoId", "algoId"] as const).entries()) {
+    const clientAlgoId = `176449359900000${i}`;
+    const placed = await done(alice.post(at("v1/algoOrder", { ...stop, clientAlgoId })));
+    const named = { [name]: placed[name] };
+    expect(await got(alice, "v1/algoOrder", named)).toMatchObject({ algoId: placed.algoId, clientAlgoId });
+    expect((await cancel(named)).body).toEqual({
+      ...{ algoId: placed.algoId, clientAlgoId, code: "200", msg: "success" },
+    });
+    await refusedWith(-2011, cancel(named), "Unknown order sent.");
+  }
+});
+
+test("conditional orders that are refused, by code and by the name of the parameter", async () => {
+  const { alice } = await started();
+  const stop = { ...BTC, side: "SELL", type: "STOP_MARKET", triggerPrice: 59_000, quantity: 0.01 };
+  const trailing = { ...BTC, side: "SELL", type: "TRAILING_STOP_MARKET", quantity: 0.01, callbackRate: 1 };
+  const cases: readonly (readonly [Fields, number, string])[] = [
+    [{ ...stop, triggerPrice: 0 }, -4006, "triggerPrice"],
+    [{ ...stop, triggerPrice: -1 }, -4006, "triggerPrice"],
+    [{ ...stop, triggerPrice: 1e13 }, -4007, "triggerPrice"],
+    [{ ...stop, triggerPrice: 59_000.05 }, -1111, "triggerPrice"],
+    [{ ...stop, triggerPrice: 61_000 }, -2021, "triggerPrice"],
+    [{ ...trailing, activatePrice: 59_000 }, -2021, "activatePrice"],
+    [{ ...trailing, triggerPrice: 59_000 }, -1106, "triggerprice"],
+    [{ ...trailing, callbackRate: 11 }, -1130, "callbackRate"],
+    [{ ...stop, closePosition: true }, -4137, "Quantity"],
+    [{ ...stop, quantity: 0, closePosition: true, reduceOnly: true }, -1106, "reduceonly"],
+    [{ ...stop, quantity: 0, closePosition: true, reduceOnly: false }, -4138, "Reduce only"],
+    [{ ...stop, reduceOnly: true, selfTradePreventionMode: "EXPIRE_BOTH" }, -1128, "selfTradePrevention"],
+  ];
+  for (const [fields, code, name] of cases)
+    await refusedWith(code, alice.post(at("v1/algoOrder", fields)), expect.stringContaining(name));
+  for (const taken of [
+    { ...stop, quantity: 0, closePosition: true },
+    { ...stop, reduceOnly: true, selfTradePreventionMode: "EXPIRE_MAKER" },
+  ])
+    expect(await done(alice.post(at("v1/algoOrder", taken)))).toMatchObject({ algoStatus: "NEW" });
+  const both = await started({ wire: "seed,conditionalOrders=both" });
+  const { triggerPrice: _, ...unpriced } = stop;
+  for (const [fields, code, name] of [
+    [unpriced, -1102, "stopPrice"],
+    [{ ...unpriced, stopPrice: -1 }, -4006, "stopPrice"],
+    [{ ...unpriced, stopPrice: 61_000 }, -2021, "stopPrice"],
+  ] as const)
+    await refusedWith(code, place(both.alice, fields), expect.stringContaining(name));
+});
+
+test("what else is refused by a code of its own", async () => {
+  const { alice } = await started();
+  const market = { ...BTC, side: "BUY", type: "MARKET", quantity: 0.01 };
+  for (const timeInForce of ["GTC", "IOC", "FOK"])
+    await refusedWith(-1106, place(alice, { ...market, timeInForce }));
+  const self = limit("BUY", 59_000, 0.01, { selfTradePreventionMode: "NONE" });
+  await refusedWith(-1130, place(alice, self), expect.stringContaining("selfTradePreventionMode"));
+  await refusedWith(-4120, alice.post(at("v1/order/test", { ...market, type: "STOP_MARKET" })));
+  await refusedWith(-1121, alice.get(at("v1/depth", { symbol: "A".repeat(65) })));
+  const cancel = (ids: number) =>
+    alice.delete(
+      at("v1/batchOrders", { ...BTC, orderIdList: `[${Array.from({ length: ids }, (_, i) => i)}]` }),
+    );
+  await refusedWith(-4032, cancel(11));
+  expect(await done(cancel(10))).toHaveLength(10);
+  for (const [batchOrders, code] of [
+    ["[]", -4082],
+    [JSON.stringify(Array(6).fill(market)), -4082],
+    ["{}", -1130],
+    ["[1]", -1130],
+    ["none", -1130],
+  ] as const)
+    await refusedWith(code, alice.post(at("v1/batchOrders", { batchOrders })));
+  await done(alice.post(at("v1/marginType", { ...BTC, marginType: "ISOLATED" })).then(asIs));
+  for (const amount of [0, -1])
+    await refusedWith(-4055, alice.post(at("v1/positionMargin", { ...BTC, amount, type: 1 })));
+  for (const incomeType of ["REFERRAL_KICKBACK", "INSURANCE_CLEAR"])
+    expect(await got(alice, "v1/income", { incomeType })).toEqual([]);
+  await refusedWith(-1130, alice.get(at("v1/income", { incomeType: "WAGES" })));
+  await refusedWith(-1101, place(alice, { ...limit("BUY", 59_000, 0.01), timeinforce: "IOC" }));
+});
+
+/** An acknowledgement has a code, too. */
+const asIs = ({ status }: Reply): Reply => ({ status, body: {} }) as Reply;
 
 test("listenKey: with and without parameters, and after its end", async () => {
   const { venue, alice } = await started();

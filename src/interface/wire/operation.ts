@@ -85,7 +85,7 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
 export type FieldNames = Readonly<Record<string, string>>;
 
 /** The words of an operation: what it takes, and what that becomes. */
-export type Vocabulary = Pick<Declaration, "parameters" | "commands">;
+export type Vocabulary = Pick<Declaration, "parameters" | "commands"> & Partial<Pick<Declaration, "path">>;
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

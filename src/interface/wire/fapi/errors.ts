@@ -53,7 +53,7 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   sizeTooLarge: { code: -4005, status: 400, text: "Quantity greater than max quantity." },
   permissionInsufficient: { code: -2015, status: 401, text: REJECTED_KEY },
   apiRestricted: { code: -2015, status: 401, text: REJECTED_KEY },
-  batchTooLarge: { code: -4082, status: 400, text: "Invalid number of batch place orders." },
+  batchTooLarge: { code: -4032, status: 400, text: "Exceed maximum cancel order size." },
   orderNotFound: { code: -2013, status: 400, text: "Order does not exist.", isExact: true },
   leverageTooHigh: { code: -4028, status: 400, text: "Leverage is not valid." },
   placementForbidden: { code: -2015, status: 401, text: REJECTED_KEY },

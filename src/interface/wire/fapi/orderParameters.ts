@@ -1,7 +1,7 @@
 import { FOK, GTC, IOC, LONG, POST_ONLY, SHORT, TRIGGER_ON_LAST, TRIGGER_ON_MARK } from "../codes.ts";
 import { clientId } from "../commonParameters.ts";
 import type { Words } from "../fields.ts";
-import type { Parameters } from "../parameter.ts";
+import type { Json, Parameters } from "../parameter.ts";
 import {
   choice,
   decimal,
@@ -14,6 +14,7 @@ import {
   time,
 } from "../parameter.ts";
 import { sideParameter } from "../v3/parameters.ts";
+import { FapiError } from "./errors.ts";
 import { bool, refusedUnder, symbolParameter } from "./parameters.ts";
 import { preventions, priceMatches } from "./tradingWords.ts";
 
@@ -137,6 +138,8 @@ export const orderNames = {
   leg: "positionSide",
   market: "type",
   size: "quantity",
+  selfTradeMode: "selfTradePreventionMode",
+  goodTill: "goodTillDate",
   clientId: "newClientOrderId",
 };
 
@@ -159,11 +162,18 @@ export const amendParameters = {
 
 /** Orders of a batch, read one by one, so that one that is wrong fails alone. */
 export function batchOf(description: string, item: Parameters, itemsMax: number) {
-  return refusedUnder(
-    -4082,
-    `Invalid number of batch orders: 1 to ${itemsMax}.`,
-    objects(description, item, itemsMax),
-  );
+  const list = objects(description, item, itemsMax);
+  return {
+    ...list,
+    read(value: Json, name: string) {
+      if (Array.isArray(value) && (value.length === 0 || value.length > itemsMax))
+        throw new FapiError(
+          -4082,
+          `Invalid number of batch orders: 1 to ${itemsMax}. ${name} has ${value.length}`,
+        );
+      return list.read(value, name);
+    },
+  };
 }
 
 export const limitParameter = (most: number, usual: number) =>

@@ -55,7 +55,11 @@ export function refusedUnder<T>(code: number, phrase: string, parameter: Paramet
   };
 }
 
-export const symbolParameter = text("Symbol, such as BTCUSDT, in either case", 64);
+export const symbolParameter = refusedUnder(
+  -1121,
+  "Invalid symbol.",
+  text("Symbol, such as BTCUSDT, in either case", 64),
+);
 
 export const intervalParameter = refusedUnder(
   -1120,

@@ -80,6 +80,29 @@ export const REALIZED_PNL = "REALIZED_PNL";
 export const COMMISSION = "COMMISSION";
 export const incomeTypes = ["TRANSFER", "REALIZED_PNL", "FUNDING_FEE", "COMMISSION"] as const;
 export type IncomeType = (typeof incomeTypes)[number];
+/** Types that clients ask for and that no income here has. */
+export const otherIncomeTypes = [
+  "WELCOME_BONUS",
+  "SPECIAL_FUNDING_FEE",
+  "INSURANCE_CLEAR",
+  "REFERRAL_KICKBACK",
+  "COMMISSION_REBATE",
+  "API_REBATE",
+  "CONTEST_REWARD",
+  "CROSS_COLLATERAL_TRANSFER",
+  "OPTIONS_PREMIUM_FEE",
+  "OPTIONS_SETTLE_PROFIT",
+  "INTERNAL_TRANSFER",
+  "AUTO_EXCHANGE",
+  "DELIVERED_SETTELMENT",
+  "COIN_SWAP_DEPOSIT",
+  "COIN_SWAP_WITHDRAW",
+  "POSITION_LIMIT_INCREASE_FEE",
+  "STRATEGY_UMFUTURES_TRANSFER",
+  "FEE_RETURN",
+  "BFUSD_REWARD",
+] as const;
+export type AskedIncomeType = IncomeType | (typeof otherIncomeTypes)[number];
 
 /** `m` of an account update: what changed the account. */
 export const updateReasons = [

@@ -46,12 +46,15 @@ export function parseQuery(query: string): JsonObject {
 const ENCODED = /[%+]|^\?/;
 
 function add(parameters: Fields, name: string, value: string): void {
-  if (name in parameters)
-    throw new WireError(
-      "requestMalformed",
-      `Parameter validation failed: ${name.slice(0, 40)} is given twice`,
-    );
+  if (name in parameters) throw givenTwice(name);
   parameters[name] = value;
+}
+
+function givenTwice(name: string): WireError {
+  return new WireError(
+    "requestMalformed",
+    `Parameter validation failed: ${name.slice(0, 40)} is given twice`,
+  );
 }
 
 /** The value of a JSON text that stands in a parameter; see {@link parseBody}. */
@@ -72,17 +75,25 @@ export interface Form {
 /**
  * The parameters of a request that may have them in its query, in a body, or in both, where the query's
  * count. A body is JSON if it begins as JSON does, else a form, whatever its header says: clients exist that
- * send forms under another's name. Others write names of parameters in small letters: they count where the
- * parameter is not sent under its own.
+ * send forms under another's name. Others write names of parameters in small letters: both spellings are one
+ * name.
  */
 export function parseForm(query: string, body: Uint8Array, { lists, spelled }: Form): JsonObject {
-  const inQuery = parseQuery(query);
-  const fields = (body.length === 0 ? inQuery : Object.assign(bodyFields(body), inQuery)) as Fields;
-  for (const [small, name] of spelled)
-    if (small in fields && !(name in fields)) fields[name] = fields[small]!;
+  const inQuery = spelledOut(parseQuery(query) as Fields, spelled);
+  const fields =
+    body.length === 0 ? inQuery : Object.assign(spelledOut(bodyFields(body) as Fields, spelled), inQuery);
   for (const name of lists) {
     const value = fields[name];
     if (typeof value === "string" && OPENERS.test(value)) fields[name] = parseJson(value);
+  }
+  return fields;
+}
+
+function spelledOut(fields: Fields, spelled: Form["spelled"]): Fields {
+  for (const [small, name] of spelled) {
+    if (!(small in fields)) continue;
+    if (name in fields) throw givenTwice(name);
+    fields[name] = fields[small]!;
   }
   return fields;
 }

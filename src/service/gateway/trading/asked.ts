@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../../interface/wire/index.ts";
-import { parameterOf, quantityText, wordFor } from "../../../interface/wire/index.ts";
+import { fapi, parameterOf, quantityText, wordFor } from "../../../interface/wire/index.ts";
 import type { Command, CommandField } from "../../../kernel/core/index.ts";
 import { commandFields } from "../../../kernel/core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
@@ -21,9 +21,11 @@ export class Request {
     this.#asked = asked;
   }
 
-  /** The symbol of its contract. */
+  /** The symbol of its contract, as the fapi dialect has it where the request is of that. */
   get symbol(): string {
-    return this.#asked.contract?.symbol ?? "the symbol";
+    const { contract, operation } = this.#asked;
+    if (contract === undefined) return "the symbol";
+    return operation?.path?.startsWith("/fapi/") ? fapi.words.symbolOf(contract.symbol) : contract.symbol;
   }
 
   price(ticks: number): string {

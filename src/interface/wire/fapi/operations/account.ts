@@ -6,7 +6,7 @@ import { ExchangeInformation } from "../market.ts";
 import { Order } from "../order.ts";
 import { limitParameter } from "../orderParameters.ts";
 import { span, symbolParameter } from "../parameters.ts";
-import { type IncomeType, incomeTypes } from "../tradingWords.ts";
+import { type AskedIncomeType, incomeTypes, otherIncomeTypes } from "../tradingWords.ts";
 
 const maybeSymbol = { symbol: optional(symbolParameter) };
 
@@ -92,8 +92,11 @@ export const userIncome = signed({
   parameters: {
     ...maybeSymbol,
     incomeType: optional(
-      choice("What it is", Object.fromEntries(incomeTypes.map((type) => [type, type]))),
-    ) as Parameter<IncomeType | undefined>,
+      choice(
+        "What it is; of other types than those of the answer there is none",
+        Object.fromEntries([...incomeTypes, ...otherIncomeTypes].map((type) => [type, type])),
+      ),
+    ) as Parameter<AskedIncomeType | undefined>,
     ...span,
     page: optional(integer("Page, from 1", { min: 1, max: 100 }), 1),
     limit: limitParameter(1_000, 100),

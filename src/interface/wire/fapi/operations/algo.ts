@@ -14,9 +14,14 @@ const algoNames = {
   triggerDirection: "type",
   triggerSource: "workingType",
   size: "quantity",
+  selfTradeMode: "selfTradePreventionMode",
+  goodTill: "goodTillDate",
+  endsWithLeg: "closePosition",
   clientId: "clientAlgoId",
   activationPrice: "activatePrice",
 };
+/** A trailing order makes its own trigger price: one that is refused is where it would begin to follow. */
+const trailingNames = { ...algoNames, triggerPrice: "activatePrice" };
 
 const oneAlgo = {
   algoId: optional(filterId("Id of the conditional order")),
@@ -36,7 +41,7 @@ export const placeAlgoOrder = signed({
   orders: { family: "place" },
   remembered: true,
   parameters: algoParameters,
-  commands: { placeConditional: algoNames, placeTpSl: algoNames, placeTrailing: algoNames },
+  commands: { placeConditional: algoNames, placeTpSl: algoNames, placeTrailing: trailingNames },
   response: shapes.PlacedAlgo,
 });
 

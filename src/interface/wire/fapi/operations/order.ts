@@ -19,12 +19,14 @@ const conditionalNames = {
   triggerDirection: "type",
   triggerSource: "workingType",
   triggerPrice: "stopPrice",
+  endsWithLeg: "closePosition",
 };
+const trailingNames = { ...conditionalNames, triggerPrice: "activationPrice" };
 const places = {
   placeOrder: orderNames,
   placeConditional: conditionalNames,
   placeTpSl: conditionalNames,
-  placeTrailing: conditionalNames,
+  placeTrailing: trailingNames,
 };
 const cancels = { cancelOrder: { order: "orderId", clientId: "origClientOrderId" } };
 const amends = { amendOrder: { order: "orderId", clientId: "origClientOrderId", size: "quantity" } };

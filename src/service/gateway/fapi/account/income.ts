@@ -53,7 +53,7 @@ export const userIncome = privateOperation(declared.userIncome, async (context, 
   // All rows of the page may be of one kind: so of each kind as many are read as the pages up to this one
   // have.
   const question = { account: context.account, contract, ...span, limit: page * limit, oldest };
-  const types = incomeType === undefined ? words.incomeTypes : [incomeType];
+  const types = words.incomeTypes.filter((type) => incomeType === undefined || type === incomeType);
   const bills = await Promise.all(
     types.flatMap((each) => billsOf[each].map((type) => context.history.bills({ ...question, type }))),
   );

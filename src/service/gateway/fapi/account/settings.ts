@@ -8,7 +8,7 @@ import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { holdingOf } from "../../trading/accountOf.ts";
-import { moneyOf } from "../../trading/grid.ts";
+import { isZero, moneyOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
@@ -116,8 +116,9 @@ export const adjustPositionMargin = privateOperation(
     const isHedge = rules.positionMode === HEDGE;
     if (isHedge !== (positionSide !== undefined && positionSide !== NO_LEG))
       throw new FapiError(-4061, "Order's position side does not match user's setting.");
+    if (isZero(text) || text.startsWith("-"))
+      throw new FapiError(-4055, `Amount must be positive. amount '${text}'`);
     const amount = moneyOf("amount", text);
-    if (amount < 0n) throw new FapiError(-4055, `Amount must be positive. amount '${text}'`);
     const { marginMode } = await holdingOf(context, contract);
     if (marginMode !== ISOLATED) throw new FapiError(-4049, "Add margin only support for isolated position.");
     const held = await engine.query({ type: "positions", account, contract: contract.contract });

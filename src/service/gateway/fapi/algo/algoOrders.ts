@@ -1,12 +1,13 @@
 import * as declared from "../../../../interface/wire/fapi/operations/algo.ts";
 import type { AlgoOrder, PlacedAlgo } from "../../../../interface/wire/fapi/order.ts";
-import { missingParameter, WireError, wholeNumber } from "../../../../interface/wire/index.ts";
-import { CANCEL_PLAN_ORDERS, FIRST_ID, isPlan } from "../../../../kernel/core/index.ts";
+import { missingParameter, WireError } from "../../../../interface/wire/index.ts";
+import { CANCEL_PLAN_ORDERS, isPlan } from "../../../../kernel/core/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { cancelAll, submitCancels } from "../../trading/cancel.ts";
-import { findOrder } from "../../trading/ordersOf.ts";
+import { clientIdOf, findOrder } from "../../trading/ordersOf.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { conditionalCommand } from "../order/conditionalCommand.ts";
+import { queriedOrder } from "../order/find.ts";
 import { ordersOf } from "../order/lists.ts";
 import { leftIn } from "../order/outcome.ts";
 import { showAlgo, showPlacedAlgo } from "../order/showOrder.ts";
@@ -14,7 +15,7 @@ import { type Forms, refusedAs } from "../refusedAs.ts";
 import { contractOf, contractOfFilter } from "../symbol.ts";
 
 /** The limit on conditional orders has a code of its own. */
-const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "LeaderPort max stop order limit." } };
+const REFUSALS: Forms = { openOrderLimit: { code: -4045, text: "Reach max stop order limit." } };
 
 export const placeAlgoOrder = privateOperation(
   declared.placeAlgoOrder,
@@ -35,17 +36,18 @@ interface NamedAlgo {
 }
 
 export const cancelAlgoOrder = privateOperation(declared.cancelAlgoOrder, async (context, named) => {
-  const target = targetOf(named);
-  const [result] = await submitCancels(context, [target], { plansOnly: true });
+  const found = await queriedOrder(context, idsOf(named));
+  if (found === undefined || !isPlan(found.kind)) throw new WireError("cancelNotFound");
+  const { order: algoId } = found;
+  const [result] = await submitCancels(context, [{ order: algoId, clientId: "" }], { plansOnly: true });
   if (result instanceof WireError) throw result;
-  const algoId = target.order || result!.id;
-  return { algoId, clientAlgoId: target.clientId || String(algoId), code: "200" as const, msg: "success" };
+  return { algoId, clientAlgoId: clientIdOf(found), code: "200" as const, msg: "success" };
 });
 
 export const getAlgoOrder = privateOperation(
   declared.getAlgoOrder,
   async (context, named): Promise<AlgoOrder> => {
-    const { order, clientId } = targetOf(named);
+    const { order, clientId } = idsOf(named);
     const found = await findOrder(context, order, clientId);
     if (found === undefined || !isPlan(found.kind)) throw new WireError("orderNotFound");
     return showAlgo(found, context.contracts.at(found.contract), context.rules);
@@ -90,15 +92,13 @@ export const cancelAllAlgoOrders = privateOperation(
   },
 );
 
-function targetOf({ algoId, clientAlgoId = "" }: NamedAlgo): {
+function idsOf({ algoId, clientAlgoId = "" }: NamedAlgo): {
   readonly order: number;
   readonly clientId: string;
 } {
   if (algoId !== undefined) return { order: algoId || NO_ORDER, clientId: "" };
   if (clientAlgoId === "") throw missingParameter("algoId");
-  // A conditional order that was placed without a client id has its own id as that.
-  const assigned = wholeNumber(clientAlgoId) ?? 0;
-  return assigned >= FIRST_ID ? { order: assigned, clientId: "" } : { order: 0, clientId: clientAlgoId };
+  return { order: 0, clientId: clientAlgoId };
 }
 
 /** Never an order's id. */

@@ -27,7 +27,8 @@ import {
 } from "../../../../kernel/core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
-import { lotsOf, ticksOf } from "./grid.ts";
+import { isZero } from "../../trading/grid.ts";
+import { lotsOf, triggerOf } from "./grid.ts";
 import { actionOf, behaviorOf, limitPrice, newClientId, notRequired } from "./orderCommand.ts";
 
 export type ConditionalInput = Omit<Input<typeof algoParameters>, "algoType" | "symbol" | "newOrderRespType">;
@@ -35,6 +36,14 @@ export type ConditionalCommand = Extract<
   Command,
   { type: "placeConditional" | "placeTpSl" | "placeTrailing" }
 >;
+
+/** What POST algoOrder and POST order call the prices of a conditional order. */
+interface PriceNames {
+  readonly triggerPrice: string;
+  readonly activatePrice: string;
+}
+const IN_ALGO: PriceNames = { triggerPrice: "triggerPrice", activatePrice: "activatePrice" };
+export const IN_ORDER: PriceNames = { triggerPrice: "stopPrice", activatePrice: "activationPrice" };
 
 /** A conditional order in the parameters of POST order, translated into those of POST algoOrder. */
 export function asConditional({
@@ -55,6 +64,7 @@ export function conditionalCommand(
   contract: ContractSpec,
   input: ConditionalInput,
   requestHash: number,
+  names = IN_ALGO,
 ): ConditionalCommand {
   const { account, now, rules } = context;
   const market = (input.type & MARKET) !== 0;
@@ -73,16 +83,18 @@ export function conditionalCommand(
     requestHash,
     clientId: input.clientAlgoId ?? newClientId(),
   };
-  if (isTrailing) return { type: "placeTrailing", ...common, action, ...trailOf(contract, input) };
+  if (isTrailing)
+    return { type: "placeTrailing", ...common, action, ...trailOf(context, contract, input, names) };
   for (const name of ["activatePrice", "callbackRate"] as const)
-    if (input[name] !== undefined) throw notRequired(name, "only trailing orders have one");
-  if (input.triggerPrice === undefined) throw missingParameter("triggerPrice");
+    if (input[name] !== undefined)
+      throw notRequired({ ...names, callbackRate: "callbackRate" }[name], "only trailing orders have one");
+  if (input.triggerPrice === undefined) throw missingParameter(names.triggerPrice);
   const takeProfit = (input.type & TAKE_PROFIT) !== 0;
   const closes = !isOpening(orderAction(action));
-  mustHold(input, market, closes);
+  mustHold(context, input, market, closes);
   const { selfTradeMode, goodTill, priceMatch } = behaviorOf(input, now());
   const prices = {
-    triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
+    triggerPrice: triggerOf(contract, names.triggerPrice, input.triggerPrice),
     price: market ? 0 : limitPrice(contract, input),
   };
   if (closes) {
@@ -110,17 +122,20 @@ export function conditionalCommand(
  * How far a trailing order stays behind the price, and from which price on. `callbackRate` is in percent.
  */
 function trailOf(
+  context: PrivateContext,
   contract: ContractSpec,
   { callbackRate, activatePrice, triggerPrice, ...input }: ConditionalInput,
+  names: PriceNames,
 ) {
   if (callbackRate === undefined) throw missingParameter("callbackRate");
-  if (triggerPrice !== undefined) throw notRequired("triggerPrice", "a trailing order makes its own");
-  mustHold(input, true, true);
+  if (triggerPrice !== undefined) throw notRequired(names.triggerPrice, "a trailing order makes its own");
+  mustHold(context, input, true, true);
   const rate = unitsOf(callbackRate, RATE_DECIMALS - PERCENT_DECIMALS);
   if (rate === undefined) throw invalidParameter("callbackRate", "at most six decimals", "precisionExceeded");
   return {
     callbackRate: rate,
-    activationPrice: activatePrice === undefined ? 0 : ticksOf(contract, "activatePrice", activatePrice),
+    activationPrice:
+      activatePrice === undefined ? 0 : triggerOf(contract, names.activatePrice, activatePrice),
   };
 }
 
@@ -131,6 +146,7 @@ const PERCENT_DECIMALS = 2;
  * at its own price and by the account's rules.
  */
 function mustHold(
+  { rules }: PrivateContext,
   { timeInForce = GTC, priceMatch, selfTradePreventionMode }: Partial<ConditionalInput>,
   market: boolean,
   closes: boolean,
@@ -144,10 +160,10 @@ function mustHold(
     );
   if (closes && (priceMatch ?? 0) !== 0)
     throw invalidParameter("priceMatch", "only of conditional orders that open", "combinationInvalid");
-  if (closes && selfTradePreventionMode !== undefined)
+  if (closes && (selfTradePreventionMode ?? rules.selfTradePrevention) !== rules.selfTradePrevention)
     throw invalidParameter(
       "selfTradePreventionMode",
-      "only of conditional orders that open",
+      "that of the account, but of conditional orders that open",
       "combinationInvalid",
     );
 }
@@ -155,8 +171,9 @@ function mustHold(
 /** The action that closes a whole position: a sale closes a long, a purchase a short. */
 function closingAction({ rules }: PrivateContext, input: ConditionalInput): number {
   const { side } = input;
-  if (input.reduceOnly !== undefined)
-    throw new FapiError(-4138, "If closePosition is sent, reduceOnly must not be. closePosition closes only");
+  if (input.reduceOnly === true) throw notRequired("reduceOnly", "closePosition closes only");
+  if (input.reduceOnly === false)
+    throw new FapiError(-4138, "Reduce only must be true with closePosition equals true. It closes only");
   if (rules.positionMode !== HEDGE) return actionOf({ ...input, reduceOnly: true }, rules.positionMode);
   const leg = side === BUY ? SHORT : LONG;
   const action = actionOf(input, rules.positionMode);
@@ -176,7 +193,7 @@ function sizeOf(
   }
   if (!market)
     throw new FapiError(-4136, "Target strategy invalid for orderType with closePosition. At market only");
-  if (quantity !== undefined)
+  if (quantity !== undefined && !isZero(quantity))
     throw new FapiError(
       -4137,
       "Quantity must be zero with closePosition equals true. It is the position's at the trigger",

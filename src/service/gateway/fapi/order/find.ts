@@ -2,11 +2,11 @@ import * as declared from "../../../../interface/wire/fapi/operations/order.ts";
 import type { Order } from "../../../../interface/wire/fapi/order.ts";
 import { missingParameter, WireError } from "../../../../interface/wire/index.ts";
 import type { OrderView } from "../../../../kernel/core/index.ts";
-import type { PrivateContext } from "../../operation.ts";
+import type { OrderRules, PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/ordersOf.ts";
 import { contractOf } from "../symbol.ts";
-import { isInOrders, orderOfId, showOrder } from "./showOrder.ts";
+import { isInOrders, orderOfId, shownOrderId, showOrder } from "./showOrder.ts";
 
 /** How a request names an order; where both are given, the id counts. */
 export interface Named {
@@ -28,7 +28,7 @@ export async function foundOrder(context: PrivateContext, named: Named): Promise
   const { order, clientId } = idsOf(named);
   const { contract } = contractOf(context.contracts, named.symbol);
   const found = await findOrder(context, order, clientId);
-  if (found === undefined || found.contract !== contract || !isInOrders(found, context.rules))
+  if (found === undefined || found.contract !== contract || !isMeant(found, named, context.rules))
     throw new WireError("orderNotFound");
   return found;
 }
@@ -48,16 +48,28 @@ export async function liveOrder(
   refusedAs: "cancelNotFound" | "orderNotFound",
 ): Promise<OrderView> {
   const { contract } = contractOf(contracts, named.symbol);
-  const { order, clientId } = idsOf(named);
-  const found =
-    (await engine.query({ type: "order", account, order, clientId })) ??
-    // A client id that no order has may be the one that the venue gave an order without: the order's own id.
-    (order === 0 && /^\d{16}$/.test(clientId)
-      ? await engine.query({ type: "order", account, order: Number(clientId), clientId: "" })
-      : undefined);
-  if (found === undefined || found.contract !== contract || !isInOrders(found, rules))
+  const found = await queriedOrder({ engine, account }, idsOf(named));
+  if (found === undefined || found.contract !== contract || !isMeant(found, named, rules))
     throw new WireError(refusedAs);
   return found;
+}
+
+/**
+ * A live order by its id, or, where that is 0, by its client id. One that no order has may be the one that
+ * the venue gave an order without: the order's own id.
+ */
+export async function queriedOrder(
+  { engine, account }: Pick<PrivateContext, "engine" | "account">,
+  { order, clientId }: { readonly order: number; readonly clientId: string },
+): Promise<OrderView | undefined> {
+  const found = await engine.query({ type: "order", account, order, clientId });
+  if (found !== undefined || order !== 0 || !/^\d{16}$/.test(clientId)) return found;
+  return engine.query({ type: "order", account, order: Number(clientId), clientId: "" });
+}
+
+/** Whether the order is one of the book, and is named by the id that it is shown with. */
+function isMeant(found: OrderView, { orderId }: Named, rules: OrderRules): boolean {
+  return isInOrders(found, rules) && (orderId === undefined || shownOrderId(found, rules) === orderId);
 }
 
 function idsOf({ orderId, origClientOrderId = "" }: Named): {

@@ -26,14 +26,39 @@ export function lotsOf(contract: ContractSpec, name: string, decimal: string): n
 
 /** A price in ticks, above 0. */
 export function ticksOf(contract: ContractSpec, name: string, decimal: string): number {
+  return onGrid(contract, name, decimal, (given) => ({
+    negative: [-4001, `Price less than 0. ${given}`],
+    zero: [-4013, `Price less than min price. ${given}, the least is '${tickText(contract)}'`],
+    large: [-4002, `Price greater than max price. ${given}`],
+  }));
+}
+
+/** A price in ticks, above 0, at which an order triggers or begins to follow. */
+export function triggerOf(contract: ContractSpec, name: string, decimal: string): number {
+  return onGrid(contract, name, decimal, (given) => {
+    const small = [
+      -4006,
+      `Stop price less than zero. ${given}, the least is '${tickText(contract)}'`,
+    ] as const;
+    return { negative: small, zero: small, large: [-4007, `Stop price greater than max price. ${given}`] };
+  });
+}
+
+type Refusal = readonly [code: number, text: string];
+
+function onGrid(
+  contract: ContractSpec,
+  name: string,
+  decimal: string,
+  refusals: (given: string) => Readonly<Record<"negative" | "zero" | "large", Refusal>>,
+): number {
   const units = unitsOf(decimal, contract.priceDecimals);
   const given = `${name} '${decimal}'`;
   if (units === undefined) throw tooPrecise(given, contract.priceDecimals);
-  if (units < 0) throw new FapiError(-4001, `Price less than 0. ${given}`);
-  if (units === 0)
-    throw new FapiError(-4013, `Price less than min price. ${given}, the least is '${tickText(contract)}'`);
+  if (units < 0) throw new FapiError(...refusals(given).negative);
+  if (units === 0) throw new FapiError(...refusals(given).zero);
   const ticks = units / contract.priceStep;
-  if (ticks > TICKS_MAX) throw new FapiError(-4002, `Price greater than max price. ${given}`);
+  if (ticks > TICKS_MAX) throw new FapiError(...refusals(given).large);
   if (Number.isInteger(ticks)) return ticks;
   throw new FapiError(
     -4014,

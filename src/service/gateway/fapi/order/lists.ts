@@ -8,7 +8,7 @@ import { privateOperation } from "../../operation.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { checkSpan } from "../../trading/span.ts";
 import { contractOf, contractOfFilter } from "../symbol.ts";
-import { isInOrders, isOneOrder, showOrder } from "./showOrder.ts";
+import { isInOrders, isOneOrder, orderOfId, shownOrderId, showOrder } from "./showOrder.ts";
 import { joined, showTrade } from "./showTrade.ts";
 
 const SPAN_DAYS = 7;
@@ -28,7 +28,8 @@ export const openOrders = privateOperation(
 /** Orders of a symbol, live and ended, oldest first; conditional orders only once they have triggered. */
 export const allOrders = privateOperation(declared.allOrders, async (context, input): Promise<Order[]> => {
   const contract = contractOf(context.contracts, input.symbol);
-  const orders = await ordersOf(context, contract.contract, input, (order) =>
+  const orderId = input.orderId && orderOfId(input.orderId);
+  const orders = await ordersOf(context, contract.contract, { ...input, orderId }, (order) =>
     isInOrders(order, context.rules),
   );
   return orders.map((order) => showOrder(order, contract, context.rules));
@@ -75,7 +76,8 @@ export async function ordersOf(
 export const userTrades = privateOperation(declared.userTrades, async (context, input): Promise<Trade[]> => {
   const { history, account, contracts, now, rules } = context;
   const contract = contractOf(contracts, input.symbol);
-  const { orderId: order, fromId, limit, startTime, endTime } = input;
+  const { orderId, fromId, limit, startTime, endTime } = input;
+  const order = orderId && orderOfId(orderId);
   const hasTimes = startTime !== undefined || endTime !== undefined;
   if (fromId !== undefined && hasTimes)
     throw invalidParameter("fromId", "not with startTime or endTime", "combinationInvalid");
@@ -95,8 +97,41 @@ export const userTrades = privateOperation(declared.userTrades, async (context, 
   const wholes = joined(rows.toReversed());
   const sure = !more ? wholes : isOldest ? wholes.slice(0, -1) : wholes.slice(1);
   const shown = isOldest ? sure.slice(0, limit) : sure.slice(-limit);
-  return shown.map(([fill, whole]) => showTrade(fill, whole, contract, rules.positionMode));
+  const triggered = await triggeredAmong(
+    context,
+    contract.contract,
+    shown.map(([fill]) => fill.order),
+  );
+  return shown
+    .map(([fill, whole]) => {
+      const named = { order: fill.order, triggeredTime: triggered.get(fill.order) ?? 0 };
+      return showTrade(fill, whole, contract, rules, shownOrderId(named, rules));
+    })
+    .filter((trade) => orderId === undefined || trade.orderId === orderId);
 });
+
+/**
+ * When those of some orders triggered that waited for it: as orders of the book they are shown with other ids
+ * than their own.
+ */
+async function triggeredAmong(
+  context: PrivateContext,
+  contract: number,
+  orders: readonly number[],
+): Promise<ReadonlyMap<number, TimeMs>> {
+  const found = new Map<number, TimeMs>();
+  if (orders.length === 0 || isOneOrder(context.rules)) return found;
+  const first = orders.reduce((least, order) => Math.min(least, order));
+  let before = orders.reduce((most, order) => Math.max(most, order)) + 1;
+  const asked = { contract, family: "plan" as const, from: 0, to: undefined, limit: PAGE };
+  for (let more = true; more && before > first; ) {
+    const page = await endedAndLive(context, { ...asked, before });
+    for (const { order, triggeredTime } of page.rows) found.set(order, triggeredTime);
+    before = page.rows.at(-1)?.order ?? 0;
+    more = page.more;
+  }
+  return found;
+}
 
 export interface Times {
   readonly startTime: TimeMs | undefined;

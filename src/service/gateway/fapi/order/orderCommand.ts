@@ -9,7 +9,6 @@ import {
   BUY,
   CLOSE_LONG,
   CLOSE_SHORT,
-  FOK,
   GTC,
   HEDGE,
   LONG,
@@ -69,13 +68,14 @@ export function orderCommand(
   refuseConditions(input);
   if (input.priceProtect) throw notRequired("priceProtect", "only conditional types have it");
   const market = input.type === MARKET;
+  if (market) refuseLimits(input);
   if (input.quantity === undefined) throw missingParameter("quantity");
   const command: Extract<Command, { type: "placeOrder" }> = {
     ...PLAIN_ORDER,
     account,
     contract: contract.contract,
     action: actionOf(input, rules.positionMode),
-    timeInForce: market ? marketTimeInForce(input) : limitTimeInForce(input),
+    timeInForce: market ? GTC : limitTimeInForce(input),
     market,
     price: market ? 0 : limitPrice(contract, input),
     size: lotsOf(contract, "quantity", input.quantity),
@@ -107,12 +107,10 @@ function limitTimeInForce({ timeInForce }: OrderInput): number {
 }
 
 /** Refuses price, time in force and price match of a market order, which takes what the book has. */
-function marketTimeInForce({ price, timeInForce, priceMatch }: OrderInput): number {
+function refuseLimits({ price, timeInForce, priceMatch }: OrderInput): void {
   if (priceMatch !== 0) throw new FapiError(-5038, "Invalid price match. A market order has no price");
   if (price !== undefined) throw notRequired("price", "a market order has none");
-  if (timeInForce === FOK) return FOK;
   if (timeInForce !== undefined) throw notRequired("timeInForce", "a market order takes what there is");
-  return GTC;
 }
 
 function refuseConditions(input: OrderInput): void {
@@ -159,6 +157,14 @@ export function behaviorOf(
 /** The refusal of a parameter that the order must not have. */
 export function notRequired(name: string, why: string): FapiError {
   return new FapiError(-1106, `Parameter '${name.toLowerCase()}' sent when not required. ${why}`);
+}
+
+/** The refusal of a conditional type where it is not taken; clients know the text. */
+export function servedElsewhere(): FapiError {
+  return new FapiError(
+    -4120,
+    "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
+  );
 }
 
 /** A client id for an order that was sent without one. */

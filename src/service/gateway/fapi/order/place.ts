@@ -12,8 +12,8 @@ import { type Draft, outcomesOfEach } from "../../trading/placeEach.ts";
 import { refusalOf } from "../../trading/refusals.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf } from "../symbol.ts";
-import { asConditional, conditionalCommand } from "./conditionalCommand.ts";
-import { orderCommand } from "./orderCommand.ts";
+import { asConditional, conditionalCommand, IN_ORDER } from "./conditionalCommand.ts";
+import { orderCommand, servedElsewhere } from "./orderCommand.ts";
 import { itemOf, leftIn, placedIn } from "./outcome.ts";
 import { isOneOrder, type ShownOrder, showChanged } from "./showOrder.ts";
 
@@ -52,12 +52,11 @@ export const placeOrders = privateOperation(
 function draftOf(context: PrivateContext, input: Input<typeof orderParameters>, requestHash: number): Draft {
   if ((input.type & CONDITIONAL) === 0) return orderCommand(context, input, requestHash);
   const contract = contractOf(context.contracts, input.symbol);
-  if (!isOneOrder(context.rules))
-    throw new FapiError(
-      -4120,
-      "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
-    );
-  return { command: conditionalCommand(context, contract, asConditional(input), requestHash), contract };
+  if (!isOneOrder(context.rules)) throw servedElsewhere();
+  return {
+    command: conditionalCommand(context, contract, asConditional(input), requestHash, IN_ORDER),
+    contract,
+  };
 }
 
 /**
@@ -78,8 +77,10 @@ async function answerOf(
 /** Checks an order as its placement would, and shows it with id 0: nothing is placed. */
 export const testOrder = privateOperation(declared.testOrder, async (context, input) => {
   const { engine, operation, now, rules } = context;
-  if ((input.type & CONDITIONAL) !== 0)
+  if ((input.type & CONDITIONAL) !== 0) {
+    if (!isOneOrder(rules)) throw servedElsewhere();
     throw new FapiError(-1116, "Invalid orderType. Only LIMIT and MARKET are tried");
+  }
   const { command, contract } = orderCommand(context, input, 0);
   const { refusal, largest } = await engine.query({ type: "estimate", order: command });
   if (refusal !== undefined) throw refusalOf(refusal, { contract, command, operation });

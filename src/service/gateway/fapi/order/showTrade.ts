@@ -4,6 +4,7 @@ import { moneyText, priceText, sizeText } from "../../../../interface/wire/index
 import { BUY, isOpening, sideOf } from "../../../../kernel/core/index.ts";
 import type { FillRow } from "../../../readmodel/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import type { OrderRules } from "../../operation.ts";
 import { symbolOf } from "../symbol.ts";
 import { positionSideOf } from "./showOrder.ts";
 
@@ -69,17 +70,18 @@ export function joined<F extends Fill>(
   return wholes;
 }
 
-/** The account's part in a trade. */
+/** The account's part in a trade. @param orderId with which the order is shown */
 export function showTrade(
   row: FillRow,
   { lots, value, fee, profit }: WholeFill,
   contract: ContractSpec,
-  positionMode: number,
+  { positionMode }: Pick<OrderRules, "positionMode">,
+  orderId: number,
 ): order.Trade {
   const side = sideOf(row.action);
   return {
     id: row.trade,
-    orderId: row.order,
+    orderId,
     symbol: symbolOf(contract),
     side: words.sides[side]!,
     positionSide: positionSideOf(row.action, positionMode),

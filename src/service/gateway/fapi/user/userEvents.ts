@@ -33,8 +33,8 @@ export interface UserEventContext {
 
 /**
  * The events of an update of an account, in the order in which live servers send them: settings; what
- * came (an order first is NEW, also one at market); of trades the short events, then balances and positions,
- * then one event each; what ended, and what was changed.
+ * came (an order first is NEW, also one at market), and what was changed so that it traded; of trades the
+ * short events, then balances and positions, then one event each; what ended, and what else was changed.
  */
 export function userEvents(
   update: AccountUpdate,
@@ -46,19 +46,28 @@ export function userEvents(
   const of = ({ contract }: { readonly contract: number }) => contracts.at(contract);
   const trades = tradesOf(update);
   const conditional = update.orders.filter(({ triggerPrice }) => triggerPrice !== 0);
-  const waiting = conditional.filter((order) => hasNotTriggered(order) || order.change === "triggered");
+  const isMoved = (order: OrderImage) => order.change === "amended" && !hasEnded(order);
+  const waiting = conditional.filter(
+    (order) => hasNotTriggered(order) || order.change === "triggered" || isMoved(order),
+  );
   const finished = conditional.filter((order) => hasEnded(order) && !hasNotTriggered(order));
   const fresh = update.orders.filter(
     (order) => executionOf(order, rules) === "NEW" || order.change === "triggered",
   );
-  const rest = update.orders.filter((order) => !fresh.includes(order) || order.state === STATE_CANCELED);
+  const moved = movedBeforeTrades(update);
+  const rest = update.orders.filter(
+    (order) =>
+      order.state === STATE_CANCELED ||
+      !(fresh.includes(order) || moved.some((each) => each.order === order.order)),
+  );
   const balances = accountEvent(update, contracts, rules, markOf, moment);
   return [
     ...configEvents(update, contracts, rules, markOf, moment),
     ...waiting.map((order) =>
-      algoEvent(hasNotTriggered(order) ? order : asItCame(order), of(order), rules, moment),
+      algoEvent(hasNotTriggered(order) || isMoved(order) ? order : asItCame(order), of(order), rules, moment),
     ),
     ...fresh.map((order) => orderEvent(asItCame(order), "NEW", of(order), rules, moment)),
+    ...moved.map((order) => orderEvent(order, "AMENDMENT", of(order), rules, moment)),
     ...trades.map(({ order, fill, whole }) => liteEvent(order, fill, whole, of(order), rules, moment)),
     ...(balances === undefined ? [] : [balances]),
     ...trades.map(({ order, fill, whole, progress }) =>
@@ -75,6 +84,22 @@ export function userEvents(
 
 function hasEnded({ state }: OrderImage): boolean {
   return state === STATE_FILLED || state === STATE_CANCELED;
+}
+
+/**
+ * The orders that were changed and then traded, as they stood between: an order that a new price lets take is
+ * told of as changed first. One that rested and was made smaller after its trade is told of in that order.
+ */
+function movedBeforeTrades({ orders, fills }: AccountUpdate): readonly OrderImage[] {
+  return orders.flatMap((order): OrderImage[] => {
+    const own = fills.filter((fill) => fill.order === order.order);
+    const isFirst = order.state === STATE_FILLED || own.some(({ maker }) => !maker);
+    if (order.change !== "amended" || own.length === 0 || !isFirst) return [];
+    const [lots, value] = own.reduce(([size, sum], fill) => [size + fill.size, sum + fill.value], [0, 0n]);
+    const remaining = order.remaining + lots;
+    const filledValue = order.filledValue - value;
+    return [{ ...order, state: STATE_OPEN, cancelReason: CANCEL_NONE, remaining, filledValue }];
+  });
 }
 
 /** An order before it was filled. */

@@ -126,7 +126,9 @@ export class RequestSession implements Session {
 
   #operationOf(method: Json | undefined): Operation {
     const name = typeof method === "string" ? method : "";
-    const operation = ofRest.get(name) ?? this.#operations.get(name);
+    const find = (each: string) => ofRest.get(each) ?? this.#operations.get(each);
+    // Clients may put the version of a method in front; it says no more where that version is no other method.
+    const operation = find(name) ?? find(name.replace(/^v\d\//, ""));
     if (operation !== undefined) return operation;
     const served = [...ofRest.keys(), ...this.#operations.keys()].join(", ");
     throw new FapiError(-5000, `Unknown method '${name.slice(0, 40)}'; served are ${served}`);
