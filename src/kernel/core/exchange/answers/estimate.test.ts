@@ -136,8 +136,8 @@ it("says what the placement then does: refusal, frozen margin, fills, fee, liqui
 });
 
 /**
- * The largest size that is named would be accepted, and one lot more would not. At market an order may ask for
- * more than the book has.
+ * The largest size that is named would be accepted, and one lot more would not. At market an order may ask
+ * for more than the book has.
  */
 function largestIsTaken(venue: Driver, order: PlaceOrder, { largest }: EstimateView): void {
   const refusalAt = (size: number) =>

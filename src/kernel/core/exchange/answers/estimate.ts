@@ -156,8 +156,8 @@ class Foreseen {
   /** Whether it meets an order of its own account, which is filled, too, and changes the account as well. */
   #meetsOwn = false;
   /**
-   * False once a fill would leave the account in breach, or what it closes with less than nothing; and once it
-   * meets an own order.
+   * False once a fill would leave the account in breach, or what it closes with less than nothing; and once
+   * it meets an own order.
    */
   stands = true;
   #best: Ticks = 0;
@@ -208,8 +208,8 @@ class Foreseen {
   }
 
   /**
-   * Of the position after the fills; undefined where an isolated one is closed in part, since what it releases
-   * depends on each fill, and where the order meets one of its own account.
+   * Of the position after the fills; undefined where an isolated one is closed in part, since what it
+   * releases depends on each fill, and where the order meets one of its own account.
    */
   liquidationPrice(): Ticks | undefined {
     if (this.#meetsOwn) return undefined;

@@ -30,6 +30,7 @@ import { writeSnapshot } from "../../exchange/snapshot.ts";
 const PRICE = 600_000;
 const REAL = 3;
 const PAPER = 2;
+const RICH = 10_000_000;
 
 /** One thing that happens: by a real (0 … 2) or paper (0, 1) trader, around the price, in small sizes. */
 type Act =
@@ -94,9 +95,20 @@ class Stage {
   readonly paper: readonly number[];
   readonly live = { real: [] as number[], paper: [] as number[] };
 
-  constructor({ funds, folded, onPaper = true }: { funds: number; folded?: State; onPaper?: boolean }) {
+  /** @param first what the first real trader has, who may lack the margin for what rests */
+  constructor({
+    funds,
+    folded,
+    first = RICH,
+    onPaper = true,
+  }: {
+    funds: number;
+    folded?: State;
+    first?: number;
+    onPaper?: boolean;
+  }) {
     this.venue = new Driver([btc], folded);
-    this.real = Array.from({ length: REAL }, (_, i) => this.venue.user(`real ${i}`, 10_000_000));
+    this.real = Array.from({ length: REAL }, (_, i) => this.venue.user(`real ${i}`, i === 0 ? first : RICH));
     this.owners = Array.from({ length: PAPER }, (_, i) => this.venue.user(`owner ${i}`));
     const open = (account: number) =>
       this.venue.accept({ type: "openPaper", account, amount: money(String(funds)) }).id;
@@ -229,7 +241,8 @@ describe("a venue where many trade on paper", () => {
     let funded = 0;
     fc.assert(
       fc.property(wild, fc.nat(79), fc.constantFrom(SHARED, ISOLATED), (acts, cut, mode) => {
-        const stage = new Stage({ funds: 1_000, folded: new State() });
+        const stage = new Stage({ funds: 1_000, first: 300, folded: new State() });
+        stage.venue.leverage(stage.real[0]!, 10_000);
         for (const account of stage.paper) {
           stage.venue.mode(account, mode);
           stage.venue.leverage(account, 10_000, 10_000, mode);
