@@ -8,13 +8,19 @@ const EXAMPLES = join(ROOT, "examples/bots");
 const programUrl = (name: string) => pathToFileURL(join(ROOT, "dist/program", name)).href;
 /** What the client is imported from. */
 export const CLIENT_PROGRAM = programUrl("client.js");
+/**
+ * A bot loads a venue only when it starts one of its own: to load one takes longer than most of what it does.
+ */
+const VENUE_WHEN_STARTED = `export const startVenue = async (options) =>
+  (await import(${JSON.stringify(programUrl("venue.js"))})).startVenue(options);
+`;
 
 export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher" | "net-maker";
 
 /** What bots import, and where that is: their programs are not written where it is found by its name. */
 const IMPORTED = [
   ["outcry/client", CLIENT_PROGRAM],
-  ["outcry", programUrl("venue.js")],
+  ["outcry", "./startVenue.js"],
   ["binance", import.meta.resolve("binance")],
 ] as const;
 
@@ -69,6 +75,7 @@ export function botProgram(bot: Bot, place: string, changes: readonly Change[] =
     );
     writeFileSync(join(directory, name), resolved);
   }
+  writeFileSync(join(directory, "startVenue.js"), VENUE_WHEN_STARTED);
   writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
   return join(directory, `${bot}.js`);
 }

@@ -203,7 +203,7 @@ const LISTS = `for (let i = 0; i < 20; i++) console.log("line", i);
   throw new Error("a contract is missing");`;
 
 test("a case says when it begins, when it is over, and what a bot printed last that ended by itself", async () => {
-  const { stderr } = await exam(["--paper", "lost"], ...asModule(LISTS));
+  const { stderr } = await exam(["--paper", "lost", "--market", oneContract(PLACE)], ...asModule(LISTS));
   expect(stderr).toMatch(/^lost {10}begins: an order is placed, and its answer lost$/m);
   expect(stderr).toMatch(/^lost {10}over after \d+\.\d s: lost-answer not examined$/m);
   expect(stderr).toContain("the bot ended with code 1, and printed last:");

@@ -4,7 +4,6 @@ import { expect } from "vitest";
 import type { ExamReport } from "../../src/workbench/exam/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { directoryOfFile } from "../host/temporaryDirectory.ts";
-import type { Bot } from "./botProgram.ts";
 import { botProgram } from "./botProgram.ts";
 import type { Mutant } from "./mutants.ts";
 
@@ -23,9 +22,10 @@ export interface Examined {
 const WAVE_MS = 360_000;
 /**
  * Writes the market that a bot is examined in (`src/workbench/exam/market.ts`) with the one contract that the
- * examples trade: the past of all the others is most of what a case takes.
+ * examples trade, and as much of a past as a bot of this speed looks at: the past of everything is most of
+ * what a case takes.
  *
- * @param speed seconds of market time in one of the bot's
+ * @param speed seconds of market time in one of the bot's; those that trade by candles have a quick market
  */
 export function oneContract(place: string, speed = 1): string {
   const symbol = "cmt_btcusdt";
@@ -33,12 +33,12 @@ export function oneContract(place: string, speed = 1): string {
     ...{ atMs: i * WAVE_MS, overMs: WAVE_MS, ramp: i % 2 === 0 ? 60_360 : 59_640 },
   }));
   const often = { quotesPerSecond: 0.05, tradesPerSecond: 0.05 };
-  const file = join(place, `one-contract-${speed}.json`);
+  const file = join(mkdtempSync(join(place, "market-")), "one-contract.json");
   const market = {
     seed: 1,
     contracts: [{ symbol }],
     feeds: { [symbol]: { type: "scripted", price: 60_000, steps } },
-    prehistory: 1_000,
+    prehistory: speed === 1 ? 0 : 60,
     ...(speed !== 1 && {
       clock: { start: new Date().toISOString(), speed },
       participants: { contracts: { [symbol]: often } },
@@ -56,7 +56,9 @@ export function useSittings() {
     exam: (options: readonly string[], ...command: readonly string[]) => exam(place, options, command),
     /** Puts a mutant through the case whose rule it breaks. */
     sit({ examCase, bot, changes }: Mutant): Promise<Examined> {
-      const options = ["--paper", examCase, ...PATIENT, ...(STARTED_WITH[bot] ?? [])];
+      const market = oneContract(place, bot === "trend-follower" ? QUICK_SPEED : 1);
+      const mode = bot === "net-maker" ? ["--position-mode", "one-way"] : [];
+      const options = ["--paper", examCase, "--market", market, ...PATIENT, ...mode];
       return exam(place, options, [process.execPath, botProgram(bot, place, changes)]);
     },
   };
@@ -94,9 +96,3 @@ export const IN_TIME = { timeout: 3_600_000 };
 
 /** A minute of the market in a second of the bot, which trades by the minutes that it is told. */
 export const QUICK_SPEED = 60;
-
-/** With what else a bot is examined. */
-const STARTED_WITH: Readonly<Partial<Record<Bot, readonly string[]>>> = {
-  "trend-follower": ["--market-speed", String(QUICK_SPEED)],
-  "net-maker": ["--position-mode", "one-way"],
-};
