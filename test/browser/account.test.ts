@@ -5,7 +5,7 @@ import { control } from "../venue/control.ts";
 import { venueOfTest } from "../venue/venueOfTest.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
+import { book, list as listOf, openFloor, openPage, symbol, useFloor } from "./floor.ts";
 
 /** A figure as it is seen: without what is said to screen readers alone. */
 function seenText(cell: Element): string {
@@ -19,17 +19,18 @@ function seenText(cell: Element): string {
  */
 
 describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS }, () => {
-  const floor = useFloor();
+  const floor = useFloor({ opens: false });
   const list = (name: string) => listOf(floor, name);
   const ticket = () => floor.page.locator("#panel-ticket");
-  let { page, owner, venue } = floor;
+  let { owner, venue } = floor;
   beforeEach(() => {
-    ({ page, owner, venue } = floor);
+    ({ owner, venue } = floor);
   });
   const cell = (row: string, column: number) =>
     ticket().getByRole("row", { name: row }).locator("td").nth(column).evaluate(seenText);
 
   test("the ticket shows what the venue estimates, for both sides, and the refusal before it is sent", async () => {
+    await openFloor(floor);
     await ticket().getByLabel("Price USDT").fill("60005");
     await ticket().getByLabel("Size", { exact: true }).fill("0.5");
     await ticket()
@@ -62,6 +63,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
   });
 
   test("a share of what is available opens that part of the largest size", async () => {
+    const page = await openFloor(floor);
     await ticket().getByRole("radio", { name: "Market" }).click();
     await ticket().getByRole("button", { name: "25 %" }).click();
     await ticket().getByRole("row", { name: "Largest BTC" }).waitFor();
@@ -74,6 +76,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
   });
 
   test("every figure opens its formula; the ADL light stands beside the leg", async () => {
+    const page = await openFloor(floor);
     await owner.orders.place({ ...book, type: "1", size: "0.5", match_price: "1" });
     await list("Positions");
     const row = page.locator("tr[data-position]");
@@ -179,6 +182,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
   });
 
   test("after a liquidation the page explains it, step by step, with amounts that add up", async () => {
+    const page = await openFloor(floor);
     await owner.orders.place({ ...book, type: "1", size: "0.3", match_price: "1" });
     await list("Positions");
     await page.locator("tr[data-position]").waitFor();
@@ -199,6 +203,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
   });
 
   test("assets show equity over time and what it comes to; a closed position is one row", async () => {
+    const page = await openFloor(floor);
     await owner.orders.place({ ...book, type: "1", size: "0.2", match_price: "1" });
     await owner.orders.place({ ...book, type: "3", size: "0.2", match_price: "1" });
     await list("Assets");

@@ -12,8 +12,8 @@ import { Keyboard } from "./keyboard.ts";
 import { told } from "./told.ts";
 
 /**
- * Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys;
- * large text, forced colours.
+ * Real or paper, keys typed, remembered and forgotten, one-key trading, keys of one's own, the book by arrow
+ * keys; large text, forced colours.
  */
 
 /** Where the ticket's orders go. */
@@ -144,6 +144,36 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
     expect(await page.getByLabel("API key").count()).toBe(1);
+  });
+
+  test("where nobody is signed in by itself, a key signs in, and a wrong secret is told", async () => {
+    const key = { apiKey: "chosenKey", secret: "chosenSecret", passphrase: "chosenPassphrase" };
+    const other = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice", ...key }] });
+    const signing = await floor.browser.newPage();
+    await signing.goto(other.baseUrl);
+    const field = (label: string) => signing.getByLabel(label, { exact: true });
+    await field("API key").fill(key.apiKey);
+    await field("Secret").fill("wrong");
+    await field("Passphrase").fill(key.passphrase);
+    await signing.getByRole("button", { name: "Sign in" }).click();
+    await signing.getByRole("alert").getByText("the signature does not match").waitFor();
+    await field("Secret").fill(key.secret);
+    await signing.getByRole("button", { name: "Sign in" }).click();
+    await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
+    expect(await signing.getByText("DEMO").count()).toBe(0);
+    // What was typed stands nowhere until its reader wants to see it.
+    await signing.getByRole("tab", { name: /^Positions/, selected: true }).waitFor();
+    await signing.getByRole("tab", { name: "Connect your bot" }).click();
+    const program = signing.getByRole("region", { name: "Python program" });
+    expect(await program.innerText()).toContain('"the secret of this key", "the passphrase of this key"');
+    await signing.getByText("Show my secret").click();
+    await expect.poll(() => program.innerText()).toContain(`"${key.secret}", "${key.passphrase}"`);
+    const kept = await signing.evaluate(
+      () => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href,
+    );
+    for (const secret of [key.secret, key.passphrase]) expect(kept).not.toContain(secret);
+    await signing.close();
+    await other.stop();
   });
 
   test("a key is remembered only if asked, unreadable in the browser's storage, and forgotten by one button", async () => {
@@ -434,15 +464,18 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     const page = await openFloor(floor);
     await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     // A page of 1280 by 800 at 200 % is one of half the size in CSS pixels.
-    const large = await openPage(floor, venue.baseUrl, 640, 400);
-    const overflow = await large.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.locator(".workspace.narrow").waitFor();
+    const overflow = await page.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
     expect(overflow).toBe(0);
-    await large.getByRole("button", { name: "Open", exact: true }).click();
-    const sheet = large.getByRole("dialog");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    const sheet = page.getByRole("dialog");
     await sheet.getByRole("button", { name: "Open long" }).scrollIntoViewIfNeeded();
     expect(await sheet.getByRole("button", { name: "Open long" }).isVisible()).toBe(true);
-    expect(await axe(large)).toEqual([]);
-    await large.close();
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.locator(".workspace:not(.narrow)").waitFor();
     await page.emulateMedia({ forcedColors: "active" });
     await list("Positions");
     const light = page.getByRole("img", { name: /ADL light/ });

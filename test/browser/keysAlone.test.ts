@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, quote, symbol, useFloor } from "./floor.ts";
-import { holdAnswers } from "./holdAnswers.ts";
 import { Keyboard } from "./keyboard.ts";
 
 /**
@@ -199,20 +198,5 @@ describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST
     }
     await quote(floor);
     await keys.expectFocusIn("#panel-dock");
-  });
-
-  test("a list whose code has not come keeps the focus in its panel while it comes", async () => {
-    const opened = await floor.browser.newPage();
-    const early = new Keyboard(opened);
-    const letGo = await holdAnswers(opened, /\/assets\/lists-.+js$/);
-    await opened.goto(floor.venue.baseUrl);
-    await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
-    await early.chord("g", "p");
-    await opened.locator("#panel-dock .wait").waitFor();
-    await early.expectFocusIn("#panel-dock");
-    letGo();
-    await opened.getByText("No position.").waitFor();
-    await early.expectFocusIn("#panel-dock");
-    await opened.close();
   });
 });

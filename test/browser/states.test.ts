@@ -8,11 +8,12 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, openPage, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { holdAnswers } from "./holdAnswers.ts";
+import { Keyboard } from "./keyboard.ts";
 import { watchConsole } from "./watchConsole.ts";
 
 /**
  * What the page says before it knows, when there is nothing, and when it hears nothing: three things that
- * look alike where nobody takes care. Other states are in `honest` and `terminal`.
+ * look alike where nobody takes care. Other states are in `honest`.
  */
 
 /** Lists that are kept up to date, with what they say when there is nothing in them. */
@@ -33,9 +34,9 @@ const READING = /^Read(ing the account…|ing…)$/;
 
 describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor({ opens: false });
-  let { owner, venue, browser } = floor;
+  let { owner, maker, venue, browser } = floor;
   beforeEach(() => {
-    ({ owner, venue, browser } = floor);
+    ({ owner, maker, venue, browser } = floor);
   });
   const tab = (on: Page, name: string) => on.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
 
@@ -159,6 +160,21 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     await opened.close();
   });
 
+  test("a list whose code has not come keeps the focus in its panel while it comes", async () => {
+    const opened = await browser.newPage();
+    const early = new Keyboard(opened);
+    const letGo = await holdAnswers(opened, /\/assets\/lists-.+js$/);
+    await opened.goto(venue.baseUrl);
+    await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
+    await early.chord("g", "p");
+    await opened.locator("#panel-dock .wait").waitFor();
+    await early.expectFocusIn("#panel-dock");
+    letGo();
+    await opened.getByText("No position.").waitFor();
+    await early.expectFocusIn("#panel-dock");
+    await opened.close();
+  });
+
   test("an account that cannot be read is told with the reason; read again, all is as it was", async () => {
     const page = await openFloor(floor);
     await list(floor, "Positions");
@@ -219,6 +235,27 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     await told.waitFor({ state: "detached" });
     await through.close();
     floor.wrong = floor.wrong.filter((text) => !/ERR_/.test(text)); // what connections that had ended meanwhile say
+  });
+
+  test("a lost connection is said, and everything is right again afterwards", async () => {
+    const gate = await openGate(venue.port);
+    const through = await openPage(floor, gate.address);
+    gate.cut();
+    await through.getByText("The connection is gone.").waitFor();
+    await through.locator(".book.stale").waitFor();
+    expect(await through.locator(".bids tr").first().innerText()).toMatch(/\d/); // the last picture stays, whatever height is left for it
+    await owner.orders.place({ ...book, type: "1", size: "0.0321", match_price: "1" });
+    const candles = through.waitForRequest(/\/market\/candles/);
+    gate.mend();
+    await through.getByText("Live", { exact: true }).waitFor();
+    // What was traded meanwhile was not pushed.
+    await through.locator("#panel-tape tbody tr:not([hidden])", { hasText: "0.0321" }).waitFor();
+    await candles;
+    await maker.orders.place({ ...book, type: "1", size: "0.5", price: "60000.0" });
+    await expect.poll(() => through.locator(".bids tr").first().innerText()).toMatch(/60\s000\.0/);
+    await through.close();
+    gate.close();
+    floor.wrong = floor.wrong.filter((text) => !/ERR_/.test(text)); // what the cut itself says
   });
 
   test("a display that stands still sends nothing, tells that the connection is gone, and shows another contract as it is", async () => {

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startVenue } from "../../src/assembly/venue/index.ts";
 import { STYLE_HASHES } from "../../src/service/gateway/page/policy.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
@@ -12,7 +11,6 @@ import {
   book,
   endOfCandles,
   list as listOf,
-  openPage,
   pressLabel,
   quote,
   showsHand,
@@ -20,13 +18,12 @@ import {
   symbol,
   useFloor,
 } from "./floor.ts";
-import { openGate } from "./gate.ts";
 import { Keyboard } from "./keyboard.ts";
 import { told } from "./told.ts";
 
 /**
- * The web page in a real browser before a real venue: a take-profit dragged,
- * a liquidation, a lost connection; nothing that the policy would refuse.
+ * The web page in a real browser before a real venue: a take-profit dragged, a liquidation; nothing that the
+ * policy would refuse.
  */
 
 const require = createRequire(import.meta.url);
@@ -499,57 +496,6 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText("No position.").waitFor();
     await list("Closed");
     await page.getByRole("region", { name: "Closed positions" }).getByText("0.3").first().waitFor();
-  });
-
-  test("where nobody is signed in by itself, a key signs in, and a wrong secret is told", async () => {
-    const key = { apiKey: "chosenKey", secret: "chosenSecret", passphrase: "chosenPassphrase" };
-    const other = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice", ...key }] });
-    const signing = await floor.browser.newPage();
-    await signing.goto(other.baseUrl);
-    const field = (label: string) => signing.getByLabel(label, { exact: true });
-    await field("API key").fill(key.apiKey);
-    await field("Secret").fill("wrong");
-    await field("Passphrase").fill(key.passphrase);
-    await signing.getByRole("button", { name: "Sign in" }).click();
-    await signing.getByRole("alert").getByText("the signature does not match").waitFor();
-    await field("Secret").fill(key.secret);
-    await signing.getByRole("button", { name: "Sign in" }).click();
-    await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
-    expect(await signing.getByText("DEMO").count()).toBe(0);
-    // What was typed stands nowhere until its reader wants to see it.
-    await signing.getByRole("tab", { name: /^Positions/, selected: true }).waitFor();
-    await signing.getByRole("tab", { name: "Connect your bot" }).click();
-    const program = signing.getByRole("region", { name: "Python program" });
-    expect(await program.innerText()).toContain('"the secret of this key", "the passphrase of this key"');
-    await signing.getByText("Show my secret").click();
-    await expect.poll(() => program.innerText()).toContain(`"${key.secret}", "${key.passphrase}"`);
-    const kept = await signing.evaluate(
-      () => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href,
-    );
-    for (const secret of [key.secret, key.passphrase]) expect(kept).not.toContain(secret);
-    await signing.close();
-    await other.stop();
-  });
-
-  test("a lost connection is said, and everything is right again afterwards", async () => {
-    const gate = await openGate(venue.port);
-    const through = await openPage(floor, gate.address);
-    gate.cut();
-    await through.getByText("The connection is gone.").waitFor();
-    await through.locator(".book.stale").waitFor();
-    expect(await through.locator(".bids tr").first().innerText()).toMatch(/\d/); // the last picture stays, whatever height is left for it
-    await owner.orders.place({ ...book, type: "1", size: "0.0321", match_price: "1" });
-    const candles = through.waitForRequest(/\/market\/candles/);
-    gate.mend();
-    await through.getByText("Live", { exact: true }).waitFor();
-    // What was traded meanwhile was not pushed.
-    await through.locator("#panel-tape tbody tr:not([hidden])", { hasText: "0.0321" }).waitFor();
-    await candles;
-    await maker.orders.place({ ...book, type: "1", size: "0.5", price: "60000.0" });
-    await expect.poll(() => through.locator(".bids tr").first().innerText()).toMatch(/60\s000\.0/);
-    await through.close();
-    gate.close();
-    floor.wrong = floor.wrong.filter((text) => !/ERR_/.test(text)); // what the cut itself says
   });
 });
 
