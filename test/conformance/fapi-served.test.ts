@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
-import { fapi } from "../../src/interface/wire/index.ts";
+import { fapi, parameterOf } from "../../src/interface/wire/index.ts";
+import { commandLayouts } from "../../src/kernel/core/data/messages/command.ts";
 import { fapiOperations } from "../../src/service/gateway/fapi/operations.ts";
 import { Client, look } from "../venue/client.ts";
 
@@ -32,6 +33,24 @@ const knownElsewhere = Object.getOwnPropertyNames(USDMClient.prototype).flatMap(
   const text = String((USDMClient.prototype as unknown as Record<string, unknown>)[method]);
   const [, verb, path] = /this\.(get|post|put|delete)(?:Private)?\('([^']+)'/.exec(text) ?? [];
   return verb === undefined || method === "constructor" ? [] : [[verb.toUpperCase(), `/${path}`] as const];
+});
+
+/** Fields of commands that no request of the dialect sets. */
+const OURS =
+  /^(account|marginMode|separatedMode|requestHash|preset.*|position|closeCapped|orRefused|plansOnly|which|switches)$/;
+
+test("every other field of the commands that a request becomes has a parameter, by which a refusal names it", () => {
+  const unnamed = fapiOperations.flatMap(({ method, path, commands = {}, parameters }) =>
+    Object.entries(commands).flatMap(([type, names]) => {
+      const { fixed, texts } = commandLayouts[type as keyof typeof commandLayouts];
+      return [...Object.keys(fixed), ...(texts as readonly string[])]
+        .filter((field) => !OURS.test(field) && !(type === "amendOrder" && field === "triggerPrice"))
+        .map((field) => names[field] ?? (field === "contract" ? "symbol" : field))
+        .filter((name) => parameterOf(parameters, name) === undefined)
+        .map((name) => `${method} ${path}: ${name} of ${type}`);
+    }),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 test("the page names every operation that is served", () => {

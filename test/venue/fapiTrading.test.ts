@@ -427,6 +427,9 @@ test("conditional orders that are refused, by code and by the name of the parame
     [{ ...trailing, activatePrice: 59_000 }, -2021, "activatePrice"],
     [{ ...trailing, triggerPrice: 59_000 }, -1106, "triggerprice"],
     [{ ...trailing, callbackRate: 11 }, -1130, "callbackRate"],
+    ...["IOC", "FOK", "GTX"].map(
+      (timeInForce) => [{ ...stop, type: "STOP", price: 59_000, timeInForce }, -1128, "timeInForce"] as const,
+    ),
     [{ ...stop, closePosition: true }, -4137, "Quantity"],
     [{ ...stop, quantity: 0, closePosition: true, reduceOnly: true }, -1106, "reduceonly"],
     [{ ...stop, quantity: 0, closePosition: true, reduceOnly: false }, -4138, "Reduce only"],

@@ -198,7 +198,7 @@ export const cancelOrders = signed({
     orderIdList: optional(texts("Order ids; either these or the clients' must be given"), []),
     origClientOrderIdList: optional(texts("Client's own ids"), []),
   },
-  commands: cancels,
+  commands: { cancelOrder: { order: "orderIdList", clientId: "origClientOrderIdList" } },
   response: listOf(shapes.BatchItem, "In the order of the request"),
 });
 

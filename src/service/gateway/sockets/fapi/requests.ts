@@ -127,7 +127,7 @@ export class RequestSession implements Session {
   #operationOf(method: Json | undefined): Operation {
     const name = typeof method === "string" ? method : "";
     const find = (each: string) => ofRest.get(each) ?? this.#operations.get(each);
-    // Clients may put the version of a method in front; it says no more where that version is no other method.
+    // Clients may put a version in front; it says no more where that version has no method of its own.
     const operation = find(name) ?? find(name.replace(/^v\d\//, ""));
     if (operation !== undefined) return operation;
     const served = [...ofRest.keys(), ...this.#operations.keys()].join(", ");
