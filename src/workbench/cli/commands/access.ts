@@ -47,5 +47,7 @@ export function addInvitationCommands(program: Command, terminal: Terminal): voi
     options: { permissions: "permission" },
   });
   operationCommand(invitation.command("list"), terminal, invitations.listInvitations);
-  operationCommand(invitation.command("revoke"), terminal, invitations.revokeInvitation, { places: ["name"] });
+  operationCommand(invitation.command("revoke"), terminal, invitations.revokeInvitation, {
+    places: ["name"],
+  });
 }
