@@ -92,9 +92,10 @@ export function judge(v: Venue): void {
   const breaches: (MarginHealth & { readonly account: number; readonly position: number })[] = [];
   for (const { id: account } of v.accounts) {
     if (account < FIRST_USER) continue;
+    const positions = v.sharedPositions(account);
+    if (positions.length === 0) continue;
     const shared = sharedHealth(v, account);
-    if (v.sharedPositions(account).length === 0) continue;
-    if (v.sharedPositions(account).every((each) => v.contract(each.contract).source.held)) {
+    if (positions.every((each) => v.contract(each.contract).source.held)) {
       if (isBreach(shared)) v.notes.push("a breach that is held");
       continue;
     }

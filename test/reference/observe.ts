@@ -14,6 +14,7 @@ import { NONE } from "../../src/kernel/core/data/units/units.ts";
 import { extremeOf, triggerOf } from "../../src/kernel/core/events/orderEvents.ts";
 import type { StateRecord } from "./happening.ts";
 import type { Words } from "./picked.ts";
+import { wordsOf } from "./picked.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
 
 /** How ids of the core read in a tape. */
@@ -69,7 +70,9 @@ function cells<T, S extends string>(
   slot: number,
 ): Record<Words<S>, number> {
   const columns = table as unknown as Record<string, Readonly<Record<number, number>>>;
-  return Object.fromEntries(names.split(" ").map((name) => [name, columns[name]![slot]!])) as never;
+  const row: Record<string, number> = {};
+  for (const name of wordsOf(names)) row[name] = columns[name]![slot]!;
+  return row as never;
 }
 
 /** Of a row the columns of money that a text names. */
@@ -79,7 +82,9 @@ function quanta<T, S extends string>(
   slot: number,
 ): Record<Words<S>, bigint> {
   const columns = table as unknown as Record<string, { quanta(slot: number): bigint }>;
-  return Object.fromEntries(names.split(" ").map((name) => [name, columns[name]!.quanta(slot)])) as never;
+  const row: Record<string, bigint> = {};
+  for (const name of wordsOf(names)) row[name] = columns[name]!.quanta(slot);
+  return row as never;
 }
 
 /** A table that has columns of those names. */

@@ -4,8 +4,10 @@ export type Words<S extends string> = S extends `${infer First} ${infer Rest}` ?
 const known = new Map<string, readonly string[]>();
 
 /** The words of a text, each text split once. */
-function wordsOf(text: string): readonly string[] {
-  const words = known.get(text) ?? text.split(" ");
+export function wordsOf(text: string): readonly string[] {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const words = text.split(" ");
   known.set(text, words);
   return words;
 }
@@ -15,5 +17,7 @@ export function picked<T extends object, S extends string>(
   from: T,
   names: Words<S> extends keyof T ? S : never,
 ): Pick<T, Words<S> & keyof T> {
-  return Object.fromEntries(wordsOf(names).map((word) => [word, from[word as keyof T]])) as never;
+  const some: Partial<T> = {};
+  for (const word of wordsOf(names)) some[word as keyof T] = from[word as keyof T];
+  return some as never;
 }

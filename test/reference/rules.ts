@@ -38,11 +38,14 @@ export function sideOf(action: Action): "buy" | "sell" {
   return action === "open long" || action === "close short" ? "buy" : "sell";
 }
 
+/** Powers of ten. */
+const TENS = Array.from({ length: 40 }, (_, i) => 10n ** BigInt(i));
+
 /** Quanta of `lots` at `points` (exact: the quantum of a point and a lot is a whole number of quanta). */
 export function valueAt(specification: Specification, lots: number, points: bigint): bigint {
   const { priceDecimals, priceStep, sizeDecimals, lotStep } = specification;
   const exact = BigInt(lots) * BigInt(lotStep) * points * BigInt(priceStep) * RATE_ONE;
-  return exact / 10n ** BigInt(priceDecimals + 2 + sizeDecimals);
+  return exact / TENS[priceDecimals + 2 + sizeDecimals]!;
 }
 
 /** Highest buy price in ticks: ⌊mark·(1 + rate)⌋. */
@@ -137,13 +140,14 @@ export interface Legs {
  * others have of it.
  */
 export function requirement(
-  { tiers, ...specification }: Specification,
+  specification: Specification,
   rule: RiskRule,
   { long, short, net = Math.abs(long - short), beside = 0 }: Legs,
   feeRate: bigint,
   markPoints: bigint,
 ): bigint {
-  const value = (lots: number): bigint => valueAt({ tiers, ...specification }, lots, markPoints);
+  const { tiers } = specification;
+  const value = (lots: number): bigint => valueAt(specification, lots, markPoints);
   const ofLeg = (lots: number): bigint => tierCharge(tiers, rule, value(lots)) + value(lots) * feeRate;
   if (rule.hedge === "sum" && beside === 0) return ceilDiv(ofLeg(long) + ofLeg(short), RATE_ONE);
   const charged = rule.hedge === "net" ? net : Math.max(long, short);

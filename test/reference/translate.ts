@@ -43,6 +43,7 @@ const POSITION_MODES = codes("", "hedge, one-way");
 export const SEPARATED_MODES = codes("", "combined, separated");
 export const SOURCES = codes("TRIGGER_ON_", "last, mark");
 export const STATUSES = codes("CONTRACT_", "trading, cancel-only, halted, delisted");
+const ACCOUNT_STATUSES = codes("STATUS_", "normal, frozen, restricted");
 export const SELF_TRADE = codes("STP_", "expire maker, expire taker, expire both, decrement, none");
 export const MOVEMENTS = {
   ...codes("MOVE_", "deposit, withdraw, transfer, gift, gift back, fee refund"),
@@ -82,10 +83,20 @@ export const BILL_REASONS = {
   ...codes("REASON_", "USER_TRANSFER, GIFT, GIFT_BACK, FEE_REFUND"),
 };
 
+/** Of each table that was asked for a word, its words by their codes. */
+const turned = new WeakMap<object, ReadonlyMap<number, string>>();
+
 /** The word of a table that stands for `code`. */
 export function wordOf<T extends Record<string, number>>(table: T, code: number): keyof T & string {
-  for (const [word, value] of Object.entries(table)) if (value === code) return word;
-  throw new Error(`code ${code} is none of ${Object.keys(table).join(", ")}`);
+  let words = turned.get(table);
+  if (words === undefined) {
+    const rows = Object.entries(table).reverse(); // of two words for one code the first counts
+    words = new Map(rows.map(([word, value]) => [value, word]));
+    turned.set(table, words);
+  }
+  const word = words.get(code);
+  if (word === undefined) throw new Error(`code ${code} is none of ${Object.keys(table).join(", ")}`);
+  return word;
 }
 
 const MARK_METHODS: Readonly<Record<MarkMethod, number>> = { mean: 0, exponential: 1, median: 2 };
@@ -158,7 +169,7 @@ export function translate(command: TapeCommand, names: Names): Command {
       return {
         type: "setAccount",
         account: command.account,
-        status: codes("STATUS_", "normal, frozen, restricted")[status],
+        status: ACCOUNT_STATUSES[status],
         ...settings,
         orderRateLimitPerMinute: 0,
         selfTradePrevention: SELF_TRADE[selfTrade],

@@ -266,8 +266,15 @@ export interface Countdown {
   readonly due: number;
 }
 
-/** Thrown by a check; the command changes nothing. */
-export class Refused extends Error {}
+/** Thrown by a check; the command changes nothing. It has no stack: nobody looks where it comes from. */
+export class Refused extends Error {
+  constructor(message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
 
 export class Venue {
   time = 0;
