@@ -155,6 +155,11 @@ function requestOf(operation: Operation) {
   return fc.tuple(fields, spoiling);
 }
 
+/** The requests of a seed from one on, drawn when it is their turn: mostly few of all are asked for. */
+function batchOf<T>(requests: fc.Arbitrary<T>, from: number, seed: number): T[] {
+  return fc.sample(requests, { numRuns: BATCH, seed, path: String(from) });
+}
+
 /** All that were sent: every request is one of its own, none the repetition of another. */
 const signatures = new Set<string>();
 
@@ -251,14 +256,14 @@ describe("every operation, whatever it is sent", () => {
   test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     "%s",
     async (_, operation) => {
-      const inputs = fc.sample(requestOf(operation), { numRuns: REQUESTS_AN_OPERATION, seed: 7 });
+      const requests = requestOf(operation);
       const isSigned = operation.access !== "public";
       let before = await marketState(venue);
       const forms = new Set<string>();
       let known = -1;
-      for (let from = 0; from < inputs.length && (LONG || forms.size > known); from += BATCH) {
+      for (let from = 0; from < REQUESTS_AN_OPERATION && (LONG || forms.size > known); from += BATCH) {
         known = forms.size;
-        const batch = inputs.slice(from, from + BATCH);
+        const batch = batchOf(requests, from, 7);
         // The connection is closed behind an oversized body: it goes alone.
         const [alone, together] = [
           batch.filter(([, spoilt]) => spoilt === "oversized" && takesBody(operation)),
@@ -312,15 +317,15 @@ describe("every method of the WebSocket API, whatever a message says", () => {
 
   test.each(named)("%s", async (method, operation) => {
     expect(named.length).toBeGreaterThan(15);
-    const inputs = fc.sample(requestOf(operation), { numRuns: REQUESTS_AN_OPERATION, seed: 8 });
+    const requests = requestOf(operation);
     let before = await marketState(venue);
     const forms = new Set<string>();
     let known = -1;
-    for (let from = 0; from < inputs.length && (LONG || forms.size > known); from += BATCH) {
+    for (let from = 0; from < REQUESTS_AN_OPERATION && (LONG || forms.size > known); from += BATCH) {
       known = forms.size;
       const socket = await RequestSocket.open(venue, client.key); // a connection says so much in a while
       let changed = false;
-      for (const [fields, spoilt] of inputs.slice(from, from + BATCH)) {
+      for (const [fields, spoilt] of batchOf(requests, from, 8)) {
         const params = { ...socket.signed(fields) };
         if (spoilt === "wrong signature") params["signature"] = "0".repeat(64);
         if (spoilt === "late") params["timestamp"] = 1;
