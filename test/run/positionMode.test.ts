@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { outcry } from "../cli/inProcess.ts";
 import { CLIENT_PROGRAM } from "../exam/botProgram.ts";
+import { oneContract } from "../exam/sittings.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
@@ -27,7 +28,10 @@ test.for([
 ] as const)("%s %j opens it as %s", async ([command, options, mode]) => {
   const file = join(temporaryDirectory(), "says.txt");
   Object.assign(process.env, { K: "bot-key-0123456789", S: "bot-secret-0123456789", P: "botpassphrase" });
-  const quick = command === "run" ? ["--market", "empty", "--prehistory", "0"] : ["--paper", "coarse"];
+  const quick =
+    command === "run"
+      ? ["--market", "empty", "--prehistory", "0"]
+      : ["--paper", "coarse", "--market", oneContract(temporaryDirectory())];
   const words = [...quick, ...options, "--env", `SAYS=${file}`, "--unguarded"];
   const { stderr } = await outcry(
     command,

@@ -10,6 +10,7 @@ import { namespacesHere } from "../../src/workbench/run/guard/guard.ts";
 import type { RunReport } from "../../src/workbench/run/index.ts";
 import { Child, MAIN } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { oneContract } from "../exam/sittings.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 
 /**
@@ -368,7 +369,7 @@ describe("without a guard", () => {
     writeFileSync(file, "", { mode: 0o644 });
     for (const command of [
       ["run", ...QUICK],
-      ["exam", "--paper", "lost"],
+      ["exam", "--paper", "lost", "--market", oneContract(temporaryDirectory())],
     ]) {
       const missing = "error: there is no program no-such-program";
       expect(await lines(...command, "--unguarded", "--", "no-such-program")).toEqual([1, [missing]]);

@@ -37,7 +37,7 @@ function program(file: string, script: string): void {
 
 test.for([
   ["run", ["--market", "empty", "--prehistory", "0"], []],
-  ["exam", ["--paper", "funding", "--seconds", "1"], []],
+  ["exam", ["--paper", "funding", "--seconds", "900", "--market", "market.json"], []],
   ["run", ["--market", "empty", "--prehistory", "0"], ["--cwd", "strategies"]],
 ] as const)("%s %j %j", ([command, options, cwd]) => {
   const user = realpathSync(temporaryDirectory());
@@ -45,6 +45,10 @@ test.for([
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "bot.conf"), "tick 0.1\n");
   writeFileSync(join(folder, "say.sh"), SAY);
+  writeFileSync(
+    join(user, "market.json"),
+    JSON.stringify({ prehistory: 0, contracts: [{ symbol: "cmt_btcusdt" }] }),
+  );
   program(join(user, "bin/interpreter"), "echo user");
   const words = ["run", "outcry", "--silent", "--prefix", packageFolder(), "--", command, "--unguarded"];
   const { stderr } = spawnSync(
