@@ -6,8 +6,10 @@ import type {
   FillImage,
   PositionImage,
 } from "../../src/kernel/core/data/messages/accountUpdate.ts";
+import { commandBytes } from "../../src/kernel/core/data/messages/command.ts";
 import type { EntryView, OrderView } from "../../src/kernel/core/data/messages/query.ts";
-import type { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
+import { Exchange } from "../../src/kernel/core/exchange/exchange.ts";
+import { RecordView } from "../../src/kernel/core/index.ts";
 import { same } from "../same.ts";
 import { CHOSEN } from "./chosen.ts";
 import type { Seen } from "./compare.ts";
@@ -17,6 +19,7 @@ import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";
 import type { Step } from "./tapes.ts";
 import { resolve, tape, timeOf } from "./tapes.ts";
+import { translate } from "./translate.ts";
 import { tryTapes } from "./trial.ts";
 
 /**
@@ -60,18 +63,19 @@ function mirrorAll(
 ): void {
   const reference = new ReferenceExchange();
   const core = new ObservedExchange();
-  const plain = new ObservedExchange();
+  const plain = new Exchange();
   const mirrors = new Map<number, Mirror>();
   let time = START;
+  let marks = marksOf(core.exchange);
+  let rules = rulesOf(core.exchange);
   for (const step of steps) {
     time = timeOf(time, step);
     const command = resolve(reference.venue, step.command);
-    const marks = marksOf(core.exchange);
-    const rules = rulesOf(core.exchange);
     const outcome = reference.execute(time, command);
     count({ command, outcome, happenings: reference.happenings, notes: reference.venue.notes });
+    plain.beginFrame(plain.seq + 1, time);
+    plain.execute(new RecordView(commandBytes(translate(command, core))), 0);
     core.execute(time, command);
-    plain.execute(time, command);
     const fills = new Map<number, number>();
     const worths = new Map<number, AccountWorth | undefined>();
     for (const update of core.exchange.takeUpdates()) {
@@ -92,6 +96,8 @@ function mirrorAll(
       const { equity, available } = core.exchange.answer({ type: "assets", account })!;
       same({ equity: worth.equity, available: worth.available }, { equity, available });
     }
+    marks = marksNow;
+    rules = rulesNow;
     for (const { account, kind } of core.exchange.answer({ type: "accounts" })) {
       if (kind === 2 || mirrors.has(account)) continue;
       const mirror = new Mirror();
@@ -102,9 +108,7 @@ function mirrorAll(
       core.exchange.observe(account, true);
     }
   }
-  expect(core.exchange.snapshot(), "who is observed is no part of the state").toEqual(
-    plain.exchange.snapshot(),
-  );
+  expect(core.exchange.snapshot(), "who is observed is no part of the state").toEqual(plain.snapshot());
 }
 
 const marksOf = (exchange: Exchange): string =>
