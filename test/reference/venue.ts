@@ -266,9 +266,7 @@ export interface Countdown {
   readonly due: number;
 }
 
-/**
- * Thrown by a check; the command changes nothing. It has no stack, since nobody looks where it comes from.
- */
+/** Thrown by a check; the command changes nothing. It has no stack: nobody looks where it comes from. */
 export class Refused extends Error {
   constructor(message: string) {
     const { stackTraceLimit } = Error;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/host/clock.ts";
 import type { SecretSeed, Seed } from "../../kernel/host/seed.ts";
 import { seedWords } from "../../kernel/host/seed.ts";
 import type { GapPrice, GivenMinute, GivenPast } from "./givenPast.ts";
-import { normalAt, streamOf, uniformAt } from "./noise.ts";
+import { NoiseLevel, normalAt, streamOf, uniformAt } from "./noise.ts";
 import { PricePath } from "./pricePath.ts";
 
 /*
@@ -206,7 +206,9 @@ class PastPrices {
   readonly #minuteTrades: number;
   readonly #minuteRange: number;
   readonly #given: GivenPast | undefined;
-  /** What {@link #sample} found, one price each. */
+  readonly #apart: NoiseLevel;
+  /** When {@link #sample} looked last, and what it found, one price each. */
+  #sampledTime = Number.NaN;
   readonly #sampled: Record<PastPrice, number> = { last: 0, mark: 0, index: 0 };
   readonly #endPin: { readonly time: TimeMs; readonly points: Points };
 
@@ -218,6 +220,7 @@ class PastPrices {
     this.#seed = seedWords(seed);
     this.#path = new PricePath({ seed, symbol: contract.symbol, volatility, anchor: { time: end, points } });
     this.#stream = streamOf(`${contract.symbol} past`);
+    this.#apart = new NoiseLevel(this.#seed, this.#stream, APART);
     this.#quantaPerTickLot = contract.quantaPerTickLot;
     this.#minuteUnits = options.minuteUnits;
     this.#minuteTrades = options.minuteTrades;
@@ -263,10 +266,12 @@ class PastPrices {
    * at which the book opens.
    */
   #sample(time: TimeMs): void {
+    if (time === this.#sampledTime) return; // a bar opens where the one before it closes
+    this.#sampledTime = time;
     const sampled = this.#sampled;
     const { points, low, high, away } = this.#indexAt(time);
     const second = Math.floor(time / 1000);
-    const apart = time === this.end ? 0 : away * normalAt(this.#seed, this.#stream, APART, second);
+    const apart = time === this.end ? 0 : away * this.#apart.normalAt(second);
     const within = (value: number) => Math.min(high, Math.max(low, value));
     sampled.index = Math.max(100, Math.round(points));
     sampled.mark = Math.max(100, Math.round(within(points * (1 + apart * MARK_SPREAD))));

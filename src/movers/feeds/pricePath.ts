@@ -1,7 +1,7 @@
 import type { Points, TimeMs } from "../../kernel/core/index.ts";
 import type { SecretSeed, Seed } from "../../kernel/host/seed.ts";
 import { seedWords } from "../../kernel/host/seed.ts";
-import { normalAt, streamOf, uniformAt } from "./noise.ts";
+import { NoiseLevel, streamOf, uniformAt } from "./noise.ts";
 
 /*
  * A path is a Brownian bridge over dyadic intervals. Anchors stand every 2^22 s (48 days), independent of one
@@ -145,8 +145,10 @@ export class News {
  * them changes no price.
  */
 export class UnitWalk {
-  readonly #seed: SecretSeed;
-  readonly #stream: number;
+  /** The noise of anchors and midpoints, by level. */
+  readonly #noise: readonly NoiseLevel[];
+  /** What makes the volatility of a half, by its level. */
+  readonly #factors: readonly NoiseLevel[];
   /** The beginning of the interval at each level. */
   readonly #starts = new Float64Array(LEVELS + 1);
   /** The path at the beginning of each of these intervals. */
@@ -159,8 +161,9 @@ export class UnitWalk {
   #depth = -1;
 
   constructor(seed: SecretSeed, stream: number) {
-    this.#seed = seed;
-    this.#stream = stream;
+    const levels = [...SPANS.keys()];
+    this.#noise = levels.map((level) => new NoiseLevel(seed, stream, level));
+    this.#factors = levels.map((level) => new NoiseLevel(seed, stream, level + LEVELS));
   }
 
   at(second: number): number {
@@ -184,8 +187,8 @@ export class UnitWalk {
   #begin(second: number): void {
     const anchor = Math.floor(second / 2 ** LEVELS);
     this.#starts[0] = anchor * 2 ** LEVELS;
-    this.#lefts[0] = ANCHOR * normalAt(this.#seed, this.#stream, 0, anchor);
-    this.#rights[0] = ANCHOR * normalAt(this.#seed, this.#stream, 0, anchor + 1);
+    this.#lefts[0] = ANCHOR * this.#noise[0]!.normalAt(anchor);
+    this.#rights[0] = ANCHOR * this.#noise[0]!.normalAt(anchor + 1);
     this.#volatilities[0] = 1;
   }
 
@@ -197,14 +200,14 @@ export class UnitWalk {
     const right = this.#rights[from]!;
     const volatility = this.#volatilities[from]!;
     const middle = start + SPANS[level]!;
-    const noise = normalAt(this.#seed, this.#stream, level, middle);
+    const noise = this.#noise[level]!.normalAt(middle);
     const value = (left + right) / 2 + SCALES[level]! * volatility * noise;
     const isLeft = second < middle;
     const begins = isLeft ? start : middle;
     this.#starts[level] = begins;
     this.#lefts[level] = isLeft ? left : value;
     this.#rights[level] = isLeft ? value : right;
-    const factor = 1 + CLUSTERING * (2 * uniformAt(this.#seed, this.#stream, level + LEVELS, begins) - 1);
+    const factor = 1 + CLUSTERING * (2 * this.#factors[level]!.uniformAt(begins) - 1);
     this.#volatilities[level] = Math.min(VOLATILITY_FACTOR_MAX, (volatility * factor) / CLUSTERING_NORM);
   }
 }

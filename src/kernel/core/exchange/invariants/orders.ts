@@ -87,6 +87,9 @@ function auditConditions({ orders }: State): void {
     broken("conditions end with their order", { owned, rows: conditions.count - 1 });
 }
 
+/** An order's columns of money. */
+const AMOUNTS = ["filledValue", "fee", "liquidationFee", "realized", "frozen"] as const;
+
 function auditOrder(s: State, slot: OrderSlot): void {
   const { accounts, holdings, orders } = s;
   const order = orders.id[slot];
@@ -131,11 +134,9 @@ function auditOrder(s: State, slot: OrderSlot): void {
   const needsNone = waits && (orders.market[slot] === 1 || isToBeGiven);
   if (!Number.isSafeInteger(price) || price < 0 || (price === 0 && !needsNone))
     broken("a price is a whole number of ticks", { order, price });
-  const { filledValue, fee, liquidationFee, realized, frozen } = orders;
-  for (const [what, column] of Object.entries({ filledValue, fee, liquidationFee, realized, frozen })) {
-    auditCanonical(column, slot, what, orders.account[slot]);
-  }
-  if ((waits || remaining === size) && !filledValue.isZero(slot)) broken("value comes with fills", { order });
+  for (const what of AMOUNTS) auditCanonical(orders[what], slot, what, orders.account[slot]);
+  if ((waits || remaining === size) && !orders.filledValue.isZero(slot))
+    broken("value comes with fills", { order });
   const clientId = orders.clientId(slot);
   if (clientId !== "" && accounts.clientIds[orders.account[slot]]?.get(clientId) !== slot)
     broken("a client id is live once", { order });

@@ -117,6 +117,12 @@ function auditOpenInterest(s: State): void {
   }
 }
 
+/** A position's columns of money. */
+const AMOUNTS = [
+  ...(["openValue", "openFee", "fundingFee", "cumOpenValue", "cumOpenFee"] as const),
+  ...(["cumCloseValue", "cumCloseFee", "cumFunding", "cumLiquidateFee"] as const),
+];
+
 function auditPosition(s: State, p: PositionSlot): void {
   const { accounts, holdings, positions } = s;
   if (positions.used[p] === 0) return;
@@ -164,20 +170,8 @@ function auditPosition(s: State, p: PositionSlot): void {
   const reserved = positions.reserved[p];
   if (reserved < 0 || reserved > size)
     broken("reservations are within a position's size", { position, reserved, size });
-  const { openValue, openFee, fundingFee, cumOpenValue, cumOpenFee } = positions;
-  const { cumCloseValue, cumCloseFee, cumFunding, cumLiquidateFee } = positions;
-  const columns = {
-    openValue,
-    openFee,
-    fundingFee,
-    cumOpenValue,
-    cumOpenFee,
-    cumCloseValue,
-    cumCloseFee,
-    cumFunding,
-    cumLiquidateFee,
-  };
-  for (const [what, column] of Object.entries(columns)) auditCanonical(column, p, what, account);
+  const { openValue, cumOpenValue } = positions;
+  for (const what of AMOUNTS) auditCanonical(positions[what], p, what, account);
   if (openValue.hi[p] < 0 || openValue.isZero(p))
     broken("an open position has an entry value above 0", { position });
   const allocated = cumOpenValue.quanta(p) - openValue.quanta(p);
