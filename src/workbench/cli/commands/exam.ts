@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
@@ -9,6 +8,7 @@ import { examCases, examHtml, examine, examXml } from "../../exam/index.ts";
 import { RUN_SPEED_MAX, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import { writeOutputFiles } from "../outputFile.ts";
 import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
@@ -119,8 +119,11 @@ async function exam(
     forget();
   }
   terminal.out(examText(report, terminal.outIsTty));
-  for (const file of files) writeFileSync(file, WRITERS[extname(file)]!(report));
-  const problem = over.signal.aborted ? "the examination was broken off" : problemOf(report, required);
+  writeOutputFiles("--report", files, (file) => WRITERS[extname(file)]!(report));
+  const found = problemOf(report, required);
+  const problem = over.signal.aborted
+    ? `the examination was broken off; until then, ${found ?? "no check failed"}`
+    : found;
   if (problem === undefined) return;
   terminal.err(`${paint("red", problem, terminal.errIsTty)}\n`);
   throw new ProgramEnded(EXIT_FAILED);

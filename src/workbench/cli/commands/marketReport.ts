@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import Table from "cli-table3";
 import type { Command } from "commander";
@@ -20,6 +19,7 @@ import type { Scenario } from "../../../movers/feeds/index.ts";
 import { defaultScenario, readScenario } from "../../../movers/feeds/index.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
+import { checkOutputFile, writeOutputFiles } from "../outputFile.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -61,13 +61,14 @@ async function report(
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<void> {
+  checkOutputFile("--html", options.html);
   const against = options.against === undefined ? [] : [await readFile(options.against)];
   const others = against.map(({ source, minutes }) => ({ to: source, minutes }));
   const found: MarketReport =
     recording === undefined
       ? await simulated(options, others, terminal)
       : recorded(await readFile(recording), others);
-  writeFileSync(options.html, reportHtml(found));
+  writeOutputFiles("--html", [options.html], () => reportHtml(found));
   if (options.json === true) terminal.out(`${JSON.stringify(plain(found))}\n`);
   else show(found, terminal);
   terminal.err(`drawn in ${options.html}\n`);

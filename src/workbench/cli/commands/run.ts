@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { AccountSpec, Venue } from "../../../assembly/venue/index.ts";
@@ -9,6 +8,7 @@ import type { Guarding, PositionMode, RunOptions, RunReport } from "../../run/in
 import { RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import { writeOutputFiles } from "../outputFile.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
@@ -138,9 +138,9 @@ async function run(
     fast?.time.close();
   }
   terminal.err(reportText(report, terminal.errIsTty));
-  for (const file of files) {
-    writeFileSync(file, file.endsWith(".json") ? `${JSON.stringify(report, null, 2)}\n` : reportHtml(report));
-  }
+  writeOutputFiles("--report", files, (file) =>
+    file.endsWith(".json") ? `${JSON.stringify(report, null, 2)}\n` : reportHtml(report),
+  );
   const isBroken = report.moments.some(({ state }) => state === "broken" || state === "refused");
   throw new ProgramEnded(report.exitCode === 0 && isBroken ? EXIT_FAILED : report.exitCode);
 }
