@@ -3,6 +3,7 @@ import { Option } from "commander";
 import type { AccountSpec, Venue } from "../../../assembly/venue/index.ts";
 import { startVenue } from "../../../assembly/venue/index.ts";
 import { FastClock } from "../../../kernel/host/fastClock.ts";
+import { readInstant } from "../../../kernel/host/instant.ts";
 import { systemClock } from "../../../kernel/host/systemClock.ts";
 import type { Guarding, PositionMode, RunOptions, RunReport } from "../../run/index.ts";
 import { RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
@@ -163,8 +164,8 @@ function fastOf(
     );
   if (market.startsWith("replay=") && from === undefined)
     throw usage("--speed with --market replay needs --from, a date that its files hold, such as 2026-01-05");
-  const startMs = from === undefined ? systemClock.wallMs() : Date.parse(from);
-  if (!(startMs >= EARLIEST_MS && startMs < LATEST_MS))
+  const startMs = from === undefined ? systemClock.wallMs() : readInstant(from);
+  if (!(startMs !== undefined && startMs >= EARLIEST_MS && startMs < LATEST_MS))
     throw usage(
       `--from must be a date from 2000 to 2037, such as 2026-01-05 or 2026-01-05T08:00Z, got '${from}'`,
     );

@@ -6,6 +6,7 @@ import type { Dialect } from "../../../interface/wire/index.ts";
 import { dialectNames, WIRE_PROFILE_RULE, wireProfileOf } from "../../../interface/wire/index.ts";
 import { ArchiveError } from "../../../kernel/host/archive.ts";
 import { timeText } from "../../../kernel/host/clock.ts";
+import { readInstant, readTime } from "../../../kernel/host/instant.ts";
 import type { PastCandles, Scenario, ShownAs, SourceSizes } from "../../../movers/feeds/index.ts";
 import {
   ArchiveFolderError,
@@ -318,6 +319,7 @@ export async function venueOptions(
   options: ServeOptions,
   seedElse: NonNullable<VenueOptions["seed"]> = "secret",
 ): Promise<VenueOptions> {
+  refuseEmpty(options);
   const market = await marketOf(options);
   const scenario = typeof market === "string" ? undefined : market;
   const seed = options.seed === undefined ? undefined : integer("--seed", options.seed, 4_294_967_295);
@@ -329,7 +331,10 @@ export async function venueOptions(
   if (options.balance !== undefined) checkBalance(options.balance);
   const prices = byCoin("--price", "price", options.price ?? [], "btc=60000");
   const past = await pastOf(options);
-  if (options.wholePrehistory === true) refuseGaps(past);
+  if (options.wholePrehistory === true) {
+    if (past.size === 0) throw usage("--whole-prehistory is for --prehistory FILE or FOLDER");
+    refuseGaps(past);
+  }
   for (const [symbol, { candles }] of past) {
     const coin = /^cmt_(.*)usdt$/.exec(symbol)![1]!;
     if (coin in prices || symbol in prices)
@@ -476,6 +481,13 @@ function isOfFiles(error: unknown): error is Error {
   );
 }
 
+/** Refuses options whose value is empty, as those of a variable that is not set are. */
+function refuseEmpty(options: ServeOptions): void {
+  for (const [name, value] of Object.entries(options))
+    if (value === "" || (Array.isArray(value) && value.includes("")))
+      throw usage(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is empty`);
+}
+
 /** Refuses gaps between candles where none may be filled with generated ones. */
 function refuseGaps(past: ReadonlyMap<string, PastCandles>): void {
   for (const [symbol, { candles, intervalMs }] of past)
@@ -584,8 +596,8 @@ async function followOf(exchange: string, options: ServeOptions): Promise<Scenar
 async function replayOf(folder: string, options: ServeOptions): Promise<Scenario> {
   const time = (name: string, text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
-    const value = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(value))
+    const value = readInstant(text);
+    if (value === undefined)
       throw usage(`${name} must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z, got '${text}'`);
     return value;
   };
@@ -660,8 +672,8 @@ function riskOf(words: readonly string[]): RiskRules {
 function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wall" | "test" | number {
   if (clock === undefined) return scenario?.clockSpeed === undefined ? "wall" : "test";
   if (clock === "wall" || clock === "test") return clock;
-  const time = clock === "frozen" ? Date.now() : /^\d{1,15}$/.test(clock) ? Number(clock) : Date.parse(clock);
-  if (Number.isNaN(time)) {
+  const time = clock === "frozen" ? Date.now() : readTime(clock);
+  if (time === undefined) {
     throw usage(
       `--clock must be wall, test, frozen, Unix ms, or a time such as 2026-01-01T00:00:00Z, got '${clock}'`,
     );
@@ -679,7 +691,8 @@ function byCoin(
   const values: Record<string, number> = {};
   for (const word of words) {
     const [, coin, value] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(word) ?? [];
-    if (coin === undefined) throw usage(`${option} must be coin=${what}, such as ${example}, got '${word}'`);
+    if (coin === undefined || !(Number(value) > 0))
+      throw usage(`${option} must be coin=${what}, above 0, such as ${example}, got '${word}'`);
     values[coin] = Number(value);
   }
   return values;

@@ -112,7 +112,7 @@ const MOMENT_MIN_MS = Date.UTC(2001);
 /** A field's text; a field whose name says that it is a moment is shown as one. */
 function named(name: string, value: unknown): string {
   const isMoment =
-    /(?:^|\.)time$|^run\.(?:from|until)$|Time$|At$|Due$/.test(name) &&
+    /(?:^|\.)(?:time|from|to|until|since|start|end|expires)$|(?:Time|At|Due|From|Until)$/.test(name) &&
     typeof value === "number" &&
     value >= MOMENT_MIN_MS;
   return isMoment ? new Date(value).toISOString() : cell(value);
