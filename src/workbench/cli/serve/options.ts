@@ -233,7 +233,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--clock <clock>",
-        "wall, test (frozen in 2026), frozen (now), or a time to freeze at (default: the scenario's, or wall)",
+        "wall, test (frozen in 2026), frozen (where the scenario or the files begin, or now), or a time to freeze at (default: the scenario's, or wall)",
       ),
     )
     .addOption(
@@ -330,6 +330,8 @@ export async function venueOptions(
   const token = adminToken();
   if (options.balance !== undefined) checkBalance(options.balance);
   const prices = byCoin("--price", "price", options.price ?? [], "btc=60000");
+  for (const [coin, price] of Object.entries(prices))
+    if (price === 0) throw usage(`--price ${coin} is a number above 0, got 0`);
   const past = await pastOf(options);
   if (options.wholePrehistory === true) {
     if (past.size === 0) throw usage("--whole-prehistory is for --prehistory FILE or FOLDER");
@@ -481,11 +483,11 @@ function isOfFiles(error: unknown): error is Error {
   );
 }
 
-/** Refuses options whose value is empty, as those of a variable that is not set are. */
-function refuseEmpty(options: ServeOptions): void {
-  for (const [name, value] of Object.entries(options))
-    if (value === "" || (Array.isArray(value) && value.includes("")))
-      throw usage(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is empty`);
+/** Refuses names that are empty, as those of a variable that is not set are. */
+function refuseEmpty({ host, data, hostName = [] }: ServeOptions): void {
+  const named = { "--host": [host], "--data": [data], "--host-name": hostName };
+  for (const [option, values] of Object.entries(named))
+    if (values.includes("")) throw usage(`${option} is empty`);
 }
 
 /** Refuses gaps between candles where none may be filled with generated ones. */
@@ -672,7 +674,7 @@ function riskOf(words: readonly string[]): RiskRules {
 function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wall" | "test" | number {
   if (clock === undefined) return scenario?.clockSpeed === undefined ? "wall" : "test";
   if (clock === "wall" || clock === "test") return clock;
-  const time = clock === "frozen" ? Date.now() : readTime(clock);
+  const time = clock === "frozen" ? (scenario?.clockStart ?? Date.now()) : readTime(clock);
   if (time === undefined) {
     throw usage(
       `--clock must be wall, test, frozen, Unix ms, or a time such as 2026-01-01T00:00:00Z, got '${clock}'`,
@@ -691,8 +693,7 @@ function byCoin(
   const values: Record<string, number> = {};
   for (const word of words) {
     const [, coin, value] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(word) ?? [];
-    if (coin === undefined || !(Number(value) > 0))
-      throw usage(`${option} must be coin=${what}, above 0, such as ${example}, got '${word}'`);
+    if (coin === undefined) throw usage(`${option} must be coin=${what}, such as ${example}, got '${word}'`);
     values[coin] = Number(value);
   }
   return values;
