@@ -467,6 +467,12 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     ["serve --sunset 2026-02-31", 2, /--sunset is a time such as/],
     ["run --speed 2 --from may5 -- true", 2, /--from must be a date from 2000 to 2037/],
     ["branch x --at day5", 2, /--at must be a command's number or a moment/],
+    [
+      "market report --html /nonexistent/a.html",
+      2,
+      /--html \/nonexistent\/a\.html cannot be written \(ENOENT\)/,
+    ],
+    ["market report --market /nonexistent.json --html /dev/null", 2, /--market must be a scenario file/],
     ["serve --market /nonexistent.json", 2, /cannot be read \(ENOENT\)/],
     ["serve --limits /nonexistent.json", 2, /--limits \/nonexistent\.json: cannot be read/],
     ["serve --balance -1", 2, /--balance must be a decimal of at least 0/],

@@ -16,10 +16,11 @@ import {
   TapeError,
 } from "../../../movers/facts/index.ts";
 import type { Scenario } from "../../../movers/feeds/index.ts";
-import { defaultScenario, readScenario } from "../../../movers/feeds/index.ts";
+import { defaultScenario } from "../../../movers/feeds/index.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
 import { checkOutputFile, writeOutputFiles } from "../outputFile.ts";
+import { readScenarioFile } from "../readScenarioFile.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -122,7 +123,7 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
 
 async function scenarioOf(market: string): Promise<Scenario> {
   if (market === "simulated") return defaultScenario("simulated");
-  return readScenario(market);
+  return readScenarioFile(market);
 }
 
 function wholeNumber(option: string, text: string, min: number, max: number): number {
