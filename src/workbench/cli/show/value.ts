@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
+import { takesColours } from "../config.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
@@ -126,7 +127,7 @@ function cell(value: unknown): string {
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours a text if colours are wanted. */
+/** Colours a text if colours are wanted. @param isColoured whether it goes to a terminal */
 export function paint(format: Format, text: string, isColoured: boolean): string {
-  return isColoured ? styleText(format, text, { validateStream: false }) : text;
+  return isColoured && takesColours() ? styleText(format, text, { validateStream: false }) : text;
 }
