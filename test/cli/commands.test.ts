@@ -379,7 +379,9 @@ test("without --json, lists are tables and the rest names and values", async () 
   expect(clock.stdout).toMatch(/^mode +wall\nspeed +1\n/);
 });
 
-test("without --json, moments are for people", async () => {
+test("without --json, moments are for people, whatever their names", async () => {
+  const text = await outcry("account performance demo-1 --data", data);
+  expect(text.stdout).toMatch(/^from +\d{4}-\d\d-\d\dT[\d:.]+Z\nto +\d{4}-\d\d-\d\dT[\d:.]+Z\n/);
   const shown = async (...json: readonly string[]) =>
     (await outcry("account show demo-1 --data", data, ...json)).stdout;
   const { createdTime } = JSON.parse(await shown("--json"));
@@ -409,6 +411,8 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     ["price set btc=0.000001", 2, /prices\.btc is invalid/],
     ["clock step 5", 1, /only a frozen clock is stepped: freeze it first/],
     ["clock to tomorrow", 2, /must be Unix ms or a moment/],
+    ["clock to 2026-02-31", 2, /must be Unix ms or a moment/],
+    ["export fills --from day5", 2, /--from must be Unix ms or a moment/],
     ["clock run 0", 2, /speed is invalid: above 0/],
     ["limits use none", 2, /one of seed, published, off, got 'none'/],
     ["liquidate demo-2", 1, /error: there is no position to close\n/],
@@ -447,12 +451,28 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
 
   test.each<[string, number, RegExp]>([
     ["status --data /nonexistent", 3, /no venue was started on that directory\. Start one with/],
+    ["status --data=/its/own'folder", 3, /serve --data '\/its\/own'\\''folder'"/],
     ["status --url http://127.0.0.1:1 --token x", 3, /no venue answers at http:\/\/127\.0\.0\.1:1/],
     ["status --url here --token x", 2, /--url must be an address/],
     ["status --url http://127.0.0.1:1", 2, /--url needs the admin token/],
     ["serve --port 70000", 2, /--port must be a whole number from 0 to 65535, got '70000'/],
     ["serve --price btc", 2, /--price must be coin=price/],
+    ["serve --price btc=0", 2, /--price btc is a number above 0, got 0/],
+    ["serve --host=", 2, /--host is empty/],
+    ["serve --data=", 2, /--data is empty/],
+    ["serve --host-name a --host-name=", 2, /--host-name is empty/],
+    ["serve --whole-prehistory", 2, /--whole-prehistory is for --prehistory FILE or FOLDER/],
     ["serve --clock noon", 2, /--clock must be wall, test, frozen/],
+    ["serve --clock=-5", 2, /--clock must be wall, test, frozen/],
+    ["serve --sunset 2026-02-31", 2, /--sunset is a time such as/],
+    ["run --speed 2 --from may5 -- true", 2, /--from must be a date from 2000 to 2037/],
+    ["branch x --at day5", 2, /--at must be a command's number or a moment/],
+    [
+      "market report --html /nonexistent/a.html",
+      2,
+      /--html \/nonexistent\/a\.html cannot be written \(ENOENT\)/,
+    ],
+    ["market report --market /nonexistent.json --html /dev/null", 2, /--market must be a scenario file/],
     ["serve --market /nonexistent.json", 2, /cannot be read \(ENOENT\)/],
     ["serve --limits /nonexistent.json", 2, /--limits \/nonexistent\.json: cannot be read/],
     ["serve --balance -1", 2, /--balance must be a decimal of at least 0/],

@@ -157,7 +157,7 @@ test("a signal during the start is obeyed once the venue is whole", async () => 
 });
 
 test("the banner names addresses, credentials, simulated prices, limits and a first request", async () => {
-  const data = temporaryDirectory();
+  const data = join(temporaryDirectory(), "its data");
   const child = new Child(["serve", "--port", "0", "--data", data, "--market", "empty", "--prehistory", "0"]);
   while (!child.stdout.includes("curl")) await child.said();
   for (const part of [
@@ -170,7 +170,7 @@ test("the banner names addresses, credentials, simulated prices, limits and a fi
     join(data, "demo-credentials.json"),
     "prices are simulated",
     "seed; lift them for an account:",
-    "limits exempt demo-1",
+    `limits exempt demo-1 --data '${data}'`,
     "market/ticker?symbol=cmt_btcusdt",
   ]) {
     expect(child.stdout).toContain(part);

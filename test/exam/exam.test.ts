@@ -1,10 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultContracts } from "../../src/movers/feeds/index.ts";
-import type { ExamCase } from "../../src/workbench/exam/index.ts";
+import type { ExamCase, ExamReport } from "../../src/workbench/exam/index.ts";
 import { examCases } from "../../src/workbench/exam/index.ts";
 import { openProgramTime } from "../../src/workbench/run/index.ts";
+import { Child } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { botProgram, CLIENT_PROGRAM } from "./botProgram.ts";
 import { mutants, netMutants } from "./mutants.ts";
@@ -293,4 +295,37 @@ test("--list says which cases and checks there are, and runs nothing", async () 
   const { code, stdout } = await outcry("exam", "--list", "--paper", "lost");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^lost: an order is placed, and its answer lost\n {2}lost-answer: when the answer/);
+});
+
+test(
+  "told to end, it ends the case under way, begins no further one, and says which were not sat",
+  IN_TIME,
+  async () => {
+    const file = join(PLACE, "broken-off.json");
+    const cases = chosen(examCases.slice(0, 3));
+    const options = ["--unguarded", "--report", file, ...cases, "--market", oneContract(PLACE), ...PATIENT];
+    const examiner = new Child(["exam", ...options, "--", ...asModule("setInterval(() => {}, 1000)")]);
+    while (!examiner.stderr.includes("begins")) await once(examiner.process.stderr!, "data");
+    examiner.kill("SIGTERM");
+    expect(await examiner.exited(), examiner.stderr).toBe(1);
+    expect(examiner.stderr.match(/begins/g)).toEqual(["begins"]);
+    expect(examiner.stderr).toContain("the examination was broken off; until then, nothing was examined");
+    const { papers } = JSON.parse(readFileSync(file, "utf8")) as ExamReport;
+    expect(papers.map(({ paper, checks }) => [paper, checks[0]!.result, checks[0]!.observed])).toEqual([
+      ["throttled", "not examined", expect.not.stringContaining("broken off")],
+      ["lost", "not examined", "the examination was broken off before"],
+      ["refused", "not examined", "the examination was broken off before"],
+    ]);
+  },
+);
+
+test("a report that could not be written is refused before anything begins", async () => {
+  for (const command of ["exam", "run"]) {
+    const nowhere = join(PLACE, "nowhere", "report.json");
+    const { code, stderr } = await outcry(command, "--unguarded", "--report", nowhere, "--", "true");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: --report ${nowhere} cannot be written (ENOENT)\n`,
+    });
+  }
 });

@@ -67,7 +67,14 @@ writeFileSync(join(folder, "cup.json"), JSON.stringify(rules));
 writeFileSync(join(folder, "teams.csv"), 'team,title\nblue,"Blue, and bold"\nred\ngreen,Green\n');
 
 test("a file with mistakes is refused with path, value and rule of each, and nothing is made", async () => {
-  const wrong = { ...rules, balance: "-1", start: "tomorrow", contracts: ["cmt_nousdt"], score: { luck: 1 } };
+  const wrong = {
+    ...rules,
+    balance: "-1",
+    start: "tomorrow",
+    contracts: ["cmt_nousdt"],
+    score: { luck: 1 },
+    end: "2026-02-31T00:00:00Z",
+  };
   writeFileSync(join(folder, "wrong.json"), JSON.stringify({ ...wrong, score: "return" }));
   const files = [join(folder, "wrong.json"), join(folder, "teams.csv")];
   const refused = await outcry("contest create", ...files, "--data", data);
@@ -75,6 +82,7 @@ test("a file with mistakes is refused with path, value and rule of each, and not
   expect(refused.stderr).toContain(
     'start must be a whole minute with its offset, such as 2026-12-04T18:00:00Z, got "tomorrow"',
   );
+  expect(refused.stderr).toContain("end must be a whole minute with its offset");
   expect(refused.stderr).toContain("contracts.0 must be a contract of the venue (cmt_btcusdt, ");
   expect(refused.stderr).toContain("balance must be a decimal above 0");
   writeFileSync(join(folder, "wrong.json"), JSON.stringify(wrong));

@@ -23,7 +23,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENFILE: "the machine has too many files open: close some, or raise its limit (sysctl fs.file-max)",
   EIO: "the disk does not read or write it: check the disk; a backup or another copy may be intact",
   EMFILE: "the process has too many files open: raise its limit (ulimit -n)",
-  ENOENT: "it is missing: restore it from a copy",
+  ENOENT: "it is missing: name another, or restore it from a copy",
 };
 
 const TRANSIENT = "this may pass: try again";

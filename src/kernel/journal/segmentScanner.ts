@@ -101,6 +101,11 @@ export class SegmentScanner {
     return frame;
   }
 
+  /** Forgets what was read ahead: someone may have written since. */
+  reread(): void {
+    this.#windowEnd = this.#windowStart;
+  }
+
   /**
    * Looks past a place without a frame at everything up to the end of the file. `later` is an intact frame
    * that claims the next sequence number or a later one, which proves that the log went on; stale or random

@@ -71,6 +71,39 @@ test("lists every damaged place, and refuses to open with the first, the remedy,
   expect((await FileLog.open(disk, { ...OPTIONS, from: 15 })).head().nextSeq).toBe(21);
 });
 
+test("a log that is written while it is read is not damaged", async () => {
+  const disk = new MemoryDisk();
+  const mib = 1024 * 1024;
+  const log = await FileLog.open(disk, { format: 7, segmentSizes: { bytesMin: 4 * mib, bytesMax: 4 * mib } });
+  const { epoch } = await log.acquire();
+  for (let seq = 1; seq <= 14; seq++) {
+    const payload = new Uint8Array(mib / 4 - 1024).fill(seq);
+    await log.append(epoch, seq, { count: 1, time: 1000 + seq, digest: new Uint8Array(32), payload });
+  }
+  await log.close();
+  for (let readBytes = 100_000; readBytes < 3 * mib; readBytes += 100_000) {
+    const { damage, head } = await surveyLog(writtenMeanwhile(disk, readBytes));
+    expect({ readBytes, damage }).toEqual({ readBytes, damage: [] });
+    expect(head.nextSeq).toBeGreaterThan(1);
+  }
+});
+
+/** A disk whose files hold zeros behind what was written by now: with each read, so many bytes more. */
+function writtenMeanwhile(disk: MemoryDisk, readBytes: number): MemoryDisk {
+  const open: MemoryDisk["open"] = async (name, access) => {
+    const file = await disk.open(name, access);
+    let written = 300_000;
+    const read: typeof file.read = async (into, position) => {
+      const count = await file.read(into, position);
+      into.fill(0, Math.max(0, Math.min(written - position, count)), count);
+      written += readBytes;
+      return count;
+    };
+    return Object.assign(Object.create(file), { read, size: () => file.size(), close: () => file.close() });
+  };
+  return Object.assign(Object.create(disk), { open, list: () => disk.list() });
+}
+
 async function read(log: FileLog, from: number): Promise<number[]> {
   const seqs: number[] = [];
   for await (const { firstSeq } of log.read(from)) seqs.push(firstSeq);

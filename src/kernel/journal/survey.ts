@@ -4,7 +4,7 @@ import { DIGEST_BYTES } from "./commandLog.ts";
 import { ORIGIN_NAME, readOrigin } from "./origin.ts";
 import type { SegmentHeader, SegmentName } from "./segment.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
-import type { ChainPosition } from "./segmentScanner.ts";
+import type { ChainPosition, FoundFrame } from "./segmentScanner.ts";
 import { SegmentScanner } from "./segmentScanner.ts";
 
 /** What a log holds, frame by frame verified: checksum, sequence, chain. */
@@ -63,7 +63,10 @@ export interface SurveyOptions {
 /** Progress is reported after about this many bytes. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
-/** Reads a log as it is stored, changing nothing. What to do about its findings is the caller's decision. */
+/**
+ * Reads a log as it is stored, changing nothing. What to do about its findings is the caller's decision.
+ * Another process may be appending meanwhile: then the report goes up to some frame that was written by now.
+ */
 export async function surveyLog(disk: Disk, options: SurveyOptions = {}): Promise<LogReport> {
   const all = await listSegments(disk);
   const origin = await readOrigin(disk, await disk.list());
@@ -163,6 +166,7 @@ class Survey {
     let frames = 0;
     let timeMin: number | undefined;
     let timeMax: number | undefined;
+    let suspect: { readonly offset: number; readonly later: FoundFrame } | undefined;
     for (;;) {
       const frame = await scanner.next();
       if (typeof frame === "object") {
@@ -174,7 +178,14 @@ class Survey {
         continue;
       }
       const offset = scanner.position;
-      const { later, bytes } = await scanner.lookAhead();
+      const { later, bytes } =
+        suspect?.offset === offset ? { ...suspect, bytes: 0 } : await scanner.lookAhead();
+      if (later !== undefined && suspect?.offset !== offset) {
+        // What lies before a frame that is there now is written. It may not have been when it was read.
+        suspect = { offset, later };
+        scanner.reread();
+        continue;
+      }
       if (later !== undefined) {
         const nextGood = { name, offset: later.position, seq: later.firstSeq };
         this.#damage.push({ name, offset, why: WHY[frame], nextGood });

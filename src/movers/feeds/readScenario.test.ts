@@ -65,6 +65,10 @@ test.each([
     'clock.start: must match pattern "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$", got "now"',
   ],
   [
+    { clock: { start: "2026-02-31T00:00:00Z" } },
+    "clock.start: must be a moment of the calendar, got 2026-02-31T00:00:00Z",
+  ],
+  [
     { contracts: [{ symbol: "btc" }] },
     'contracts.0.symbol: must match pattern "^cmt_[a-z0-9]{2,20}usdt$", got "btc"',
   ],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
+import { readInstant } from "../../kernel/host/instant.ts";
 import type { Listing } from "./contracts.ts";
 import { defaultContracts, usualListing, usualTrading } from "./contracts.ts";
 import type { FeedSpec, ScriptStep } from "./priceFeed.ts";
@@ -78,6 +79,10 @@ export async function parseScenario(
       });
   }
   const timeline = readTimeline(file.timeline ?? [], file.faults ?? [], problems);
+  const start = file.clock?.start;
+  const clockStart = start === undefined ? undefined : readInstant(start);
+  if (start !== undefined && clockStart === undefined)
+    problems.push({ path: "clock.start", value: start, rule: "must be a moment of the calendar" });
   if (problems.length > 0) throw new ScenarioError(problems);
   for (const listing of listings) {
     const { price, volatility } = usualTrading(listing.symbol);
@@ -86,7 +91,7 @@ export async function parseScenario(
   return {
     about: file.about ?? "",
     seed: file.seed,
-    clockStart: file.clock?.start === undefined ? undefined : Date.parse(file.clock.start),
+    clockStart,
     clockSpeed: file.clock?.speed,
     listings,
     feeds,

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import Value from "typebox/value";
+import { readInstant } from "../../kernel/host/instant.ts";
 import type { Measure, Round, Rules } from "./definition.ts";
 import { activities, measures } from "./definition.ts";
 
@@ -161,7 +162,7 @@ const MINUTE_MS = 60_000;
 
 function roundOf({ start, end }: { start: string; end: string }, at: string, refuse: Refuse): Round {
   const read = (path: string, text: string): number => {
-    const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+    const time = (MOMENT.test(text) ? readInstant(text) : undefined) ?? Number.NaN;
     if (Number.isNaN(time) || time % MINUTE_MS !== 0)
       refuse(path, text, "must be a whole minute with its offset, such as 2026-12-04T18:00:00Z");
     return time;

@@ -1,4 +1,5 @@
 import type { Moment } from "../../assembly/venue/branch/fork.ts";
+import { readInstant } from "../../kernel/host/instant.ts";
 import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
 
 /** `name=value` arguments as parameters; a value that begins with `[` or `{` is JSON. */
@@ -32,8 +33,8 @@ export function collect(value: string, previous: readonly string[] | undefined):
 export function momentOf(option: string, text: string | undefined): Moment | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
+  const time = readInstant(text);
+  if (time === undefined)
     throw usage(
       `${option} must be a command's number or a moment such as 2026-01-31T12:00:00Z, got '${text}'`,
     );

@@ -90,6 +90,11 @@ export function botEnvironment(namesPassphrase = true, env: NodeJS.ProcessEnv = 
   };
 }
 
+/** Whether a terminal is to be given colours: `NO_COLOR` with any text, and `TERM=dumb`, say no. */
+export function takesColours(env: NodeJS.ProcessEnv = process.env): boolean {
+  return !env.NO_COLOR && env.TERM !== "dumb";
+}
+
 /** How the user calls this program: through npm in the repository, or as it is. */
 export function commandName(env: NodeJS.ProcessEnv = process.env): string {
   const script = env.npm_lifecycle_event;

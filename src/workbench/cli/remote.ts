@@ -9,6 +9,7 @@ import type { ControlDeclaration } from "../../interface/wire/control/operation.
 import type { Answer, Parameters } from "../../interface/wire/index.ts";
 import { adminToken, commandName, DEFAULT_DATA } from "./config.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, EXIT_USAGE, usage } from "./exitCodes.ts";
+import { shellWord } from "./shellWord.ts";
 import { show } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -59,7 +60,7 @@ export async function callControl<A extends TSchema>(
     }).catch((error: unknown) => {
       throw new CliError(
         options.url === undefined
-          ? `no venue answers at ${url}. Start it with "${commandName()} serve --data ${options.data}", or name another with --data or --url`
+          ? `no venue answers at ${url}. Start it with "${commandName()} serve --data ${shellWord(options.data)}", or name another with --data or --url`
           : `no venue answers at ${url}: start it, or name another address`,
         { exitCode: EXIT_UNREACHABLE, cause: error },
       );
@@ -119,7 +120,7 @@ export async function credentialsIn(data: string): Promise<CredentialsFile> {
   if (file !== undefined) return file;
   throw new CliError(
     `there is no ${join(data, CREDENTIALS_FILE)}: no venue was started on that directory. ` +
-      `Start one with "${commandName()} serve --data ${data}", or name another with --data or --url`,
+      `Start one with "${commandName()} serve --data ${shellWord(data)}", or name another with --data or --url`,
     { exitCode: EXIT_UNREACHABLE },
   );
 }

@@ -11,7 +11,7 @@ import type { Guarding, PositionMode, ProgramTime, RunOptions } from "../run/ind
 import { startProgram } from "../run/index.ts";
 import type { ExamCase } from "./cases.ts";
 import type { Verdict } from "./check.ts";
-import { isSettled, judged } from "./check.ts";
+import { isSettled, judged, notExamined } from "./check.ts";
 import { CaseOver, Examiner } from "./examiner.ts";
 import type { Seen, TimedHappening } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
@@ -79,7 +79,10 @@ export interface ExamReport {
   readonly papers: readonly CaseReport[];
 }
 
-/** Puts a bot through each case: a venue and a process of its own for each. */
+/**
+ * Puts a bot through each case: a venue and a process of its own for each. Once the signal ends it, no
+ * further case begins, and those left are not examined.
+ */
 export async function examine(options: ExamOptions): Promise<ExamReport> {
   const { cases, atOnce, command, faster } = options;
   const startedTime = systemClock.wallMs();
@@ -87,6 +90,10 @@ export async function examine(options: ExamOptions): Promise<ExamReport> {
   const left = cases.entries();
   const sitter = async (): Promise<void> => {
     for (const [i, examCase] of left) {
+      if (options.signal.aborted) {
+        reports[i] = unsat(examCase);
+        continue;
+      }
       options.onBegin(examCase);
       const report = await sit(examCase, options);
       reports[i] = report;
@@ -95,6 +102,15 @@ export async function examine(options: ExamOptions): Promise<ExamReport> {
   };
   await Promise.all(Array.from({ length: atOnce }, sitter));
   return { command, startedTime, ...(faster && { speed: faster.speed }), papers: reports };
+}
+
+/** A case that did not begin. */
+function unsat({ name: paper, about, checks }: ExamCase): CaseReport {
+  const verdict = notExamined("the examination was broken off before");
+  return {
+    ...{ paper, about, tookMs: 0, lostMs: 0, happenings: [], output: "" },
+    checks: checks.map(({ name, rule }) => ({ name, rule, ...verdict })),
+  };
 }
 
 async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport> {
@@ -195,9 +211,10 @@ async function examinerOf(
 async function runOn(
   examiner: Examiner,
   examCase: ExamCase,
-  options: RunOptions,
+  options: RunOptions & Pick<ExamOptions, "signal">,
   observer: ExamObserver,
 ): Promise<void> {
+  if (options.signal.aborted) return;
   const conducted = examCase.conduct(examiner);
   conducted.catch(() => undefined); // looked at below
   const program = startProgram(options);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
 import * as clocks from "../../../interface/wire/control/operations/clock.ts";
 import type { Answer } from "../../../interface/wire/index.ts";
+import { readTime } from "../../../kernel/host/instant.ts";
 import { usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -108,9 +109,8 @@ function spanOf(text: string): number {
 }
 
 function momentOf(text: string): string {
-  if (/^\d+$/.test(text)) return text;
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
+  const time = readTime(text);
+  if (time === undefined)
     throw usage(`<time> must be Unix ms or a moment such as 2026-01-01T00:00:00Z, got '${text}'`);
   return String(time);
 }

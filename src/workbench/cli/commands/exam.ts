@@ -1,14 +1,15 @@
-import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Scenario } from "../../../movers/feeds/index.ts";
-import { defaultContracts, readScenario } from "../../../movers/feeds/index.ts";
+import { defaultContracts } from "../../../movers/feeds/index.ts";
 import type { ExamReport } from "../../exam/index.ts";
 import { examCases, examHtml, examine, examXml } from "../../exam/index.ts";
 import { RUN_SPEED_MAX, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../arguments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import { writeOutputFiles } from "../outputFile.ts";
+import { readScenarioFile } from "../readScenarioFile.ts";
 import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
@@ -119,8 +120,11 @@ async function exam(
     forget();
   }
   terminal.out(examText(report, terminal.outIsTty));
-  for (const file of files) writeFileSync(file, WRITERS[extname(file)]!(report));
-  const problem = over.signal.aborted ? "the examination was broken off" : problemOf(report, required);
+  writeOutputFiles("--report", files, (file) => WRITERS[extname(file)]!(report));
+  const found = problemOf(report, required);
+  const problem = over.signal.aborted
+    ? `the examination was broken off; until then, ${found ?? "no check failed"}`
+    : found;
   if (problem === undefined) return;
   terminal.err(`${paint("red", problem, terminal.errIsTty)}\n`);
   throw new ProgramEnded(EXIT_FAILED);
@@ -148,13 +152,7 @@ async function marketIn({ market: file, marketSpeed }: ExamCommandOptions): Prom
   if (file === undefined) return undefined;
   if (marketSpeed !== "1")
     throw usage("--market-speed is not for --market: a scenario has its own clock.speed");
-  try {
-    return await readScenario(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw usage(`--market must be a scenario file; ${file} cannot be read (${code})`);
-  }
+  return readScenarioFile(file);
 }
 
 function checkSymbol(symbol: string, market: Scenario | undefined): void {

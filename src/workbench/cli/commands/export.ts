@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../../assembly/venue/dataFiles.ts";
+import { readTime } from "../../../kernel/host/instant.ts";
 import { isThere } from "../../../kernel/host/systemErrors.ts";
 import { matching } from "../../../service/gateway/control/account/matching.ts";
 import type { ExportedName } from "../../../service/gateway/export/exported.ts";
@@ -94,7 +95,8 @@ function accountsOf(path: string, text: string): readonly number[] {
 }
 
 function timeOf(option: string, text: string): number {
-  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-  if (!Number.isSafeInteger(time)) throw usage(`${option} must be Unix ms or a moment, got '${text}'`);
+  const time = readTime(text);
+  if (time === undefined)
+    throw usage(`${option} must be Unix ms or a moment such as 2026-01-31T12:00:00Z, got '${text}'`);
   return time;
 }

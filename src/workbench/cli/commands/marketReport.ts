@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import Table from "cli-table3";
 import type { Command } from "commander";
@@ -17,9 +16,11 @@ import {
   TapeError,
 } from "../../../movers/facts/index.ts";
 import type { Scenario } from "../../../movers/feeds/index.ts";
-import { defaultScenario, readScenario } from "../../../movers/feeds/index.ts";
+import { defaultScenario } from "../../../movers/feeds/index.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
+import { checkOutputFile, writeOutputFiles } from "../outputFile.ts";
+import { readScenarioFile } from "../readScenarioFile.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -61,13 +62,14 @@ async function report(
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<void> {
+  checkOutputFile("--html", options.html);
   const against = options.against === undefined ? [] : [await readFile(options.against)];
   const others = against.map(({ source, minutes }) => ({ to: source, minutes }));
   const found: MarketReport =
     recording === undefined
       ? await simulated(options, others, terminal)
       : recorded(await readFile(recording), others);
-  writeFileSync(options.html, reportHtml(found));
+  writeOutputFiles("--html", [options.html], () => reportHtml(found));
   if (options.json === true) terminal.out(`${JSON.stringify(plain(found))}\n`);
   else show(found, terminal);
   terminal.err(`drawn in ${options.html}\n`);
@@ -121,7 +123,7 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
 
 async function scenarioOf(market: string): Promise<Scenario> {
   if (market === "simulated") return defaultScenario("simulated");
-  return readScenario(market);
+  return readScenarioFile(market);
 }
 
 function wholeNumber(option: string, text: string, min: number, max: number): number {

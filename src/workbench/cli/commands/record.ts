@@ -12,8 +12,10 @@ import {
   recorderOf,
   sourceSizes,
 } from "../../../movers/feeds/index.ts";
+import { commandName } from "../config.ts";
 import { usage } from "../exitCodes.ts";
 import { onStopSignal } from "../serve/signals.ts";
+import { shellWord } from "../shellWord.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface RecordOptions {
@@ -107,7 +109,7 @@ function summary({ bytes }: Recorder, tookMs: number, folder: string): string {
     const aDay = (count * UNIT_MS.d) / tookMs;
     return `${pair}: ${megabytes(count)} MB, ${megabytes(aDay)} MB a day at this rate, before packing\n`;
   });
-  return `${rows.join("")}play it: outcry serve --market replay=${folder}\n`;
+  return `${rows.join("")}play it: ${commandName()} serve --market ${shellWord(`replay=${folder}`)}\n`;
 }
 
 async function opened(open: () => Promise<Recorder>): Promise<Recorder> {

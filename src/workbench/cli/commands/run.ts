@@ -1,14 +1,15 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { AccountSpec, Venue } from "../../../assembly/venue/index.ts";
 import { startVenue } from "../../../assembly/venue/index.ts";
 import { systemClock } from "../../../kernel/host/clock.ts";
 import { FastClock } from "../../../kernel/host/fastClock.ts";
+import { readInstant } from "../../../kernel/host/instant.ts";
 import type { Guarding, PositionMode, RunOptions, RunReport } from "../../run/index.ts";
 import { RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../arguments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import { writeOutputFiles } from "../outputFile.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, ONE_WAY_TEXT, programSettings } from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
@@ -138,9 +139,9 @@ async function run(
     fast?.time.close();
   }
   terminal.err(reportText(report, terminal.errIsTty));
-  for (const file of files) {
-    writeFileSync(file, file.endsWith(".json") ? `${JSON.stringify(report, null, 2)}\n` : reportHtml(report));
-  }
+  writeOutputFiles("--report", files, (file) =>
+    file.endsWith(".json") ? `${JSON.stringify(report, null, 2)}\n` : reportHtml(report),
+  );
   const isBroken = report.moments.some(({ state }) => state === "broken" || state === "refused");
   throw new ProgramEnded(report.exitCode === 0 && isBroken ? EXIT_FAILED : report.exitCode);
 }
@@ -163,8 +164,8 @@ function fastOf(
     );
   if (market.startsWith("replay=") && from === undefined)
     throw usage("--speed with --market replay needs --from, a date that its files hold, such as 2026-01-05");
-  const startMs = from === undefined ? systemClock.wallMs() : Date.parse(from);
-  if (!(startMs >= EARLIEST_MS && startMs < LATEST_MS))
+  const startMs = from === undefined ? systemClock.wallMs() : readInstant(from);
+  if (!(startMs !== undefined && startMs >= EARLIEST_MS && startMs < LATEST_MS))
     throw usage(
       `--from must be a date from 2000 to 2037, such as 2026-01-05 or 2026-01-05T08:00Z, got '${from}'`,
     );

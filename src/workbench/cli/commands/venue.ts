@@ -11,6 +11,7 @@ import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, credentialsIn, remoteOptions } from "../remote.ts";
+import { shellWord } from "../shellWord.ts";
 import { show, showJson } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -105,7 +106,7 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
   if (options.json === true) showJson(terminal, variables);
   else {
     for (const [variable, value] of Object.entries(variables))
-      terminal.out(`export ${variable}=${quoted(value)}\n`);
+      terminal.out(`export ${variable}=${shellWord(value)}\n`);
     terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${socketPaths(dialects).join(", ")}\n`);
     for (const line of hintsOf(dialects, name)) terminal.err(`${line}\n`);
   }
@@ -127,9 +128,4 @@ function hintsOf(dialects: readonly Dialect[], name: string): readonly string[] 
         `programs of ${each} assume one net position a contract: outcry env demo-oneway, or outcry account set ${name} positionMode=one-way`,
     ),
   ];
-}
-
-/** A word quoted for a shell, if it needs that. */
-function quoted(value: string): string {
-  return /^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }

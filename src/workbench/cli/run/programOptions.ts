@@ -18,6 +18,7 @@ import { collect } from "../arguments.ts";
 import type { UserPlace } from "../config.ts";
 import { userPlace } from "../config.ts";
 import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
+import { checkOutputFile } from "../outputFile.ts";
 
 /** Options of the commands that run a user's program: `run`, `exam`. */
 export interface ProgramOptions {
@@ -113,6 +114,7 @@ export const ONE_WAY_TEXT =
 export function programSettings(options: ProgramOptions, reports: readonly string[]): ProgramSettings {
   const checked = checkedProgram(options, reports);
   const given = enterFolder(options);
+  for (const file of checked.files) checkOutputFile("--report", file);
   const account = ownAccount(options, given);
   return {
     ...checked,

@@ -5,6 +5,7 @@ import type { Venue, VenueOptions } from "../../../assembly/venue/index.ts";
 import type { Disturbance } from "../../../interface/wire/control/index.ts";
 import { type Dialect, dialectNames } from "../../../interface/wire/dialects.ts";
 import { commandName, DEFAULT_DATA, socketPaths } from "../config.ts";
+import { shellWord } from "../shellWord.ts";
 import { durationText, paint } from "../show/value.ts";
 
 /** A shorter time without the venue, in ms, is not mentioned. */
@@ -156,5 +157,5 @@ function downtimeText(downMs: number, { downtime }: VenueOptions): string {
 
 /** A command for this venue, as the user would type it; where the venue has files, `--data` says which. */
 function cli({ data = "memory" }: VenueOptions, words: string): string {
-  return `${commandName()} ${words}${data === DEFAULT_DATA || data === "memory" ? "" : ` --data ${data}`}`;
+  return `${commandName()} ${words}${data === DEFAULT_DATA || data === "memory" ? "" : ` --data ${shellWord(data)}`}`;
 }

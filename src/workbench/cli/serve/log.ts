@@ -1,6 +1,6 @@
-import { styleText } from "node:util";
 import pino from "pino";
 import type { Log } from "../../../service/gateway/index.ts";
+import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 export type LogForm = "pretty" | "json" | "off";
@@ -25,8 +25,7 @@ function prettyLine(line: string, isColoured: boolean): string {
   const { level, time, msg, pid: _, hostname: __, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const name = NAMES[level as number] ?? String(level);
   const colour = COLOURS[level as keyof typeof COLOURS];
-  const shown =
-    isColoured && colour !== undefined ? styleText(colour, name, { validateStream: false }) : name;
+  const shown = colour === undefined ? name : paint(colour, name, isColoured);
   const clock = new Date(time as number).toISOString().slice(11, 23);
   return `${clock} ${shown} ${msg}${fieldsText(fields)}\n`;
 }

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { ACCOUNT_NAME } from "../../../assembly/venue/checkOptions.ts";
 import type { AccountSpec } from "../../../assembly/venue/index.ts";
+import { readTime } from "../../../kernel/host/instant.ts";
 import type { LimitProfile, Sunset } from "../../../service/gateway/index.ts";
 import {
   LimitProfileSchema,
@@ -58,7 +59,7 @@ export function retirementOf(given: string): Sunset {
 
 /** A moment from an option: ISO 8601, or Unix ms. */
 function instant(option: string, text: string): number {
-  const time = /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(time)) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);
+  const time = readTime(text);
+  if (time === undefined) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);
   return time;
 }

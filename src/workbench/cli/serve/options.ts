@@ -6,6 +6,7 @@ import type { Dialect } from "../../../interface/wire/index.ts";
 import { dialectNames, WIRE_PROFILE_RULE, wireProfileOf } from "../../../interface/wire/index.ts";
 import { ArchiveError } from "../../../kernel/host/archive.ts";
 import { timeText } from "../../../kernel/host/clock.ts";
+import { readInstant, readTime } from "../../../kernel/host/instant.ts";
 import type { PastCandles, Scenario, ShownAs, SourceSizes } from "../../../movers/feeds/index.ts";
 import {
   ArchiveFolderError,
@@ -231,7 +232,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--clock <clock>",
-        "wall, test (frozen in 2026), frozen (now), or a time to freeze at (default: the scenario's, or wall)",
+        "wall, test (frozen in 2026), frozen (where the scenario or the files begin, or now), or a time to freeze at (default: the scenario's, or wall)",
       ),
     )
     .addOption(
@@ -317,6 +318,7 @@ export async function venueOptions(
   options: ServeOptions,
   seedElse: NonNullable<VenueOptions["seed"]> = "secret",
 ): Promise<VenueOptions> {
+  refuseEmpty(options);
   const market = await marketOf(options);
   const scenario = typeof market === "string" ? undefined : market;
   const seed = options.seed === undefined ? undefined : integer("--seed", options.seed, 4_294_967_295);
@@ -327,8 +329,13 @@ export async function venueOptions(
   const token = adminToken();
   if (options.balance !== undefined) checkBalance(options.balance);
   const prices = byCoin("--price", "price", options.price ?? [], "btc=60000");
+  for (const [coin, price] of Object.entries(prices))
+    if (price === 0) throw usage(`--price ${coin} is a number above 0, got 0`);
   const past = await pastOf(options);
-  if (options.wholePrehistory === true) refuseGaps(past);
+  if (options.wholePrehistory === true) {
+    if (past.size === 0) throw usage("--whole-prehistory is for --prehistory FILE or FOLDER");
+    refuseGaps(past);
+  }
   for (const [symbol, { candles }] of past) {
     const coin = /^cmt_(.*)usdt$/.exec(symbol)![1]!;
     if (coin in prices || symbol in prices)
@@ -475,6 +482,13 @@ function isOfFiles(error: unknown): error is Error {
   );
 }
 
+/** Refuses names that are empty, as those of a variable that is not set are. */
+function refuseEmpty({ host, data, hostName = [] }: ServeOptions): void {
+  const named = { "--host": [host], "--data": [data], "--host-name": hostName };
+  for (const [option, values] of Object.entries(named))
+    if (values.includes("")) throw usage(`${option} is empty`);
+}
+
 /** Refuses gaps between candles where none may be filled with generated ones. */
 function refuseGaps(past: ReadonlyMap<string, PastCandles>): void {
   for (const [symbol, { candles, intervalMs }] of past)
@@ -583,8 +597,8 @@ async function followOf(exchange: string, options: ServeOptions): Promise<Scenar
 async function replayOf(folder: string, options: ServeOptions): Promise<Scenario> {
   const time = (name: string, text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
-    const value = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(value))
+    const value = readInstant(text);
+    if (value === undefined)
       throw usage(`${name} must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z, got '${text}'`);
     return value;
   };
@@ -659,8 +673,8 @@ function riskOf(words: readonly string[]): RiskRules {
 function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wall" | "test" | number {
   if (clock === undefined) return scenario?.clockSpeed === undefined ? "wall" : "test";
   if (clock === "wall" || clock === "test") return clock;
-  const time = clock === "frozen" ? Date.now() : /^\d{1,15}$/.test(clock) ? Number(clock) : Date.parse(clock);
-  if (Number.isNaN(time)) {
+  const time = clock === "frozen" ? (scenario?.clockStart ?? Date.now()) : readTime(clock);
+  if (time === undefined) {
     throw usage(
       `--clock must be wall, test, frozen, Unix ms, or a time such as 2026-01-01T00:00:00Z, got '${clock}'`,
     );

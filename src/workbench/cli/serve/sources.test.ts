@@ -17,6 +17,8 @@ test("a folder of public files is a market whose clock begins with them", async 
   const words = ["--depth-memory", "inf", "--queue", "proportional"];
   const other = (await of("--market", `replay=${EXAMPLE}`, ...words)).market as Scenario;
   expect(other.source?.shown).toEqual({ memoryMs: Number.POSITIVE_INFINITY, proportional: true });
+  const frozen = await of("--market", `replay=${EXAMPLE}`, "--clock", "frozen");
+  expect(frozen.clock).toBe(Date.parse("2026-01-05"));
   const later = await of("--market", `replay=${EXAMPLE}`, "--from", "2026-01-05T00:05:00Z");
   expect(later.market).toMatchObject({ clockStart: Date.parse("2026-01-05T00:05:00Z") });
 });

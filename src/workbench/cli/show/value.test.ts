@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { durationText } from "./value.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { durationText, paint } from "./value.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
 
 test.each([
   [0, "0 s"],
@@ -12,4 +14,15 @@ test.each([
   [86_460_000, "1 d"],
 ])("%d ms is %s", (ms, text) => {
   expect(durationText(ms)).toBe(text);
+});
+
+test.each([
+  [true, "", "xterm", true],
+  [true, "1", "xterm", false],
+  [true, "", "dumb", false],
+  [false, "", "xterm", false],
+])("on a terminal %s, NO_COLOR=%s, TERM=%s: coloured %s", (isTerminal, noColour, term, isColoured) => {
+  vi.stubEnv("NO_COLOR", noColour);
+  vi.stubEnv("TERM", term);
+  expect(paint("red", "a", isTerminal) !== "a").toBe(isColoured);
 });

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
+import { takesColours } from "../config.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
@@ -112,7 +113,7 @@ const MOMENT_MIN_MS = Date.UTC(2001);
 /** A field's text; a field whose name says that it is a moment is shown as one. */
 function named(name: string, value: unknown): string {
   const isMoment =
-    /(?:^|\.)time$|^run\.(?:from|until)$|Time$|At$|Due$/.test(name) &&
+    /(?:^|\.)(?:time|from|to|until|since|start|end|expires)$|(?:Time|At|Due|From|Until)$/.test(name) &&
     typeof value === "number" &&
     value >= MOMENT_MIN_MS;
   return isMoment ? new Date(value).toISOString() : cell(value);
@@ -126,9 +127,9 @@ function cell(value: unknown): string {
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours a text if colours are wanted. */
+/** Colours a text if colours are wanted. @param isColoured whether it goes to a terminal */
 export function paint(format: Format, text: string, isColoured: boolean): string {
-  return isColoured ? styleText(format, text, { validateStream: false }) : text;
+  return isColoured && takesColours() ? styleText(format, text, { validateStream: false }) : text;
 }
 
 const UNITS = [
