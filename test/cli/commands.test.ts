@@ -477,6 +477,7 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     ["serve --limits /nonexistent.json", 2, /--limits \/nonexistent\.json: cannot be read/],
     ["serve --balance -1", 2, /--balance must be a decimal of at least 0/],
     ["serve --wire v9", 2, /--wire must be one of seed, observed, strict-sdk/],
+    ["load /", 2, /^error: \/ cannot be read \(EISDIR\)/],
     ["load /nonexistent", 2, /\/nonexistent cannot be read \(ENOENT\)/],
     ["journal verify /nonexistent", 5, /there is no journal in \/nonexistent/],
     ["history rebuild /nonexistent", 5, /there is no journal in \/nonexistent/],

@@ -106,7 +106,11 @@ async function loadIntoCluster(
 async function linesOf(file: string): Promise<readonly string[]> {
   const handle = await open(file).catch(wrongFile(file, "read"));
   const lines: string[] = [];
-  for await (const line of handle.readLines({ encoding: "utf8" })) lines.push(line);
+  try {
+    for await (const line of handle.readLines({ encoding: "utf8" })) lines.push(line);
+  } catch (error) {
+    wrongFile(file, "read")(error as NodeJS.ErrnoException); // a directory can be opened
+  }
   return lines;
 }
 
