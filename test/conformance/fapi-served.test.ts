@@ -37,7 +37,7 @@ const knownElsewhere = Object.getOwnPropertyNames(USDMClient.prototype).flatMap(
 
 /** Fields of commands that no request of the dialect sets. */
 const OURS =
-  /^(account|marginMode|separatedMode|requestHash|preset.*|position|closeCapped|orRefused|plansOnly|which|switches)$/;
+  /^(account|marginMode|separatedMode|requestHash|preset.*|position|closeCapped|orRefused|plansOnly|which|switches|ordersFollow)$/;
 
 test("every other field of the commands that a request becomes has a parameter, by which a refusal names it", () => {
   const unnamed = fapiOperations.flatMap(({ method, path, commands = {}, parameters }) =>

@@ -261,7 +261,15 @@ export function setLeverage({
     marginMode === SHARED
       ? { cross: long, isolatedLong: 0, isolatedShort: 0 }
       : { cross: 0, isolatedLong: long, isolatedShort: short };
-  return { type: "setLeverage", account, contract, marginMode, switches: false, ...sides };
+  return {
+    type: "setLeverage",
+    account,
+    contract,
+    marginMode,
+    switches: false,
+    ordersFollow: false,
+    ...sides,
+  };
 }
 
 /** The events of one type. */

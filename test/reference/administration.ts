@@ -2,9 +2,9 @@ import { mayLeave } from "./breach.ts";
 import { endNotice } from "./delisting.ts";
 import { endPeriod, impactOf, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
-import { cancel, ended } from "./orders.ts";
+import { cancel, ended, refreeze } from "./orders.ts";
 import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
-import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
+import { legOf, marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
 import type { AccountSettings, CommandOf, Movement } from "./tape.ts";
 import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
@@ -174,7 +174,9 @@ export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
     }
   }
   if (switches) modeMayChange(v, account, index);
-  if (v.workingOf(account, index).length > 0) throw new Refused("openOrdersExist");
+  const working = v.workingOf(account, index);
+  const follow = command.ordersFollow && working.every((each) => !each.market);
+  if (working.length > 0 && !follow) throw new Refused("openOrdersExist");
   if (marginMode === "shared" && cross !== 0) sharedLeverageSuits(v, contract, holding, cross);
   if (marginMode === "isolated") isolatedLeverageSuits(v, contract, holding, isolatedLong, isolatedShort);
   const kept = v.touch(account, index);
@@ -184,7 +186,42 @@ export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
   if (isolatedShort !== 0) kept.isolatedShort = isolatedShort;
   for (const leg of ["long", "short"] as const) {
     for (const position of v.legs(account, index, leg)) position.leverage = v.leverageOf(kept, leg);
+    for (const order of working.filter((each) => legOf(each.action) === leg)) {
+      order.leverage = v.leverageOf(kept, leg);
+      refreeze(v, order);
+    }
   }
+  if (working.length > 0) v.notes.push(`leverage that orders follow, ${marginMode}`);
+}
+
+/** What the working orders of a holding would freeze more at other leverages. */
+function frozenMore(
+  v: Venue,
+  { account, contract }: Holding,
+  at: Readonly<Record<"long" | "short", number>>,
+): bigint {
+  const before = v.frozen(account);
+  const working = v.workingOf(account, contract);
+  const present = working.map(({ leverage, frozen }) => ({ leverage, frozen }));
+  for (const order of working) {
+    order.leverage = at[legOf(order.action)];
+    refreeze(v, order);
+  }
+  const more = v.frozen(account) - before;
+  for (const [i, order] of working.entries()) Object.assign(order, present[i]);
+  return more;
+}
+
+/** The lots of a leg that an opening order would have to suit, without its own. */
+function countedLots(v: Venue, { account, contract, marginMode }: Holding, leg: "long" | "short"): number {
+  const other = leg === "long" ? "short" : "long";
+  const ofLeg = v.legSize(account, contract, leg) + v.openingLots(account, contract, leg);
+  const { tierNotional } = v.contract(contract).riskRule;
+  if (v.isOneWay(account)) return ofLeg - v.legSize(account, contract, other);
+  if (marginMode === "isolated") return ofLeg;
+  const ofOther = v.legSize(account, contract, other);
+  if (tierNotional === "net") return ofLeg - ofOther;
+  return ofLeg + ofOther + v.openingLots(account, contract, other);
 }
 
 export function setPositionMode(v: Venue, { account: id, positionMode }: CommandOf<"position mode">): void {
@@ -229,16 +266,17 @@ function modeMayChange(v: Venue, account: number, contract: number): void {
 function sharedLeverageSuits(v: Venue, contract: Contract, holding: Holding, leverage: number): void {
   const { specification, index, markPoints } = contract;
   const held = [...v.legs(holding.account, index, "long"), ...v.legs(holding.account, index, "short")];
-  const lots = held.reduce((sum, each) => sum + each.size, 0);
-  const long = v.legSize(holding.account, index, "long");
-  const counted = contract.riskRule.tierNotional === "net" ? Math.abs(2 * long - lots) : lots;
+  const counted = Math.max(0, countedLots(v, holding, "long"), countedLots(v, holding, "short"));
   if (valueAt(specification, counted, markPoints) > tierLimit(specification, leverage)) {
     throw new Refused("tierLeverage");
   }
-  const more = held.reduce((sum, each) => {
-    const value = v.marginBase(each);
-    return sum + marginOf(value, leverage) - marginOf(value, each.leverage);
-  }, 0n);
+  const more = held.reduce(
+    (sum, each) => {
+      const value = v.marginBase(each);
+      return sum + marginOf(value, leverage) - marginOf(value, each.leverage);
+    },
+    frozenMore(v, holding, { long: leverage, short: leverage }),
+  );
   if (more > 0n && more > v.available(holding.account)) throw new Refused("marginInsufficient");
 }
 
@@ -252,15 +290,19 @@ function isolatedLeverageSuits(
   long: number,
   short: number,
 ): void {
+  const at = { long: v.leverageOf(holding, "long"), short: v.leverageOf(holding, "short") };
   for (const leg of ["long", "short"] as const) {
     const asked = leg === "long" ? long : short;
     if (asked === 0) continue;
-    const lots = v.legSize(holding.account, contract.index, leg);
-    if (lots === 0) continue;
-    if (asked < v.leverageOf(holding, leg)) throw new Refused("leverageLowered");
+    const isHeld = v.legSize(holding.account, contract.index, leg) > 0;
+    if (isHeld && asked < at[leg]) throw new Refused("leverageLowered");
+    const lots = Math.max(0, countedLots(v, holding, leg));
     if (valueAt(contract.specification, lots, contract.markPoints) > tierLimit(contract.specification, asked))
       throw new Refused("tierLeverage");
+    at[leg] = asked;
   }
+  const more = frozenMore(v, holding, at);
+  if (more > 0n && more > v.available(holding.account)) throw new Refused("marginInsufficient");
 }
 
 export function setMode(v: Venue, command: CommandOf<"mode">): void {

@@ -144,7 +144,14 @@ function commandsOf({ marginMode, separatedMode, fifo, steps }: Tape): TapeComma
     // What it bids it can carry at first, and no more once the mark has moved against it.
     { type: "move", movement: "deposit", from: EXTERNAL, to: THIN, amount: (8n * UNIT) / 5n },
     {
-      ...{ type: "leverage", account: THIN, contract: 0, marginMode: "shared", switches: false },
+      ...{
+        type: "leverage",
+        account: THIN,
+        contract: 0,
+        marginMode: "shared",
+        switches: false,
+        ordersFollow: false,
+      },
       ...{ cross: 12_500, isolatedLong: 0, isolatedShort: 0 },
     },
     deposit(TRADER, 1_000_000),

@@ -49,7 +49,14 @@ test("what stands is accepted, another is judged alike", () => {
             const isRaised = i % RAISED_EVERY === 0;
             const change = { type: "change", contract } as const;
             if (isRaised) both({ ...change, terms: { ...terms, ...most } });
-            const leverages = { type: "leverage", account, contract, marginMode, switches: false } as const;
+            const leverages = {
+              type: "leverage",
+              account,
+              contract,
+              marginMode,
+              switches: false,
+              ordersFollow: false,
+            } as const;
             const stands = { ...leverages, cross, isolatedLong, isolatedShort };
             expect(both(stands)).toBe("ok");
             expect(both({ type: "mode", account, contract, marginMode, separatedMode })).toBe("ok");

@@ -263,6 +263,8 @@ export type TapeCommand =
       /** Which must be the symbol's, unless the command `switches` to it. */
       readonly marginMode: MarginMode;
       readonly switches: boolean;
+      /** Whether resting orders take the leverage, too, in place of being in its way. */
+      readonly ordersFollow: boolean;
       /** 0: stays. */
       readonly cross: number;
       readonly isolatedLong: number;

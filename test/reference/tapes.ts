@@ -106,7 +106,7 @@ export const setLeverage = (
   leverage: number,
   contract = 0,
 ): TapeCommand => ({
-  ...{ type: "leverage", account, contract, marginMode, switches: false },
+  ...{ type: "leverage", account, contract, marginMode, switches: false, ordersFollow: false },
   ...{ cross: leverage, isolatedLong: leverage, isolatedShort: leverage },
 });
 const leverage = fc.constantFrom(2_000, 500, 700, 5_000, 10_000, 10_000, 12_500, 12_500, 50, 30_000);
@@ -555,7 +555,10 @@ const leverages = asked("leverage", {
   isolatedLong: leverage,
   isolatedShort: leverage,
   stays: fc.constantFrom("cross", "isolatedLong", "isolatedShort", undefined),
-}).map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 }));
+}).map(({ stays, ...drawn }) => {
+  const draw = { ...drawn, ordersFollow: drawn.switches };
+  return stays === undefined ? draw : { ...draw, [stays]: 0 };
+});
 
 /** A command, or several that come together. */
 const command = (crash: boolean): fc.Arbitrary<TapeCommand | TapeCommand[]> =>

@@ -173,6 +173,7 @@ export class CrashMarket {
         contract,
         marginMode,
         switches: false,
+        ordersFollow: false,
         cross: leverage,
         isolatedLong: leverage,
         isolatedShort: leverage,

@@ -39,6 +39,11 @@ async function place(client: Client, fields: string): Promise<void> {
   const { status, text } = await client.post(`/fapi/v1/order?symbol=BTCUSDT&${fields}`);
   expect(status, text).toBe(200);
 }
+
+async function settingsOf(venue: Venue, name: string) {
+  const { account } = await venue.account(name);
+  return (await venue.engine.query({ type: "account", account }))!;
+}
 const limit = (side: string, price: number, quantity: number, more = "") =>
   `side=${side}&type=LIMIT&timeInForce=GTC&price=${price}&quantity=${quantity}${more}`;
 
@@ -144,13 +149,46 @@ test("settings of a symbol without a position are told too, in hedge mode by all
   await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=25"); // stands: nothing to tell
   await bob.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
   await place(bob, limit("BUY", 59_000, 0.01, "&positionSide=LONG&newClientOrderId=rest"));
-  const refused = await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=30");
-  expect(refused.body).toMatchObject({ code: -2010, msg: expect.stringContaining("open orders") });
-  expect((await bob.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=25")).status).toBe(200);
   expect(await eventsOf(pushes, "order rest NEW")).toEqual([
     expect.stringMatching(/^\{"e":"ACCOUNT_CONFIG_UPDATE",.*"ac":\{"s":"BTCUSDT","l":25\}\}$/),
     "account MARGIN_TYPE_CHANGE BOTH 0.0000@0.0 cr0 LONG 0.0000@0.0 cr0 SHORT 0.0000@0.0 cr0",
     "order rest NEW NEW 0.0000/0.0100 l0.0000 n0 rp0 er0",
+  ]);
+});
+
+test("orders that rest follow the leverage, if their margin is available and their tier allows it", async () => {
+  const { venue, alice } = await started();
+  const lever = (times: number) => alice.post(`/fapi/v1/leverage?symbol=BTCUSDT&leverage=${times}`);
+  const frozen = async () => (await alice.get("/fapi/v3/account")).body.totalOpenOrderInitialMargin;
+  await lever(20);
+  await place(alice, limit("BUY", 60_000, 10, "&newClientOrderId=rest"));
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  expect(await frozen()).toBe("30360"); // the fee is frozen too
+  expect((await lever(10)).status).toBe(200);
+  expect(await frozen()).toBe("60360");
+  expect((await lever(5)).body).toMatchObject({ code: -2028 });
+  expect((await lever(100)).body).toMatchObject({ code: -2027 });
+  expect(await frozen()).toBe("60360");
+  await place(alice, limit("BUY", 50_000, 0.01, "&newClientOrderId=last"));
+  expect(await eventsOf(pushes, "order last NEW")).toEqual([
+    expect.stringMatching(/^\{"e":"ACCOUNT_CONFIG_UPDATE",.*"ac":\{"s":"BTCUSDT","l":10\}\}$/),
+    "order last NEW NEW 0.0000/0.0100 l0.0000 n0 rp0 er0",
+  ]);
+});
+
+test("an order on its way follows the leverage too, and is not told of again; one at market stands against it", async () => {
+  const { venue, alice } = await started();
+  await venue.engine.submit(changedSettings(await settingsOf(venue, "alice"), { orderDelayMs: 60_000 }));
+  const lever = (times: number) => alice.post(`/fapi/v1/leverage?symbol=BTCUSDT&leverage=${times}`);
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await place(alice, limit("BUY", 50_000, 0.01, "&newClientOrderId=limit"));
+  expect((await lever(25)).status).toBe(200);
+  await place(alice, "side=BUY&type=MARKET&quantity=0.01&newClientOrderId=market");
+  expect((await lever(10)).body).toMatchObject({ code: -2010, msg: expect.stringContaining("open orders") });
+  expect(await eventsOf(pushes, "order market NEW")).toEqual([
+    "order limit NEW NEW 0.0000/0.0100 l0.0000 n0 rp0 er0",
+    expect.stringMatching(/^\{"e":"ACCOUNT_CONFIG_UPDATE",.*"ac":\{"s":"BTCUSDT","l":25\}\}$/),
+    "order market NEW NEW 0.0000/0.0100 l0.0000 n0 rp0 er0",
   ]);
 });
 
@@ -237,11 +275,6 @@ test("a liquidated account hears of orders under the client ids that bots look f
 });
 
 describe("a call for margin", () => {
-  const settingsOf = async (venue: Venue, name: string) => {
-    const { account } = await venue.account(name);
-    return (await venue.engine.query({ type: "account", account }))!;
-  };
-
   test("reaches whoever follows the account, at 80 per cent, and names the positions that are short of it", async () => {
     const { venue, alice, bob } = await started();
     for (const client of [alice, bob])

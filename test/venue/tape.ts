@@ -58,6 +58,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
         contract,
         marginMode: pick(rng, SHARED, ISOLATED),
         switches: flag(),
+        ordersFollow: flag(),
         cross: flag() ? leverage : 0,
         isolatedLong: flag() ? leverage : 0,
         isolatedShort: flag() ? leverage : 2_000,

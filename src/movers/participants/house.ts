@@ -219,7 +219,14 @@ export class House {
  * deposit.
  */
 function settingsOf(account: number, { contract }: ContractView, role: HouseRole): readonly Command[] {
-  const to = { marginMode: SHARED, switches: false, cross: role.leverage, isolatedLong: 0, isolatedShort: 0 };
+  const to = {
+    marginMode: SHARED,
+    switches: false,
+    ordersFollow: false,
+    cross: role.leverage,
+    isolatedLong: 0,
+    isolatedShort: 0,
+  };
   const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);
   return [
     {

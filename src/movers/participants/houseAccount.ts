@@ -57,7 +57,14 @@ export async function houseAccount(
   });
   for (const terms of contracts) {
     const cross = leverage(terms);
-    const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
+    const to = {
+      marginMode: SHARED,
+      switches: false,
+      ordersFollow: false,
+      cross,
+      isolatedLong: 0,
+      isolatedShort: 0,
+    };
     await accepted(engine, { type: "setLeverage", account, contract: terms.contract, ...to });
   }
   return account;

@@ -234,7 +234,14 @@ async function setLeverage(
   spec: TraderSpec,
 ): Promise<void> {
   const cross = Math.max(leverageMin, Math.min(leverageMax, Math.round(spec.leverage * 100)));
-  const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
+  const to = {
+    marginMode: SHARED,
+    switches: false,
+    ordersFollow: false,
+    cross,
+    isolatedLong: 0,
+    isolatedShort: 0,
+  };
   // Leverage cannot be lowered under open positions; then the trader keeps the leverage that it has.
   await engine.submit({ type: "setLeverage", account, contract, ...to });
 }

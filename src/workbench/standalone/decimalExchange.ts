@@ -159,6 +159,7 @@ export class DecimalExchange {
       contract,
       marginMode: mode === "shared" ? SHARED : ISOLATED,
       switches: true,
+      ordersFollow: false,
       cross: mode === "shared" ? value : 0,
       isolatedLong: mode === "shared" ? 0 : value,
       isolatedShort: mode === "shared" ? 0 : value,

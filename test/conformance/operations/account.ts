@@ -204,10 +204,17 @@ const symbolConfig = (symbol: string, isCross: boolean, long: string, short: str
 const acknowledged = { msg: "success", requestTime: NOW, code: "200" };
 const acknowledgedV3 = { ...acknowledged, msg: "" };
 const setLeverage = {
-  ...{ type: "setLeverage", account: ACCOUNT, contract: 0, marginMode: 1, switches: false },
+  ...{
+    type: "setLeverage",
+    account: ACCOUNT,
+    contract: 0,
+    marginMode: 1,
+    switches: false,
+    ordersFollow: false,
+  },
   ...{ cross: 0, isolatedLong: 0, isolatedShort: 0 },
 };
-const set = { ...setLeverage, marginMode: 0, switches: true };
+const set = { ...setLeverage, marginMode: 0, switches: true, ordersFollow: false };
 // The venue of these tests carries nothing out: the answers show the settings as they are.
 const shownV3 = {
   ...{ symbol: "BTCUSDT", marginType: "CROSSED", crossLeverage: "20" },

@@ -1,5 +1,6 @@
-import { COMBINED, LONG, SHARED } from "../data/codes.ts";
+import { COMBINED, isOpening, LONG, legOf, SHARED, STATE_UNTRIGGERED } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
+import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import { feeFields } from "../data/messages/command.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
@@ -23,6 +24,7 @@ import type {
   HoldingSlot,
   Leg,
   Leverage,
+  OrderSlot,
   PositionSlot,
 } from "../data/units/kinds.ts";
 import { fieldsOf } from "../data/units/kinds.ts";
@@ -98,8 +100,9 @@ export function keyDisabled(s: State, event: Recorded<"keyDisabled">): void {
   encode(eventLayouts.keyDisabled, event, s.events, s.index);
 }
 
+/** The leverages of a holding change, and with them those of its positions and of its orders that do not wait. */
 export function leverageChanged(s: State, event: Recorded<"leverageChanged">): void {
-  const { holdings, positions } = s;
+  const { holdings, positions, orders } = s;
   const holding = holdingFor(s, event.account, event.contract);
   holdings.cross[holding] = event.cross;
   holdings.isolatedLong[holding] = event.isolatedLong;
@@ -108,6 +111,11 @@ export function leverageChanged(s: State, event: Recorded<"leverageChanged">): v
     for (let p = head; p !== NONE; p = positions.legNext[p]) {
       positions.leverage[p] = leverageFor(s, holding, positions.leg[p], positions.marginMode[p]);
     }
+  }
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
+    if (orders.state[slot] === STATE_UNTRIGGERED) continue;
+    orders.leverage[slot] = leverageFor(s, holding, legOf(orders.action[slot]), orders.marginMode[slot]);
+    refreeze(s, slot);
   }
   markAccountDirty(s, event.account);
   writeLeverageChanged(s.events, s.index, event);
@@ -199,6 +207,37 @@ export function headOf(s: State, holding: HoldingSlot, leg: Leg): PositionSlot {
 export function leverageFor(s: State, holding: HoldingSlot, leg: Leg, marginMode: number): Leverage {
   if (marginMode === SHARED) return s.holdings.cross[holding];
   return leg === LONG ? s.holdings.isolatedLong[holding] : s.holdings.isolatedShort[holding];
+}
+
+/**
+ * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance.
+ * A market order keeps what it froze until it ends.
+ */
+export function refreeze(s: State, slot: OrderSlot): void {
+  const { orders, accounts } = s;
+  const action = orders.action[slot];
+  if (!isOpening(action) || orders.market[slot] === 1) return;
+  const { move } = s.scratch;
+  const account = orders.account[slot];
+  accounts.frozen.subtract(account, orders.frozen.read(slot, move));
+  move.clear();
+  const remaining = orders.remaining[slot];
+  if (remaining > 0) {
+    addOrderMargin(
+      s,
+      s.contracts[orders.contract[slot]],
+      legOf(action),
+      orders.price[slot],
+      remaining,
+      orders.markPoints[slot],
+      orders.leverage[slot],
+      orders.feeRate[slot],
+      move,
+    );
+  }
+  orders.frozen.write(slot, move);
+  accounts.frozen.add(account, move);
+  assert(accounts.frozen.hi[account] >= 0, "what is frozen is not negative");
 }
 
 /** Recomputes the fee rates of a holding after a setting or the contract changed. */

@@ -35,7 +35,6 @@ import { activatingDirection } from "../data/contract/trails.ts";
 import type { Layout } from "../data/encoding/layout.ts";
 import { encode, fixedWords, headOf } from "../data/encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../data/encoding/text.ts";
-import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import {
@@ -76,7 +75,7 @@ import type {
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import { dropHolding, holdingFor, markAccountDirty } from "./accountEvents.ts";
+import { dropHolding, holdingFor, markAccountDirty, refreeze } from "./accountEvents.ts";
 
 /**
  * The functions that change orders outside fills: placed, rested, resized, amended (open to pending),
@@ -627,37 +626,6 @@ export function release(s: State, slot: OrderSlot, lots: Lots): void {
       assert(positions.reserved[position] >= 0, "no more of a position is released than was reserved");
     }
   }
-}
-
-/**
- * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance.
- * A market order keeps what it froze until it ends.
- */
-export function refreeze(s: State, slot: OrderSlot): void {
-  const { orders, accounts } = s;
-  const action = orders.action[slot];
-  if (!isOpening(action) || orders.market[slot] === 1) return;
-  const { move } = s.scratch;
-  const account = orders.account[slot];
-  accounts.frozen.subtract(account, orders.frozen.read(slot, move));
-  move.clear();
-  const remaining = orders.remaining[slot];
-  if (remaining > 0) {
-    addOrderMargin(
-      s,
-      s.contracts[orders.contract[slot]],
-      legOf(action),
-      orders.price[slot],
-      remaining,
-      orders.markPoints[slot],
-      orders.leverage[slot],
-      orders.feeRate[slot],
-      move,
-    );
-  }
-  orders.frozen.write(slot, move);
-  accounts.frozen.add(account, move);
-  assert(accounts.frozen.hi[account] >= 0, "what is frozen is not negative");
 }
 
 /** Appends an order to its holding's list. */

@@ -34,8 +34,8 @@ import type {
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import { markAccountDirty, watchAgain } from "./accountEvents.ts";
-import { refreeze, release } from "./orderEvents.ts";
+import { markAccountDirty, refreeze, watchAgain } from "./accountEvents.ts";
+import { release } from "./orderEvents.ts";
 import { spendSlack } from "./watch.ts";
 
 const TRADED = headOf(eventLayouts.traded);

@@ -7,6 +7,7 @@ import {
   MOVE_WITHDRAW,
   SEPARATED,
   STATE_PENDING,
+  STATE_UNTRIGGERED,
 } from "../data/codes.ts";
 import { bookings } from "../data/ledger/movement.ts";
 import type {
@@ -271,9 +272,14 @@ export class Observer implements RemovalListener {
         if (found === undefined) return;
         found.settings.push(settingImage(s, "leverage", event));
         found.entries.add(0);
-        const { positions, accounts } = s;
-        for (let p = accounts.positionHead[event.account]; p !== NONE; p = positions.accountNext[p]) {
-          if (positions.contract[p] === event.contract) found.positions.add(positions.id[p]);
+        const { holdings, positions, orders } = s;
+        const holding = findHolding(s, event.account, event.contract);
+        for (const head of [holdings.longHead[holding], holdings.shortHead[holding]])
+          for (let p = head; p !== NONE; p = positions.legNext[p]) found.positions.add(positions.id[p]);
+        for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
+          if (orders.state[slot] === STATE_UNTRIGGERED) continue;
+          found.orders.set(orders.id[slot], undefined);
+          found.changes.set(orders.id[slot], "leverage");
         }
         return;
       }

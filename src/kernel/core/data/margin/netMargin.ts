@@ -49,6 +49,24 @@ export function frozenBy({ holdings, orders }: State, holding: HoldingSlot, leg:
   return into;
 }
 
+/** A leverage by leg. */
+type Leverages = readonly Leverage[];
+
+/** What the orders of an account would freeze in one contract at other leverages. None of them is at market. */
+export function frozenAt(s: State, holding: HoldingSlot, at: Leverages, into: Money): Money {
+  const { holdings, orders, contracts } = s;
+  if (isOneWay(s, holdings.account[holding])) return dearerSide(s, holding, undefined, into, at);
+  const contract = contracts[holdings.contract[holding]];
+  into.clear();
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
+    if (orders.frozen.isZero(slot)) continue; // it waits, or closes
+    const leg = legOf(orders.action[slot]);
+    const [lots, mark] = [orders.remaining[slot], orders.markPoints[slot]];
+    addOrderMargin(s, contract, leg, orders.price[slot], lots, mark, at[leg]!, orders.feeRate[slot], into);
+  }
+  return into;
+}
+
 /**
  * By how much more an account would freeze with the order of a draft, in place of the one that it replaces;
  * into `into`.
@@ -59,10 +77,17 @@ export function addedByNet(s: State, holding: HoldingSlot, draft: OrderDraft, in
   return into.subtract(dearerSide(s, holding, undefined, s.scratch.dearer));
 }
 
-function dearerSide(s: State, holding: HoldingSlot, draft: OrderDraft | undefined, into: Money): Money {
+/** @param at leverages in place of the orders' own; none of them is then at market */
+function dearerSide(
+  s: State,
+  holding: HoldingSlot,
+  draft: OrderDraft | undefined,
+  into: Money,
+  at?: Leverages,
+): Money {
   const other = s.scratch.otherSide;
-  addSide(s, holding, BUY, draft, into.clear());
-  addSide(s, holding, SELL, draft, other.clear());
+  addSide(s, holding, BUY, draft, into.clear(), at);
+  addSide(s, holding, SELL, draft, other.clear(), at);
   return into.lessThan(other) ? into.copy(other) : into;
 }
 
@@ -87,6 +112,7 @@ function addSide(
   side: Side,
   draft: OrderDraft | undefined,
   into: Money,
+  at: Leverages | undefined,
 ): void {
   const contract = s.contracts[s.holdings.contract[holding]];
   const leg = side === BUY ? LONG : SHORT;
@@ -99,9 +125,9 @@ function addSide(
     covered -= closes;
     const opens = lots - closes;
     if (opens === 0) continue;
-    if (closes === 0) into.addParts(hi, lo);
+    if (closes === 0 && at === undefined) into.addParts(hi, lo);
     else if (market) into.add(s.scratch.part.set(hi, lo).prorateCeil(opens, lots));
-    else addOrderMargin(s, contract, leg, price, opens, markPoints, leverage, feeRate, into);
+    else addOrderMargin(s, contract, leg, price, opens, markPoints, at?.[leg] ?? leverage, feeRate, into);
   }
 }
 

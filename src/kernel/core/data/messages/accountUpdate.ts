@@ -34,8 +34,11 @@ export interface OrderImage extends OrderView {
   readonly change: OrderChange;
 }
 
-/** Its price or size was changed, by its client or by what became of a position; or its trigger was met. */
-export type OrderChange = "" | "amended" | "triggered";
+/**
+ * Its price or size was changed, by its client or by what became of a position; its trigger was met; or it
+ * took the leverage of its contract.
+ */
+export type OrderChange = "" | "amended" | "triggered" | "leverage";
 
 /**
  * A position as it stands after an update, size 0 when it has just ended: all of {@link PositionView} that no

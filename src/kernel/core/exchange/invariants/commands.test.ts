@@ -179,7 +179,13 @@ const steps = fc.array(
       ...{ group: fc.constantFrom(0, 0, 1), positionMode: fc.constantFrom(HEDGE, ONE_WAY) },
     }),
     drawn(1, "setLeverage", {
-      ...{ account, contract, marginMode: fc.constantFrom(0, SHARED, ISOLATED), switches: flag },
+      ...{
+        account,
+        contract,
+        marginMode: fc.constantFrom(0, SHARED, ISOLATED),
+        switches: flag,
+        ordersFollow: flag,
+      },
       ...{ cross: leverage, isolatedLong: leverage, isolatedShort: leverage },
     }),
     drawn(2, "adjustMargin", {

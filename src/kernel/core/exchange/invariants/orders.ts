@@ -16,6 +16,7 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, OrderSlot } from "../../data/units/kinds.ts";
 import { Money } from "../../data/units/money.ts";
 import { FIRST_ID, NONE } from "../../data/units/units.ts";
+import { leverageFor } from "../../events/accountEvents.ts";
 import { isOfPresets } from "../../rules/order/fields.ts";
 import { permits } from "../../rules/order/permission.ts";
 import { auditCanonical } from "./money.ts";
@@ -157,6 +158,9 @@ function auditFrozen(s: State, slot: OrderSlot): void {
     return;
   }
   if (orders.frozen.hi[slot] < 0) broken("an order does not freeze less than nothing", { order });
+  const holding = orders.holding[slot];
+  if (orders.leverage[slot] !== leverageFor(s, holding, legOf(action), orders.marginMode[slot]))
+    broken("an order that opens has the leverage that is set", { order });
   if (orders.market[slot] === 1) return; // frozen at the prices that it was to meet, until it ends
   const contract = s.contracts[orders.contract[slot]];
   const due = new Money();

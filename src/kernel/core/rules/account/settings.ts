@@ -29,13 +29,21 @@ import {
   isolatedWallet,
   positionMargin,
 } from "../../data/margin/available.ts";
+import { frozenAt, frozenIn } from "../../data/margin/netMargin.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { isOneWay } from "../../data/net/resolve.ts";
 import { accountSettingsOf, findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
 import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
-import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
+import type {
+  AccountId,
+  HoldingSlot,
+  Leg,
+  Leverage,
+  PositionId,
+  PositionSlot,
+} from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import type { Quanta } from "../../data/units/units.ts";
@@ -55,6 +63,7 @@ import {
 import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { healthOfIsolated, isolatedMarginExcess } from "../../events/marginHealth.ts";
 import { admitCounters } from "../ledger/bounds.ts";
+import { lotsForTier } from "../order/admit.ts";
 import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";
 
@@ -217,8 +226,10 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
  * Sets leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for
  * both sides. Isolated: one number for each side, which may not be lowered under an open position. The
  * leverages of the other mode are kept for later, and a leverage that does not change is not checked.
- * Refused while orders rest, above the contract's or the tier's maximum, where the margin is not available,
- * or where the mode may not change ({@link modeMayChange}); a refused command changes nothing.
+ * Refused while orders rest (where they do not follow), above the contract's or the tier's maximum, where the
+ * margin is not available, or where the mode may not change ({@link modeMayChange}); a refused command changes
+ * nothing. Orders that follow keep the mark and the rate of their acceptance; one at market, on its way, does
+ * not follow: it is charged by the book that it was to meet.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
@@ -249,7 +260,8 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   if (holding !== NONE) {
     if (switches && !modeMayChange(s, holding)) return false;
     const resting = holdings.restingCount[holding];
-    if (resting > 0) return refuseOrders(s, holding, resting, false);
+    if (resting > 0 && !(command.ordersFollow && mayFollow(s, holding)))
+      return refuseOrders(s, holding, resting, false);
     const suits =
       marginMode === SHARED
         ? sharedLeverageSuits(s, contract, holding, asked.cross)
@@ -283,30 +295,53 @@ function sharedLeverageSuits(
 ): boolean {
   if (leverage === 0) return true;
   const { holdings, positions } = s;
-  const account = holdings.account[holding];
-  const lots = holdings.longSize[holding] + holdings.shortSize[holding];
-  const perLot = contract.markPoints * contract.quantaPerPointLot;
-  const { needed, product } = s.scratch;
-  const net = Math.abs(holdings.longSize[holding] - holdings.shortSize[holding]);
-  needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
-  if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
-    const max = leverageMaxAt(contract.terms.tiers, needed);
-    const notional = needed.toQuanta();
-    return refuse(s, R.tierLeverage, { field: "cross", asked: leverage, max }, () => ({ notional }));
-  }
-  if (lots === 0) return true;
-  // The margin at the new leverage, less the margin charged now, must be available.
-  needed.clear();
+  const { needed, product, share } = s.scratch;
+  const lots = Math.max(0, tierLots(s, contract, holding, LONG), tierLots(s, contract, holding, SHORT));
+  if (!tierSuits(s, contract, "cross", leverage, lots)) return false;
+  // The margin of positions and orders at the new leverage, less that charged now, must be available.
+  needed.copy(frozenAt(s, holding, [leverage, leverage], share)).subtract(frozenIn(s, holding, share));
   for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
     for (let p = head; p !== NONE; p = positions.legNext[p]) {
       needed.add(positionMargin(s, p, leverage, product));
       needed.subtract(positionMargin(s, p, positions.leverage[p], product));
     }
   }
+  return canPay(s, holding, leverage, needed);
+}
+
+/**
+ * The lots whose notional must suit the tier of a leverage: what a leg's positions and opening orders come to,
+ * as where an order is placed.
+ */
+function tierLots(s: State, contract: Contract, holding: HoldingSlot, leg: Leg): number {
+  const { longSize, longOpening, shortSize, shortOpening } = s.holdings;
+  const [long, short] = [longSize[holding], shortSize[holding]];
+  const ofLeg = leg === LONG ? long + longOpening[holding] : short + shortOpening[holding];
+  if (isOneWay(s, s.holdings.account[holding])) return ofLeg - (leg === LONG ? short : long);
+  return lotsForTier(s, contract, holding, leg, ofLeg);
+}
+
+function tierSuits(
+  s: State,
+  contract: Contract,
+  field: "cross" | "isolatedLong" | "isolatedShort",
+  asked: Leverage,
+  lots: number,
+): boolean {
+  const { tiers } = contract.terms;
+  const notional = s.scratch.needed.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
+  if (!exceeds(notional, notionalMaxUnits(tiers, asked))) return true;
+  const details = { field, asked, max: leverageMaxAt(tiers, notional) };
+  return refuse(s, R.tierLeverage, details, () => ({ notional: notional.toQuanta() }));
+}
+
+/** Whether what a holding is charged more at a leverage is available. */
+function canPay(s: State, holding: HoldingSlot, leverage: Leverage, needed: Money): boolean {
   if (needed.sign() <= 0) return true;
+  const account = s.holdings.account[holding];
   const free = available(s, account, s.scratch.available);
   const grounds = () => {
-    const charged = legMargins(s, holding);
+    const charged = legMargins(s, holding) + frozenIn(s, holding, s.scratch.share).toQuanta();
     return { leverage, charged, asked: charged + needed.toQuanta(), ...availableTerms(s, account) };
   };
   return !free.lessThan(needed) || refuse(s, R.marginInsufficient, { needed, available: free }, grounds);
@@ -328,24 +363,29 @@ function isolatedLeverageSuits(
   holding: HoldingSlot,
   asked: { readonly isolatedLong: number; readonly isolatedShort: number },
 ): boolean {
-  const { holdings } = s;
-  const perLot = contract.markPoints * contract.quantaPerPointLot;
-  for (const leg of [LONG, SHORT]) {
+  const { holdings, scratch } = s;
+  const at = [holdings.isolatedLong[holding], holdings.isolatedShort[holding]];
+  for (const leg of [LONG, SHORT] as const) {
     const field = leg === LONG ? "isolatedLong" : "isolatedShort";
     const leverage = asked[field];
-    const head = headOf(s, holding, leg);
-    if (head === NONE || leverage === 0) continue;
-    const current = holdings[field][holding];
-    if (leverage < current) return refuse(s, R.leverageLowered, { field, asked: leverage, current });
-    const lots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
-    const notional = s.scratch.needed.setProduct(lots, perLot);
-    if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
-      const max = leverageMaxAt(contract.terms.tiers, notional);
-      return refuse(s, R.tierLeverage, { field, asked: leverage, max }, () => ({
-        notional: notional.toQuanta(),
-      }));
-    }
+    if (leverage === 0) continue;
+    const current = at[leg]!;
+    const isHeld = headOf(s, holding, leg) !== NONE;
+    if (isHeld && leverage < current)
+      return refuse(s, R.leverageLowered, { field, asked: leverage, current });
+    if (!tierSuits(s, contract, field, leverage, Math.max(0, tierLots(s, contract, holding, leg))))
+      return false;
+    at[leg] = leverage;
   }
+  const { needed, share } = scratch;
+  needed.copy(frozenAt(s, holding, at, share)).subtract(frozenIn(s, holding, share));
+  return canPay(s, holding, Math.min(...at), needed);
+}
+
+/** Whether resting orders may take another leverage: none of them is at market. */
+function mayFollow({ holdings, orders }: State, holding: HoldingSlot): boolean {
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot])
+    if (orders.market[slot] === 1 && orders.state[slot] !== STATE_UNTRIGGERED) return false;
   return true;
 }
 

@@ -88,7 +88,14 @@ describe("an act", () => {
     const { events, rejection } = venue.execute(actOf(said(), withdrawal));
     expect(rejection?.type).toBe("balanceInsufficient");
     expect(events).toMatchObject([{ type: "commandRejected", command: commandLayouts.moveMoney.kind }]);
-    const leverage = { account, contract: 0, marginMode: SHARED, switches: false, cross: 1 };
+    const leverage = {
+      account,
+      contract: 0,
+      marginMode: SHARED,
+      switches: false,
+      ordersFollow: false,
+      cross: 1,
+    };
     const refused = venue.execute(
       actOf(said(), { type: "setLeverage", ...leverage, isolatedLong: 0, isolatedShort: 0 }),
     );

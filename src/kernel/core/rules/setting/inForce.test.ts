@@ -109,7 +109,8 @@ const asItIs: { readonly [T in Setting]: (venue: Driver) => readonly UncheckedCo
         [false, true].map((switches) => {
           const { cross, isolatedLong, isolatedShort } = held;
           const leverages = { cross, isolatedLong, isolatedShort };
-          return { type: "setLeverage", account, contract, marginMode, switches, ...leverages } as const;
+          const to = { account, contract, marginMode, switches, ordersFollow: !switches, ...leverages };
+          return { type: "setLeverage", ...to } as const;
         }),
       ),
     ),
@@ -317,7 +318,15 @@ function order(account: number, action: number, price: number, size: number): Un
 
 function leverage(account: number, to: number): UncheckedCommand {
   const leverages = { cross: to, isolatedLong: to, isolatedShort: to };
-  return { type: "setLeverage", account, contract: 0, marginMode: 0, switches: false, ...leverages };
+  return {
+    type: "setLeverage",
+    account,
+    contract: 0,
+    marginMode: 0,
+    switches: false,
+    ordersFollow: false,
+    ...leverages,
+  };
 }
 
 function index(ticks: number): UncheckedCommand {

@@ -193,7 +193,15 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
       if (!rules.contracts.includes(symbol)) continue;
       const most = Math.min(leverageMax, 100 * rules.leverageMax);
       const all = { cross: most, isolatedLong: most, isolatedShort: most };
-      await submit({ type: "setLeverage", account, contract, marginMode: 0, switches: false, ...all });
+      await submit({
+        type: "setLeverage",
+        account,
+        contract,
+        marginMode: 0,
+        switches: false,
+        ordersFollow: false,
+        ...all,
+      });
     }
   }
   await withStatus(STATUS_FROZEN);

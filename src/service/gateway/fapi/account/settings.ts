@@ -17,8 +17,8 @@ import { notionalMax } from "./figures.ts";
 const DONE = { code: 200 as const, msg: "success" };
 
 /**
- * Sets one leverage for a symbol: that of cross margin and of both isolated sides. The leverage that stands
- * already is accepted whatever orders there are.
+ * Sets one leverage for a symbol: that of cross margin and of both isolated sides. Orders that rest follow it,
+ * at the mark and the fee rate of their acceptance.
  */
 export const setLeverage = privateOperation(
   declared.leverage,
@@ -33,6 +33,7 @@ export const setLeverage = privateOperation(
       contract: contract.contract,
       marginMode: 0,
       switches: false,
+      ordersFollow: true,
       cross: wanted,
       isolatedLong: wanted,
       isolatedShort: wanted,

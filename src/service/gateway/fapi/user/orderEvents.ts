@@ -179,7 +179,7 @@ const expiryWords: Readonly<Record<number, string>> = {
 export function executionOf(order: OrderImage, rules: OrderRules): Order["x"] | undefined {
   const { state, change, cancelReason } = order;
   if (hasNotTriggered(order)) return executionOfWaiting(order, rules);
-  if (state === STATE_PENDING && change !== "amended") return "NEW";
+  if (state === STATE_PENDING && change === "") return "NEW";
   if (state === STATE_CANCELED) return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
   return change === "amended" ? "AMENDMENT" : undefined;
 }

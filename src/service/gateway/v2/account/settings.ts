@@ -89,6 +89,7 @@ export const leverage = privateOperation(
         contract: contract.contract,
         marginMode,
         switches: false,
+        ordersFollow: false,
         ...leverages,
       },
       contract,

@@ -83,6 +83,7 @@ export const setLeverage = privateOperation(
         contract: contract.contract,
         marginMode: marginType ?? 0,
         switches: true,
+        ordersFollow: false,
         cross,
         isolatedLong,
         isolatedShort,
