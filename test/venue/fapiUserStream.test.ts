@@ -108,6 +108,27 @@ test("a stop that triggers, and goes through zero in one trade", async () => {
   ]);
 });
 
+test("a conditional order that the market refuses at its trigger is rejected, in push and answer", async () => {
+  const { venue, alice } = await started();
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  const stop = "symbol=BTCUSDT&side=SELL&triggerPrice=59500&workingType=MARK_PRICE";
+  for (const [clientAlgoId, rest] of [
+    ["nothing-held", "type=STOP_MARKET&quantity=0.01&reduceOnly=true"],
+    ["too-much", "type=STOP&quantity=90&price=59300"],
+  ])
+    expect((await alice.post(`/fapi/v1/algoOrder?${stop}&${rest}&clientAlgoId=${clientAlgoId}`)).status).toBe(
+      200,
+    );
+  await venue.feeds.push({ cmt_btcusdt: 59_400_000 });
+  await pushes.until(({ o }) => o?.caid === "too-much" && o.X !== "NEW");
+  expect(pushes.messages.slice(2).map(({ o }) => [o.caid, o.X, o.ai, o.rm])).toEqual([
+    ["nothing-held", "REJECTED", "", "ReduceOnly Order is rejected."],
+    ["too-much", "REJECTED", "", "Margin is insufficient."],
+  ]);
+  const shown = (await alice.get("/fapi/v1/allAlgoOrders?symbol=BTCUSDT")).body;
+  expect(shown.map(({ algoStatus }: Message) => algoStatus)).toEqual(["REJECTED", "REJECTED"]);
+});
+
 test("money that comes, leverage, and margin of an isolated position", async () => {
   const { venue, alice, bob } = await started();
   const pushes = await new Pushes(venue.wsUrl, "/private/stream").subscribe();
