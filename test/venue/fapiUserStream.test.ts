@@ -113,6 +113,57 @@ test("a stop that triggers, and goes through zero in one trade", async () => {
   ]);
 });
 
+test("a conditional order that the market refuses at its trigger is rejected, in push and answer", async () => {
+  const { venue, alice } = await started();
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  const stop = "symbol=BTCUSDT&side=SELL&triggerPrice=59500&workingType=MARK_PRICE";
+  for (const [clientAlgoId, rest] of [
+    ["nothing-held", "type=STOP_MARKET&quantity=0.01&reduceOnly=true"],
+    ["too-much", "type=STOP&quantity=90&price=59300"],
+  ])
+    expect((await alice.post(`/fapi/v1/algoOrder?${stop}&${rest}&clientAlgoId=${clientAlgoId}`)).status).toBe(
+      200,
+    );
+  await venue.feeds.push({ cmt_btcusdt: 59_400_000 });
+  await pushes.until(({ o }) => o?.caid === "too-much" && o.X !== "NEW");
+  expect(pushes.messages.slice(2).map(({ o }) => [o.caid, o.X, o.ai, o.rm])).toEqual([
+    ["nothing-held", "REJECTED", "", "ReduceOnly Order is rejected."],
+    ["too-much", "REJECTED", "", "Margin is insufficient."],
+  ]);
+  const shown = (await alice.get("/fapi/v1/allAlgoOrders?symbol=BTCUSDT")).body;
+  expect(shown.map(({ algoStatus }: Message) => algoStatus)).toEqual(["REJECTED", "REJECTED"]);
+});
+
+test("a triggered order that fills in parts: its conditional order is told of when its status changes alone", async () => {
+  const { venue, alice, bob } = await started();
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  const stop = "symbol=BTCUSDT&side=BUY&type=STOP&quantity=0.03&triggerPrice=60500&price=60600";
+  await alice.post(`/fapi/v1/algoOrder?${stop}&workingType=MARK_PRICE&clientAlgoId=parts`);
+  await venue.feeds.push({ cmt_btcusdt: 60_550_000 });
+  for (const _ of [1, 2, 3]) await place(bob, limit("SELL", 60_600, 0.01, "&positionSide=SHORT"));
+  const told = await eventsOf(pushes, "algo parts FINISHED");
+  expect(told.filter((each) => each.startsWith("algo"))).toEqual([
+    ...["algo parts NEW 0.0000", "algo parts TRIGGERED 0.0000", "algo parts FINISHED 0.0300"],
+  ]);
+  expect(told.filter((each) => each.includes(" TRADE "))).toHaveLength(3);
+});
+
+test("a post-only order that is changed so that it would take ends, in answer, push and reads alike", async () => {
+  const { venue, alice, bob } = await started();
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await place(bob, limit("SELL", 60_000, 0.01, "&positionSide=SHORT"));
+  const rest = "side=BUY&type=LIMIT&timeInForce=GTX&price=59000&quantity=0.01&newClientOrderId=rest";
+  await place(alice, rest);
+  const named = "symbol=BTCUSDT&origClientOrderId=rest";
+  const answer = await alice.put(`/fapi/v1/order?${named}&side=BUY&quantity=0.01&price=60000`);
+  const ended = { status: "EXPIRED", executedQty: "0.0000", price: "60000.0" };
+  expect([answer.status, answer.body]).toMatchObject([200, ended]);
+  expect((await alice.get(`/fapi/v1/order?${named}`)).body).toMatchObject(ended);
+  expect((await eventsOf(pushes, "order rest EXPIRED")).at(-1)).toBe(
+    "order rest EXPIRED EXPIRED 0.0000/0.0100 l0.0000 n0 rp0 er11",
+  );
+});
+
 test("money that comes, leverage, and margin of an isolated position", async () => {
   const { venue, alice, bob } = await started();
   const pushes = await new Pushes(venue.wsUrl, "/private/stream").subscribe();

@@ -55,7 +55,7 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** `algoStatus` of a conditional order. */
-export const algoStatuses = ["NEW", "TRIGGERED", "FINISHED", "CANCELED", "EXPIRED"] as const;
+export const algoStatuses = ["NEW", "TRIGGERED", "FINISHED", "CANCELED", "REJECTED", "EXPIRED"] as const;
 export type AlgoStatus = (typeof algoStatuses)[number];
 
 /** `er`: why an order expired, by the core's reason; others have {@link NO_EXPIRY}. */

@@ -10,7 +10,12 @@ import {
 import { orderType } from "../../../../interface/wire/v3/words.ts";
 import type { OrderView } from "../../../../kernel/core/index.ts";
 import {
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_NO_DEPTH,
+  CANCEL_PRICE_BAND,
+  CANCEL_REDUCE_ONLY,
   CANCEL_SELF_TRADE,
+  CANCEL_SYSTEM_LIMIT,
   CANCEL_USER,
   GTC,
   HEDGE,
@@ -88,8 +93,18 @@ export function algoStatusOf({
   const hasEnded = state === STATE_FILLED || state === STATE_CANCELED;
   if (triggeredTime !== 0) return hasEnded ? "FINISHED" : "TRIGGERED";
   if (!hasEnded) return "NEW";
-  return cancelReason === CANCEL_USER ? "CANCELED" : "EXPIRED";
+  if (cancelReason === CANCEL_USER) return "CANCELED";
+  return REFUSED_AT_TRIGGER.has(cancelReason) ? "REJECTED" : "EXPIRED";
 }
+
+/** Why the market refuses an order whose trigger is met; for other reasons the venue ends it. */
+const REFUSED_AT_TRIGGER: ReadonlySet<number> = new Set([
+  CANCEL_REDUCE_ONLY,
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_SYSTEM_LIMIT,
+  CANCEL_PRICE_BAND,
+  CANCEL_NO_DEPTH,
+]);
 
 /** `positionSide` of an order or fill, by its action. */
 export function positionSideOf(action: number, positionMode: number): "BOTH" | "LONG" | "SHORT" {

@@ -153,7 +153,10 @@ export function algoEvent(
       p: shownPrice(order, contract),
       cp: isWholePosition(order),
       tt: order.triggeredTime,
-      rm: X === "EXPIRED" ? (expiryWords[order.cancelReason] ?? "It could not be executed") : "",
+      rm:
+        X === "EXPIRED" || X === "REJECTED"
+          ? (expiryWords[order.cancelReason] ?? "It could not be executed")
+          : "",
     },
   };
 }
