@@ -22,7 +22,8 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { spanOf } from "../order/lists.ts";
 import { positionSideOf } from "../order/showOrder.ts";
-import { profitBeforeFees } from "../order/showTrade.ts";
+import { joined, type WholeFill } from "../order/showTrade.ts";
+import { readUntil } from "../readUntil.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
 import { ASSET } from "./showAccount.ts";
 
@@ -52,16 +53,28 @@ export const userIncome = privateOperation(declared.userIncome, async (context, 
       : spanOf({ startTime, endTime }, now());
   // All rows of the page may be of one kind: so of each kind as many are read as the pages up to this one
   // have.
-  const question = { account: context.account, contract, ...span, limit: page * limit, oldest };
+  const question = { account: context.account, contract, ...span, oldest };
+  const needed = page * limit;
   const types = words.incomeTypes.filter((type) => incomeType === undefined || type === incomeType);
   const bills = await Promise.all(
-    types.flatMap((each) => billsOf[each].map((type) => context.history.bills({ ...question, type }))),
+    types.flatMap((each) =>
+      billsOf[each].map((type) => context.history.bills({ ...question, limit: needed, type })),
+    ),
   );
   const fromFills = types.filter((type) => type === words.REALIZED_PNL || type === words.COMMISSION);
-  const fills = fromFills.length === 0 ? [] : (await context.history.fills(question)).rows;
+  const ofFills = {
+    ask: (part: { readonly limit: number }) => context.history.fills({ ...question, ...part }),
+    ...{ oldest, idOf: ({ fill }: FillRow) => fill, groupOf: ({ trade }: FillRow) => trade },
+  };
+  const incomes =
+    fromFills.length === 0
+      ? []
+      : await readUntil(ofFills, needed, (fills) =>
+          joined(fills).flatMap((fill) => fromFills.flatMap((type) => incomeOfFill(fill, type, contracts))),
+        );
   const rows = [
     ...bills.flatMap((each) => each.rows.map((row) => incomeOfBill(row, contracts))),
-    ...fills.flatMap((row) => fromFills.flatMap((type) => incomeOfFill(row, type, contracts))),
+    ...incomes,
   ].sort((a, b) => a.time - b.time || a.tranId - b.tranId);
   const from = (page - 1) * limit;
   return oldest
@@ -88,8 +101,12 @@ function incomeOfBill(row: BillRow, contracts: ContractList): Income {
   };
 }
 
-function incomeOfFill(row: FillRow, incomeType: IncomeType, contracts: ContractList): Income[] {
-  const amount = incomeType === words.COMMISSION ? -(row.fee + row.liquidationFee) : profitBeforeFees(row);
+function incomeOfFill(
+  [row, { fee, profit }]: readonly [FillRow, WholeFill],
+  incomeType: IncomeType,
+  contracts: ContractList,
+): Income[] {
+  const amount = incomeType === words.COMMISSION ? -fee : profit;
   if (amount === 0n) return [];
   return [
     {
@@ -117,23 +134,19 @@ export const marginHistory = privateOperation(
     const oldest = input.startTime !== undefined;
     const types = input.type === undefined ? [ADDED, TAKEN] : [input.type];
     const legs = await legsOf(context, contract);
-    // The shared entry has a bill of each such move, too.
-    const question = {
-      account,
-      contract,
-      ...spanOf(input, now(), HISTORY_MS),
-      limit: 2 * input.limit,
-      oldest,
-    };
-    const pages = await Promise.all(
-      types.map((type) =>
-        history.bills({ ...question, type: type === ADDED ? BILL_MARGIN_MOVE_IN : BILL_MARGIN_MOVE_OUT }),
-      ),
+    // The shared entry has a bill of each such move too, of the other type.
+    const question = { account, contract, ...spanOf(input, now(), HISTORY_MS), oldest };
+    const moves = await Promise.all(
+      types.map((each) => {
+        const type = each === ADDED ? BILL_MARGIN_MOVE_IN : BILL_MARGIN_MOVE_OUT;
+        const ofBills = {
+          ask: (part: { readonly limit: number }) => history.bills({ ...question, ...part, type }),
+          ...{ oldest, idOf: ({ bill }: BillRow) => bill, groupOf: ({ bill }: BillRow) => bill },
+        };
+        return readUntil(ofBills, input.limit, (bills) => bills.filter(({ entry }) => legs.has(entry)));
+      }),
     );
-    const rows = pages
-      .flatMap((page) => page.rows)
-      .filter(({ entry }) => legs.has(entry))
-      .sort((one, other) => one.bill - other.bill);
+    const rows = moves.flat().sort((one, other) => one.bill - other.bill);
     const shown = oldest ? rows.slice(0, input.limit) : rows.slice(-input.limit);
     const times = { from: shown[0]?.time ?? 0, to: shown.at(-1)?.time ?? 0 };
     const fills = await history.fills({ account, contract, ...times, limit: FILLS_MAX });

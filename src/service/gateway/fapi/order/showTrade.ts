@@ -15,12 +15,7 @@ type Fill = Pick<
 >;
 
 /** The profit of the part of a fill that closed, before its fees; 0 where it opened. */
-export function profitBeforeFees({
-  action,
-  fee,
-  liquidationFee,
-  realized,
-}: Omit<Fill, "trade" | "order">): bigint {
+function profitBeforeFees({ action, fee, liquidationFee, realized }: Omit<Fill, "trade" | "order">): bigint {
   return isOpening(action) ? 0n : realized + fee + liquidationFee;
 }
 
