@@ -547,7 +547,7 @@ test("rarer orders: an end of their own, a price of the book, prevention, traili
   await refusedWith(-4137, algo({ ...whole, quantity: 0.01 }));
   const trailing = { type: "TRAILING_STOP_MARKET", quantity: 0.01, callbackRate: 1, activatePrice: 60_500 };
   expect(await done(algo(trailing))).toMatchObject({
-    ...{ orderType: "TRAILING_STOP_MARKET", priceRate: "1", activatePrice: "60500.0" },
+    ...{ orderType: "TRAILING_STOP_MARKET", callbackRate: "1", activatePrice: "60500.0" },
   });
   await done(place(alice, { ...BTC, side: "SELL", type: "MARKET", quantity: 0.02, reduceOnly: true }));
   expect(await got(alice, "v1/algoOrder", { algoId: stop.algoId })).toMatchObject({ algoStatus: "EXPIRED" });

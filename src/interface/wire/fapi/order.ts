@@ -29,10 +29,11 @@ const common = {
   activatePrice: Type.Optional(
     decimal("Of a trailing order alone: where it begins to follow; 0: it did at once"),
   ),
-  priceRate: Type.Optional(decimal("Of a trailing order alone: by how much it follows, per cent")),
   goodTillDate: timeNumber("When it ends by itself, Unix ms; 0: never"),
   updateTime: timeNumber("Of its last change, Unix ms"),
 };
+
+const followingRate = Type.Optional(decimal("Of a trailing order alone: by how much it follows, per cent"));
 
 const orderFields = {
   orderId: id("Id of the order"),
@@ -46,6 +47,7 @@ const orderFields = {
   executedQty: decimal("Filled quantity"),
   cumQuote: decimal("Value of its fills, quote coin"),
   stopPrice: decimal("Trigger price; 0 without"),
+  priceRate: followingRate,
 };
 
 /** An order, live or ended. */
@@ -131,6 +133,7 @@ const algoFields = {
   quantity: decimal("Quantity, base coin; 0: the whole position"),
   algoStatus: oneOf(words.algoStatuses, "What has become of it"),
   triggerPrice: decimal("Trigger price"),
+  callbackRate: followingRate,
   icebergQuantity: Type.Null({ description: "Nothing is hidden here" }),
   createTime: timeNumber("Of placing, Unix ms"),
   triggerTime: timeNumber("When it triggered, Unix ms; 0 until then"),

@@ -192,7 +192,7 @@ export function showChanged(view: ShownOrder, contract: ContractSpec, rules: Ord
 
 function showFields(view: ShownOrder, contract: ContractSpec, rules: OrderRules) {
   const filled = view.size - view.remaining;
-  return {
+  const shown = {
     ...showCommon(view, contract, rules),
     orderId: shownOrderId(view, rules),
     clientOrderId: shownClientId(view),
@@ -205,6 +205,8 @@ function showFields(view: ShownOrder, contract: ContractSpec, rules: OrderRules)
     cumQuote: moneyText(view.filledValue),
     stopPrice: priceText(contract, view.triggerPrice),
   };
+  if (view.callbackRate === 0) return shown;
+  return { ...shown, ...showActivation(view, contract), priceRate: callbackText(view.callbackRate) };
 }
 
 /** A conditional order, live or ended. */
@@ -225,11 +227,11 @@ export function showPlacedAlgo(
   contract: ContractSpec,
   rules: OrderRules,
 ): order.PlacedAlgo {
-  return {
+  const shown = {
     ...showCommon(view, contract, rules),
     algoId: view.order,
     clientAlgoId: clientIdOf(view),
-    algoType: "CONDITIONAL",
+    algoType: "CONDITIONAL" as const,
     orderType: orderType(view),
     quantity: sizeText(contract, view.size),
     algoStatus: algoStatusOf(view),
@@ -238,11 +240,13 @@ export function showPlacedAlgo(
     createTime: view.createdTime,
     triggerTime: view.triggeredTime,
   };
+  if (view.callbackRate === 0) return shown;
+  return { ...shown, ...showActivation(view, contract), callbackRate: callbackText(view.callbackRate) };
 }
 
 /** What orders and conditional orders show alike. It stands first where it is spread: that copies fastest. */
 function showCommon(view: ShownOrder, contract: ContractSpec, rules: OrderRules) {
-  const shown = {
+  return {
     symbol: symbolOf(contract),
     side: words.sides[sideOf(view.action)]!,
     positionSide: positionSideOf(view.action, rules.positionMode),
@@ -257,7 +261,6 @@ function showCommon(view: ShownOrder, contract: ContractSpec, rules: OrderRules)
     closePosition: isWholePosition(view),
     updateTime: view.updatedTime,
   };
-  return view.callbackRate === 0 ? shown : { ...shown, ...showTrail(view, contract) };
 }
 
 export function timeInForceOf({
@@ -285,12 +288,9 @@ export function isWholePosition({
   return endsWithLeg || (state === STATE_UNTRIGGERED && size === 0);
 }
 
-/** The fields of a trailing order only; the rate in percent. */
-function showTrail({ callbackRate, activationPrice }: ShownOrder, contract: ContractSpec) {
-  return {
-    activatePrice: priceText(contract, activationPrice),
-    priceRate: callbackText(callbackRate),
-  };
+/** What trailing orders alone show, besides their rate, which orders and conditional orders name differently. */
+function showActivation({ activationPrice }: ShownOrder, contract: ContractSpec) {
+  return { activatePrice: priceText(contract, activationPrice) };
 }
 
 /** A callback rate in per cent. */
