@@ -325,6 +325,39 @@ test("a liquidated account hears of orders under the client ids that bots look f
   expect(orders.at(-1)).toMatchObject({ clientOrderId: calculated.o.c, status: "FILLED" });
 });
 
+test("what a liquidation cancels is told of before the order that it places", async () => {
+  const { venue, alice, bob } = await started({
+    accounts: [{ name: "alice", positionMode: "one-way", balance: "1000" }, { name: "bob" }],
+  });
+  await alice.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=100");
+  await place(bob, limit("SELL", 60_000, 0.5, "&positionSide=SHORT"));
+  await place(alice, "side=BUY&type=MARKET&quantity=0.5");
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await place(alice, limit("BUY", 50_000, 0.01, "&newClientOrderId=rest"));
+  const stop = "symbol=BTCUSDT&side=SELL&type=STOP_MARKET&closePosition=true&triggerPrice=40000";
+  expect((await alice.post(`/fapi/v1/algoOrder?${stop}&clientAlgoId=stop`)).status).toBe(200);
+  await place(bob, limit("BUY", 59_000, 0.5, "&positionSide=LONG"));
+  await venue.feeds.push({ cmt_btcusdt: 58_100_000 });
+  await pushes.until(({ o }) => o?.x === "CALCULATED");
+  const told = pushes.messages
+    .filter(({ e, o }) => e === "ALGO_UPDATE" || (e === "ORDER_TRADE_UPDATE" && o.x !== "TRADE"))
+    .map(({ o }) => [(o.c ?? o.caid).split("-")[0], o.x ?? o.X, o.er ?? o.rm]);
+  expect(told.slice(0, 6)).toEqual([
+    ...[
+      ["rest", "NEW", "0"],
+      ["stop", "NEW", ""],
+    ],
+    ...[
+      ["stop", "EXPIRED", "The account is liquidated."],
+      ["rest", "EXPIRED", "5"],
+    ],
+    ...[
+      ["autoclose", "NEW", "0"],
+      ["autoclose", "CALCULATED", "0"],
+    ],
+  ]);
+});
+
 describe("a call for margin", () => {
   test("reaches whoever follows the account, at 80 per cent, and names the positions that are short of it", async () => {
     const { venue, alice, bob } = await started();

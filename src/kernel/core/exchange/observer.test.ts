@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { Driver, money, placeOrder } from "../../../../test/core/driver.ts";
 import {
+  CANCEL_LIQUIDATE,
   COMBINED,
   ISOLATED,
+  KIND_LIQUIDATION,
   OPEN_LONG,
   OPEN_SHORT,
+  SHARED,
   STATE_FILLED,
   STATE_OPEN,
   STATE_PENDING,
@@ -82,4 +85,25 @@ it("shows an entry in liquidation between the two markers, and its isolated entr
   const last = updates.at(-1)!;
   expect(last.positions).toMatchObject([{ size: 0, cumCloseSize: 1_000 }]);
   expect(last.entries.find(({ position }) => position !== 0)).toMatchObject({ amount: 0n });
+});
+
+it("tells of orders that a liquidation ends before the order that it places", () => {
+  for (const isIsolated of [false, true]) {
+    const venue = new Driver();
+    const alice = venue.user("alice", 1_000);
+    const bob = venue.user("bob", 100_000);
+    venue.index(60_000_000);
+    if (isIsolated) venue.mode(alice, ISOLATED, COMBINED);
+    venue.leverage(alice, 10_000, 10_000, isIsolated ? ISOLATED : SHARED);
+    venue.trade(alice, bob, 600_000, 5_000);
+    venue.order({ account: alice, action: OPEN_LONG, price: 500_000, size: 10 });
+    venue.order({ account: bob, action: OPEN_LONG, price: 580_000, size: 5_000 });
+    venue.exchange.observe(alice, true);
+    venue.index(58_100_000);
+    const updates = venue.exchange.takeUpdates().filter(({ orders }) => orders.length > 0);
+    expect(updates[0]!.orders).toMatchObject([{ size: 10, cancelReason: CANCEL_LIQUIDATE }]);
+    const others = updates.slice(1).flatMap(({ orders }) => orders);
+    expect(others.every(({ kind }) => kind === KIND_LIQUIDATION)).toBe(true);
+    expect(updates.flatMap(({ fills }) => fills)).toMatchObject([{ size: 5_000 }]);
+  }
 });

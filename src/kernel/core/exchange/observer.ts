@@ -50,6 +50,8 @@ interface Touched {
   readonly placed: OrderView[];
   /** By order id; an ended order with its last event. */
   readonly orders: Map<number, OrderView | undefined>;
+  /** Orders that ended before anything was placed or traded. */
+  readonly endedFirst: Set<number>;
   readonly fills: FillImage[];
   readonly positions: Set<number>;
   /** By position id, 0 for the shared entry. */
@@ -143,6 +145,7 @@ export class Observer implements RemovalListener {
           cause: undefined,
           placed: [],
           orders: new Map(),
+          endedFirst: new Set(),
           fills: [],
           positions: new Set(),
           entries: new Set(),
@@ -197,6 +200,7 @@ export class Observer implements RemovalListener {
       case "orderEnded": {
         const found = of(event.account, "order");
         found?.orders.set(event.order, event);
+        if (found?.placed.length === 0 && found.fills.length === 0) found.endedFirst.add(event.order);
         // A preset that ends is taken off its opening order.
         if (event.parent !== 0 && !found?.orders.has(event.parent)) {
           found?.orders.set(event.parent, undefined);
@@ -353,20 +357,23 @@ export class Observer implements RemovalListener {
     const { placed, fills, marginCalls, settings, notices, cause = "other" } = what;
     const latency = s.latencies.size > 0 ? s.latencies.get(account) : undefined;
     const update = { account, version: s.seq, time: s.time, pushDelayMs: latency?.toPushOf(s.seq) ?? 0 };
-    const orders: OrderImage[] = [];
+    const images: OrderImage[] = [];
     for (const [id, ended] of what.orders) {
       const view = ended ?? liveOrder(s, id);
-      if (view !== undefined) orders.push(orderImage(s, view, what.changes.get(id)));
+      if (view !== undefined) images.push(orderImage(s, view, what.changes.get(id)));
     }
     const pending = placed.filter(
-      ({ order }) => orders.find((each) => each.order === order)?.state !== STATE_PENDING,
+      ({ order }) => images.find((each) => each.order === order)?.state !== STATE_PENDING,
     );
-    if (pending.length > 0) {
-      const images = pending.map((each) => orderImage(s, each));
+    const isFirst = ({ order }: OrderImage) =>
+      what.endedFirst.has(order) && (placed.length > 0 || fills.length > 0);
+    // What was placed or traded after orders had ended, as in a liquidation, is told of after their end.
+    for (const orders of [images.filter(isFirst), pending.map((each) => orderImage(s, each))]) {
+      if (orders.length === 0) continue;
       this.#updates.push({
         ...update,
         cause: "order",
-        orders: images,
+        orders,
         fills: [],
         positions: [],
         beside: [],
@@ -378,6 +385,7 @@ export class Observer implements RemovalListener {
         worth: undefined,
       });
     }
+    const orders = images.filter((each) => !isFirst(each));
     const positions: PositionImage[] = [];
     for (const id of what.positions) {
       const slot = s.positions.byId.get(id);

@@ -163,9 +163,12 @@ export function algoEvent(
 
 /** Why a conditional order ended at its trigger, or waiting. */
 const expiryWords: Readonly<Record<number, string>> = {
+  2: "Its time has come.",
   4: "ReduceOnly Order is rejected.",
+  5: "The account is liquidated.",
   6: "Margin is insufficient.",
   7: "Reach max open order limit.",
+  8: "The venue has cancelled it.",
   12: "The other one of the two was executed.",
   13: "The position is closed.",
   14: "Limit price is beyond the bound of the mark price.",
