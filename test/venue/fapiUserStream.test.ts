@@ -325,6 +325,22 @@ test("a liquidated account hears of orders under the client ids that bots look f
   expect(orders.at(-1)).toMatchObject({ clientOrderId: calculated.o.c, status: "FILLED" });
 });
 
+test("a position that is taken over has a price between ticks, the same in push and answers", async () => {
+  const { venue, alice, bob } = await started();
+  await alice.post("/fapi/v1/marginType?symbol=BTCUSDT&marginType=ISOLATED");
+  await alice.post("/fapi/v1/leverage?symbol=BTCUSDT&leverage=70");
+  await place(bob, limit("SELL", 60_000, 0.1, "&positionSide=SHORT"));
+  await place(alice, "side=BUY&type=MARKET&quantity=0.1");
+  const pushes = await new Pushes(venue.wsUrl, `/ws/${await listenKeyOf(venue, alice)}`).subscribe();
+  await venue.feeds.push({ cmt_btcusdt: 59_100_000 }); // nobody bids
+  const { o } = await pushes.until((message) => message.o?.x === "CALCULATED");
+  const trade = (await alice.get("/fapi/v1/userTrades?symbol=BTCUSDT")).body.at(-1);
+  const inV3 = (await alice.get("/capi/v3/userTrades?symbol=BTCUSDT")).body[0];
+  expect(Number(trade.price)).toBeCloseTo(Number(trade.quoteQty) / Number(trade.qty), 7);
+  expect((Number(trade.price) * 10) % 1).not.toBe(0);
+  expect([trade.price, inV3.price]).toEqual([o.L, o.L]);
+});
+
 test("what a liquidation cancels is told of before the order that it places", async () => {
   const { venue, alice, bob } = await started({
     accounts: [{ name: "alice", positionMode: "one-way", balance: "1000" }, { name: "bob" }],

@@ -1,12 +1,12 @@
 import type * as order from "../../../../interface/wire/fapi/order.ts";
 import * as words from "../../../../interface/wire/fapi/tradingWords.ts";
-import { moneyText, priceText, sizeText } from "../../../../interface/wire/index.ts";
+import { moneyText, sizeText } from "../../../../interface/wire/index.ts";
 import { BUY, isOpening, sideOf } from "../../../../kernel/core/index.ts";
 import type { FillRow } from "../../../readmodel/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { OrderRules } from "../../operation.ts";
 import { symbolOf } from "../symbol.ts";
-import { positionSideOf } from "./showOrder.ts";
+import { averageOf, positionSideOf } from "./showOrder.ts";
 
 /** The fields of a fill that are added up where an order went through zero. */
 type Fill = Pick<
@@ -80,7 +80,7 @@ export function showTrade(
     symbol: symbolOf(contract),
     side: words.sides[side]!,
     positionSide: positionSideOf(row.action, positionMode),
-    price: priceText(contract, row.price),
+    price: averageOf(contract, value, lots),
     qty: sizeText(contract, lots),
     quoteQty: moneyText(value),
     realizedPnl: moneyText(profit),

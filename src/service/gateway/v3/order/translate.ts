@@ -208,7 +208,7 @@ export function showFill(row: FillRow, contract: ContractSpec): v3.Fill {
     maker: row.maker,
     side: words.sides[side]!,
     positionSide: words.positionSides[legOf(row.action)]!,
-    price: priceText(contract, row.price),
+    price: averagePriceText(contract, row.value, row.size),
     qty: sizeText(contract, row.size),
     quoteQty: moneyText(row.value),
     realizedPnl: moneyText(row.realized),
