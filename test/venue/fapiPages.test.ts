@@ -96,3 +96,22 @@ test("moves of margin of one direction are found behind any number of the other"
     }
   }
 });
+
+test("incomes add up to the wallet, also where the fund paid what a liquidation fell short of", async () => {
+  const venue = await venueOfTest({
+    prices: { btc: 60_000 },
+    accounts: [{ name: "alice", positionMode: "one-way", balance: "500" }, { name: "bob" }],
+  });
+  const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
+  await alice.post(`/fapi/v1/leverage?${SYMBOL}&leverage=100`);
+  const rests = "type=LIMIT&timeInForce=GTC&quantity=0.4&price=60000";
+  await bob.post(`/fapi/v1/order?${SYMBOL}&side=SELL&positionSide=SHORT&${rests}`);
+  await alice.post(`/fapi/v1/order?${SYMBOL}&side=BUY&type=MARKET&quantity=0.4`);
+  await venue.feeds.push({ cmt_btcusdt: 55_000_000 }); // a gap: 2 000 are lost
+  const incomes: Row[] = (await alice.get(`/fapi/v1/income?startTime=${START}`)).body;
+  const [{ balance }] = (await alice.get("/fapi/v2/balance")).body;
+  expect(incomes.reduce((sum, { income }) => sum + Number(income), 0)).toBeCloseTo(Number(balance), 7);
+  const paid = incomes.filter(({ incomeType }) => incomeType === "INSURANCE_CLEAR");
+  expect(paid.map(({ income }) => Number(income) > 0)).toEqual([true]);
+  expect((await alice.get("/fapi/v1/income?incomeType=INSURANCE_CLEAR")).body).toEqual(paid);
+});

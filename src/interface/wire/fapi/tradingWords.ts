@@ -78,13 +78,18 @@ export const positionMarginTypes = words({ 1: "cross", 3: "isolated" });
 /** `incomeType`, by what a bill is about; a fill's bill is two: what it realized, and its commission. */
 export const REALIZED_PNL = "REALIZED_PNL";
 export const COMMISSION = "COMMISSION";
-export const incomeTypes = ["TRANSFER", "REALIZED_PNL", "FUNDING_FEE", "COMMISSION"] as const;
+export const incomeTypes = [
+  "TRANSFER",
+  "REALIZED_PNL",
+  "FUNDING_FEE",
+  "COMMISSION",
+  "INSURANCE_CLEAR",
+] as const;
 export type IncomeType = (typeof incomeTypes)[number];
 /** Types that clients ask for and that no income here has. */
 export const otherIncomeTypes = [
   "WELCOME_BONUS",
   "SPECIAL_FUNDING_FEE",
-  "INSURANCE_CLEAR",
   "REFERRAL_KICKBACK",
   "COMMISSION_REBATE",
   "API_REBATE",

@@ -4,13 +4,11 @@ import type { IncomeType } from "../../../../interface/wire/fapi/tradingWords.ts
 import * as words from "../../../../interface/wire/fapi/tradingWords.ts";
 import { moneyText } from "../../../../interface/wire/index.ts";
 import {
-  BILL_DEPOSIT,
+  BILL_FIX_MARGIN,
   BILL_FUNDING,
   BILL_MARGIN_MOVE_IN,
   BILL_MARGIN_MOVE_OUT,
-  BILL_TRANSFER_IN,
-  BILL_TRANSFER_OUT,
-  BILL_WITHDRAW,
+  bookings,
   LONG,
   OPEN_LONG,
   OPEN_SHORT,
@@ -30,10 +28,24 @@ import { ASSET } from "./showAccount.ts";
 const KEPT_MS = 90 * DAY_MS;
 const HISTORY_MS = 30 * DAY_MS;
 
-/** The bills that each type of income is made of; income from fills is made of the fills themselves. */
+/** Bills of movements that are no transfers; those of margin stay within the wallet. */
+const OTHER_BILLS: readonly number[] = [
+  BILL_FUNDING,
+  BILL_FIX_MARGIN,
+  BILL_MARGIN_MOVE_IN,
+  BILL_MARGIN_MOVE_OUT,
+];
+
+/**
+ * The bills that each type of income is made of; income from fills is made of the fills themselves. Every
+ * movement that changes the wallet has one, so incomes add up to it.
+ */
 const billsOf: Readonly<Record<IncomeType, readonly number[]>> = {
-  TRANSFER: [BILL_DEPOSIT, BILL_WITHDRAW, BILL_TRANSFER_IN, BILL_TRANSFER_OUT],
+  TRANSFER: [
+    ...new Set(Object.values(bookings).flatMap(({ fromBill, toBill }) => [fromBill, toBill])),
+  ].filter((bill) => !OTHER_BILLS.includes(bill)),
   FUNDING_FEE: [BILL_FUNDING],
+  INSURANCE_CLEAR: [BILL_FIX_MARGIN],
   REALIZED_PNL: [],
   COMMISSION: [],
 };
@@ -57,8 +69,11 @@ export const userIncome = privateOperation(declared.userIncome, async (context, 
   const needed = page * limit;
   const types = words.incomeTypes.filter((type) => incomeType === undefined || type === incomeType);
   const bills = await Promise.all(
-    types.flatMap((each) =>
-      billsOf[each].map((type) => context.history.bills({ ...question, limit: needed, type })),
+    types.flatMap((incomeType) =>
+      billsOf[incomeType].map(async (type) => {
+        const page = await context.history.bills({ ...question, limit: needed, type });
+        return page.rows.map((row) => incomeOfBill(row, incomeType, contracts));
+      }),
     ),
   );
   const fromFills = types.filter((type) => type === words.REALIZED_PNL || type === words.COMMISSION);
@@ -72,10 +87,7 @@ export const userIncome = privateOperation(declared.userIncome, async (context, 
       : await readUntil(ofFills, needed, (fills) =>
           joined(fills).flatMap((fill) => fromFills.flatMap((type) => incomeOfFill(fill, type, contracts))),
         );
-  const rows = [
-    ...bills.flatMap((each) => each.rows.map((row) => incomeOfBill(row, contracts))),
-    ...incomes,
-  ].sort((a, b) => a.time - b.time || a.tranId - b.tranId);
+  const rows = [...bills.flat(), ...incomes].sort((a, b) => a.time - b.time || a.tranId - b.tranId);
   const from = (page - 1) * limit;
   return oldest
     ? rows.slice(from, from + limit)
@@ -87,8 +99,7 @@ function lengthOfPage(rows: readonly unknown[], page: number, limit: number): nu
   return Math.max(0, Math.min(limit, rows.length - (page - 1) * limit));
 }
 
-function incomeOfBill(row: BillRow, contracts: ContractList): Income {
-  const incomeType = row.type === BILL_FUNDING ? "FUNDING_FEE" : "TRANSFER";
+function incomeOfBill(row: BillRow, incomeType: IncomeType, contracts: ContractList): Income {
   return {
     symbol: row.contract < 0 ? "" : symbolOf(contracts.at(row.contract)),
     incomeType,
