@@ -22,8 +22,8 @@ const LEAST = 16;
 const MOST = 1_000;
 
 /**
- * Reads a list until `needed` of what its rows make are there, since a row may make none of what is asked for,
- * or several; or to its end. Rows of a group are made together.
+ * Reads a list until `needed` of what its rows make are there, or to its end: a row may make none of what is
+ * asked for, or several. Rows of a group are made together.
  *
  * @param make of rows that follow each other, oldest first
  * @returns all that was made, as many as `needed` or more where there are, oldest first

@@ -288,7 +288,7 @@ export function isWholePosition({
   return endsWithLeg || (state === STATE_UNTRIGGERED && size === 0);
 }
 
-/** What trailing orders alone show, besides their rate, which orders and conditional orders name differently. */
+/** What trailing orders alone show; their rate has one name in orders, another in conditional orders. */
 function showActivation({ activationPrice }: ShownOrder, contract: ContractSpec) {
   return { activatePrice: priceText(contract, activationPrice) };
 }
