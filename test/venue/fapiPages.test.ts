@@ -16,7 +16,7 @@ const SYMBOL = "symbol=BTCUSDT";
 /** Before anything happened. */
 const START = 1_767_225_600_000;
 
-/** An account that opened in parts, moved margin, closed in parts, went through zero, and then did anything. */
+/** An account that opened in parts, moved margin, closed in parts, went through zero, then did anything. */
 async function traded() {
   const venue = await venueOfTest({
     prices: { btc: 60_000 },
