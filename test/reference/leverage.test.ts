@@ -7,8 +7,8 @@ import { contracts, deposit, int, often, setLeverage } from "./tapes.ts";
 import { tryDaily } from "./trial.ts";
 
 /**
- * The core against the reference exchange where leverages change under resting orders: a trader of little means
- * bids and asks around a maker's quotes, in any mode, and its orders take the leverage or are in its way.
+ * The core against the reference exchange where leverages change under resting orders: a trader of little
+ * means bids and asks around a maker's quotes, in any mode; its orders take the leverage or are in its way.
  */
 
 const PATIENCE_MS = 3_600_000;

@@ -100,7 +100,7 @@ export function keyDisabled(s: State, event: Recorded<"keyDisabled">): void {
   encode(eventLayouts.keyDisabled, event, s.events, s.index);
 }
 
-/** The leverages of a holding change, and with them those of its positions and of its orders that do not wait. */
+/** The leverages of a holding change, and those of its positions and of its orders that do not wait. */
 export function leverageChanged(s: State, event: Recorded<"leverageChanged">): void {
   const { holdings, positions, orders } = s;
   const holding = holdingFor(s, event.account, event.contract);

@@ -52,7 +52,7 @@ export function frozenBy({ holdings, orders }: State, holding: HoldingSlot, leg:
 /** A leverage by leg. */
 type Leverages = readonly Leverage[];
 
-/** What the orders of an account would freeze in one contract at other leverages. None of them is at market. */
+/** What the orders of an account, none at market, would freeze in one contract at other leverages. */
 export function frozenAt(s: State, holding: HoldingSlot, at: Leverages, into: Money): Money {
   const { holdings, orders, contracts } = s;
   if (isOneWay(s, holdings.account[holding])) return dearerSide(s, holding, undefined, into, at);

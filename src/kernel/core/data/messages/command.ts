@@ -163,8 +163,8 @@ export const commandLayouts = {
   // ---- settings of an account in a contract -------------------------------------------------------------
   /**
    * Leverages in a contract, of either mode; 0 leaves one as it is. `marginMode` must be the symbol's (0:
-   * whichever it is) or, where it `switches`, becomes it. Resting orders are in its way or, where `ordersFollow`,
-   * take the new leverage.
+   * whichever it is) or, where it `switches`, becomes it. Resting orders are in its way or, where
+   * `ordersFollow`, take the new leverage.
    */
   setLeverage: layout(30, 1, {
     account: "AccountId",

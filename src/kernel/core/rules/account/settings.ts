@@ -227,9 +227,9 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
  * both sides. Isolated: one number for each side, which may not be lowered under an open position. The
  * leverages of the other mode are kept for later, and a leverage that does not change is not checked.
  * Refused while orders rest (where they do not follow), above the contract's or the tier's maximum, where the
- * margin is not available, or where the mode may not change ({@link modeMayChange}); a refused command changes
- * nothing. Orders that follow keep the mark and the rate of their acceptance; one at market, on its way, does
- * not follow: it is charged by the book that it was to meet.
+ * margin is not available, or where the mode may not change ({@link modeMayChange}); a refused command
+ * changes nothing. Orders that follow keep the mark and the rate of their acceptance; one at market, on its
+ * way, does not follow: it is charged by the book that it was to meet.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
@@ -310,8 +310,8 @@ function sharedLeverageSuits(
 }
 
 /**
- * The lots whose notional must suit the tier of a leverage: what a leg's positions and opening orders come to,
- * as where an order is placed.
+ * The lots whose notional must suit the tier of a leverage: what a leg's positions and opening orders come
+ * to, as where an order is placed.
  */
 function tierLots(s: State, contract: Contract, holding: HoldingSlot, leg: Leg): number {
   const { longSize, longOpening, shortSize, shortOpening } = s.holdings;

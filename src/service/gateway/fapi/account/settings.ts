@@ -17,8 +17,8 @@ import { notionalMax } from "./figures.ts";
 const DONE = { code: 200 as const, msg: "success" };
 
 /**
- * Sets one leverage for a symbol: that of cross margin and of both isolated sides. Orders that rest follow it,
- * at the mark and the fee rate of their acceptance.
+ * Sets one leverage for a symbol: that of cross margin and of both isolated sides. Orders that rest follow
+ * it, at the mark and the fee rate of their acceptance.
  */
 export const setLeverage = privateOperation(
   declared.leverage,
