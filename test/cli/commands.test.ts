@@ -157,7 +157,9 @@ describe("a running venue", () => {
     expect(stderr).toContain(
       "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /private/ws, /ws-fapi/v1\n",
     );
-    expect(stderr).toContain("programs of fapi assume one net position a contract: outcry env demo-oneway");
+    expect(stderr).toContain(
+      `programs of fapi assume one net position a contract: outcry env demo-oneway --data ${data}, or outcry account set demo-2 positionMode=one-way --data ${data}\n`,
+    );
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
     expect(stdout).not.toContain("TOKEN");
     const { OUTCRY_ADMIN_TOKEN: token } = await ask("env demo-2 --admin-token");
