@@ -12,7 +12,7 @@ import {
 import { wordOf } from "../../words.ts";
 import type { Directory } from "../journal/shownRecord.ts";
 
-/** How much is told of what an operator gave: one request may be hundreds of commands, each with all of it. */
+/** How much is told of what an operator gave: a request may be hundreds of commands, each with all of it. */
 const GIVEN_MAX = 200;
 
 /** What happened, in words. */
