@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startVenue } from "../../src/assembly/venue/index.ts";
@@ -157,7 +157,9 @@ describe("a running venue", () => {
     expect(stderr).toContain(
       "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private, /ws, /private/ws, /ws-fapi/v1\n",
     );
-    expect(stderr).toContain("programs of fapi assume one net position a contract: outcry env demo-oneway");
+    expect(stderr).toContain(
+      `programs of fapi assume one net position a contract: outcry env demo-oneway --data ${data}, or outcry account set demo-2 positionMode=one-way --data ${data}\n`,
+    );
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
     expect(stdout).not.toContain("TOKEN");
     const { OUTCRY_ADMIN_TOKEN: token } = await ask("env demo-2 --admin-token");
@@ -373,10 +375,25 @@ describe("a running venue", () => {
 });
 
 test("without --json, lists are tables and the rest names and values", async () => {
-  const list = await outcry("account list --data", data);
+  const list = await outcry("account list --all --data", data);
   expect(list.stdout).toMatch(/^account +name +kind +status\n1 +external +system +normal\n/);
   const clock = await outcry("clock show --data", data);
   expect(clock.stdout).toMatch(/^mode +wall\nspeed +1\n/);
+});
+
+test("accounts of the venue and its house are listed where they are asked for", async () => {
+  const kinds = async (...words: readonly string[]) => {
+    const { stdout, stderr } = await outcry("account list --json --data", data, ...words);
+    const rows = JSON.parse(stdout) as readonly { readonly kind: string }[];
+    return [new Set(rows.map(({ kind }) => kind)), stderr] as const;
+  };
+  const [all, silent] = await kinds("--all");
+  expect([all.has("user"), all.has("system"), silent]).toEqual([true, true, ""]);
+  const [users, note] = await kinds();
+  expect([users.has("user"), users.has("system"), users.has("house")]).toEqual([true, false, false]);
+  expect(note).toMatch(/^\d+ accounts of the venue and its house are left out: see --all\n$/);
+  expect(await kinds("--kind", "system")).toEqual([new Set(["system"]), ""]);
+  expect(await kinds("--match", "external")).toEqual([new Set(["system"]), ""]);
 });
 
 test("without --json, moments are for people, whatever their names", async () => {
@@ -478,6 +495,26 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     ["serve --balance -1", 2, /--balance must be a decimal of at least 0/],
     ["serve --wire v9", 2, /--wire must be one of seed, observed, strict-sdk/],
     ["load /", 2, /^error: \/ cannot be read \(EISDIR\)/],
+    ["load package.json", 2, /^error: package\.json cannot be loaded: line 1 is not an .*: a dump is what/],
+    ["load /dev/null", 2, /^error: \/dev\/null cannot be loaded: it is empty: a dump is what/],
+    [
+      "serve --market package.json",
+      2,
+      /^error: package\.json: name: is not a known field, got "outcry"\npack/,
+    ],
+    [
+      "serve --market README.md",
+      2,
+      /^error: README\.md: must be JSON \(Unexpected token '#'\), got "# Out.*…\n$/,
+    ],
+    ["market report --market package.json", 2, /^error: package\.json: name: is not a known field/],
+    ["exam --market package.json -- true", 2, /^error: package\.json: name: is not a known field/],
+    ["run --ca-file /nonexistent -- true", 2, /^error: --ca-file \/nonexistent cannot be read \(ENOENT\)/],
+    ["run --key-env A,B,C --key-file /nonexistent -- true", 2, /--key-file \/nonexistent cannot be read/],
+    ["account performance a --start-time noon", 2, /--start-time must be Unix ms or a moment such as/],
+    ["key create a --expires noon", 2, /--expires must be Unix ms or a moment such as/],
+    ["clock to noon", 2, /<time> must be Unix ms or a moment such as/],
+    ["export fills --data docs", 5, /there is no history in docs: name the data directory of a venue/],
     ["load /nonexistent", 2, /\/nonexistent cannot be read \(ENOENT\)/],
     ["journal verify /nonexistent", 5, /there is no journal in \/nonexistent/],
     ["history rebuild /nonexistent", 5, /there is no journal in \/nonexistent/],
@@ -492,6 +529,28 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     const result = await outcry(words);
     expect(result.stderr).toMatch(message);
     expect(result.code).toBe(code);
+  });
+
+  test.each([
+    ...[
+      "dump --data",
+      "replay --port 0",
+      "branch x --data",
+      "diff",
+      "state list --data",
+      "state save a --data",
+    ],
+    ...["state load a --data", "export fills --data", "journal inspect", "journal operators", "journal seal"],
+    ...["history rebuild", "history verify", "contest results cup --data", "audit --journal"],
+  ])("%s DIRECTORY, where somebody's other things lie and no venue", async (words) => {
+    const other = temporaryDirectory();
+    writeFileSync(join(other, "thesis.txt"), "");
+    const result = await outcry(words, other, ...(words === "diff" ? [data] : []));
+    expect(result.stderr).toMatch(
+      /^error: there is no (?:venue|journal|history) in .*: name (?:its|the) data dir/,
+    );
+    expect(result.code).toBe(5);
+    expect(readdirSync(other)).toEqual(["thesis.txt"]);
   });
 
   test("a wrong token", async () => {

@@ -45,6 +45,11 @@ describe("docs/reference/cli.md", () => {
     await expect(remade("cli.md", sections)).toMatchFileSnapshot(pathOf("cli.md"));
   });
 
+  test("has no option that Node.js takes for itself, wherever on the command line it stands", () => {
+    const options = COMMANDS.flatMap(([, command]) => command.options.map(({ long }) => long));
+    expect(options.filter((long) => /^--env-file/.test(long ?? ""))).toEqual([]);
+  });
+
   test("has every exit code", () => {
     const text = readFileSync(pathOf("cli.md"), "utf8");
     for (const code of Object.values(exitCodes).filter((value) => typeof value === "number")) {

@@ -71,7 +71,10 @@ test("a load is refused where a market is, and of what is no dump; nothing is ma
   const target = join(temporaryDirectory(), "new");
   writeFileSync(file, readFileSync(file, "utf8").replace('"table":"balances"', '"table":"blances"'));
   const wrong = await outcry("load", file, "--data", target);
-  expect([wrong.code, wrong.stderr]).toEqual([5, expect.stringMatching(/line \d+: blances\.coin/)]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/venue\.ndjson cannot be loaded: line \d+: blances\.coin/),
+  ]);
   expect(existsSync(target)).toBe(false);
   const none = await outcry("dump --data", target);
   expect([none.code, none.stderr]).toEqual([5, expect.stringContaining("there is no venue in")]);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { changeAccount } from "../../src/interface/wire/control/operations/account.ts";
 import { parseServers } from "../../src/kernel/journal/postgres/hosts.ts";
 import { serverFault } from "../../src/kernel/journal/postgres/serverChecks.ts";
 import { adminToken, demoAccounts, masterKey } from "../../src/workbench/cli/config.ts";
@@ -24,7 +25,7 @@ function instruction(name: string): string {
 /**
  * Holds a command line, without `outcry`, to the command's own options and arguments.
  *
- * @param mayBeName whether it may be the command's name alone, as in a sentence
+ * @param mayBeName whether arguments, and the value of a last option, may be left out, as in a sentence
  */
 async function expectTaken(
   words: readonly string[],
@@ -34,11 +35,14 @@ async function expectTaken(
   const found = commands.find(([path]) => path.split(" ").every((word, i) => words[i] === word));
   expect(found, words.join(" ")).toBeDefined();
   const [path, command] = found!;
-  if (mayBeName && path === words.join(" ")) return {};
-  const { operands, unknown } = command.parseOptions(words.slice(path.split(" ").length));
+  const given = words.slice(path.split(" ").length);
+  const last = command.options.find(({ long }) => long === given.at(-1));
+  if (mayBeName && last?.required === true) given.push("VALUE");
+  const { operands, unknown } = command.parseOptions(given);
   expect(unknown).toEqual([]);
   const { registeredArguments: taken } = command;
-  expect(operands.length).toBeGreaterThanOrEqual(taken.filter(({ required }) => required).length);
+  if (!mayBeName || operands.length > 0)
+    expect(operands.length).toBeGreaterThanOrEqual(taken.filter(({ required }) => required).length);
   if (taken.at(-1)?.variadic !== true) expect(operands.length).toBeLessThanOrEqual(taken.length);
   return command.opts();
 }
@@ -197,9 +201,44 @@ describe("a venue for others", async () => {
   });
 });
 
-const PAGES = ["operations", "hosting", "scenarios", "contests", "testing", "branches", "faults"];
+/** Commands that a source quotes, and `account set` anywhere; `NAME` for what is known only when it runs. */
+function hintsIn(source: string): string[] {
+  const code = source.replaceAll(/^\s*(?:\*|\/\/|\/\*\*).*$/gm, "").replaceAll(/\$\{[^}]*\}/g, "NAME");
+  const hints = code.matchAll(/[`"]outcry ([a-z][^`":\n]*)[`"]|outcry (account set \S+ \w+=[\w-]+)/g);
+  return [...hints].map(([, quoted, set]) => quoted ?? set!).filter((hint) => hint !== "node");
+}
 
-describe.each(PAGES.map((name) => `docs/${name}.md`))("%s", (path) => {
+describe("what the program itself says is to be typed", () => {
+  const src = join(ROOT, "src");
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  );
+  const hints = new Set(files.flatMap((file) => hintsIn(readFileSync(join(src, file), "utf8"))));
+
+  test("there is much of it", () => {
+    expect(hints.size).toBeGreaterThan(20);
+  });
+
+  test.each([...hints])("outcry %s", async (hint) => {
+    const words = hint.split(/ +/);
+    await expectTaken(words, true);
+    for (const word of words[1] === "set" ? words : []) {
+      const [, name, value] = /^(\w+)=(.+)$/.exec(word) ?? [];
+      const { schema } = changeAccount.parameters[name as "status"] ?? {};
+      if (name !== undefined) expect((schema as { enum?: string[] } | undefined)?.enum).toContain(value);
+    }
+  });
+});
+
+/** Of the user's documents, but for the page that is made out of the program. */
+const PAGES = [
+  "README.md",
+  ...["docs", "docs/reference"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  ),
+].filter((path) => path.endsWith(".md") && path !== "docs/reference/cli.md");
+
+describe.each(PAGES)("%s", (path) => {
   const page = read(path).replaceAll(/\$\(.*?\)/g, "NAME");
   const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text!);
   const lines = blocks.flatMap((text) =>
@@ -207,7 +246,10 @@ describe.each(PAGES.map((name) => `docs/${name}.md`))("%s", (path) => {
   );
   const inline = [...page.matchAll(/`((?:npm run )?outcry [^`…]+)`/g)].map(([, text]) => text!);
   const typedIn = (those: readonly string[]) =>
-    those.flatMap((line) => /^(?:.*\s)?outcry (?:-- )?([a-z].+)$/.exec(line)?.[1] ?? []);
+    those.flatMap(
+      (line) =>
+        /^(?:.*\s)?(?<!(?:role|database|schema|owner) )outcry (?:-- )?([a-z].+)$/.exec(line)?.[1] ?? [],
+    );
   const [typed, told] = [typedIn(lines), typedIn(inline)];
   const cron = path === "docs/hosting.md" ? read("examples/hosting/outcry.cron") : "";
   const nightly = [
@@ -216,8 +258,9 @@ describe.each(PAGES.map((name) => `docs/${name}.md`))("%s", (path) => {
   const served = lines.flatMap((line) => /^ *command: (serve .+)$/.exec(line)?.[1] ?? []);
 
   test("has commands to hold to the program", () => {
-    const isLong = /operations|hosting/.test(path);
-    expect(typed.length + told.length).toBeGreaterThan(isLong ? 15 : 1);
+    const isLong = /^docs\/(?:operations|hosting)/.test(path);
+    const isGuide = /^docs\/(?:run|bots|exam|replay|scenarios|contests|testing|branches|faults)/.test(path);
+    expect(typed.length + told.length).toBeGreaterThan(isLong ? 15 : isGuide ? 1 : -1);
     if (isLong) expect(served.length + nightly.length).toBeGreaterThan(0);
   });
 

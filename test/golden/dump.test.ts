@@ -89,7 +89,7 @@ test.each([
     () => changed("venue", (line) => line.replace(/"time":"[^"]*"/, '"time":"noon"')),
     /venue\.time is a time/,
   ],
-  ["nothing", () => [], /the dump is empty/],
+  ["nothing", () => [], /it is empty: a dump is what/],
 ] as const)("refused with line and field: %s", (_, lines, said) => {
   expect(() => parseDump(lines())).toThrow(DumpError);
   expect(() => parseDump(lines())).toThrow(said);

@@ -141,7 +141,7 @@ describe("a program with its hosts in its source", () => {
   test("axios, with its key in its source as well: it trades, and the report says what came of it", async () => {
     const file = join(temporaryDirectory(), ".env");
     writeFileSync(file, "K=bot-key-0123456789\nS=bot-secret-0123456789\nP=botpassphrase\n");
-    const keys = ["--key-env", "K,S,P", "--env-file", file];
+    const keys = ["--key-env", "K,S,P", "--key-file", file];
     const { code, stdout, stderr, report } = await run(
       [...standIns, ...keys, "--market", "simulated"],
       node,
@@ -377,7 +377,7 @@ describe("without a guard", () => {
       expect(await lines(...command, "--unguarded", "--", file)).toEqual([1, [unstarted]]);
       const keys = join(temporaryDirectory(), ".env");
       writeFileSync(keys, "K=bot-key-0123456789\nS=bot-secret-0123456789\nP=not!a#passphrase\n");
-      const own = ["--key-env", "K,S,P", "--env-file", keys];
+      const own = ["--key-env", "K,S,P", "--key-file", keys];
       const wrong = expect.stringMatching(/^error: .*passphrase/);
       expect(await lines(...command, "--unguarded", ...own, "--", "true")).toEqual([1, [wrong]]);
     }

@@ -18,8 +18,8 @@ import { writeBaseline } from "./baselines.ts";
 import { verifyCluster } from "./clusterVerify.ts";
 import { masterKeyOf } from "./credentials.ts";
 import { patienceFor } from "./databasePatience.ts";
-import { holdsMarket, takeDirectory } from "./dataDirectory.ts";
-import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
+import { holdsMarket, noVenueIn, takeDirectory } from "./dataDirectory.ts";
+import { withDataErrorsAsync } from "./dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { sealOffline } from "./offline.ts";
 import type { OnProgress } from "./onProgress.ts";
@@ -64,8 +64,7 @@ export function moveIntoCluster(options: {
 }): Promise<MoveReport> {
   const { data, url, single, onProgress } = options;
   return withDataErrorsAsync(data, async () => {
-    if (!holdsMarket(data))
-      throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
+    if (!holdsMarket(data)) throw noVenueIn(data);
     const master = await masterKeyOf(data, options.masterKey, systemRng);
     const vault = new Vault(master, systemRng);
     const keyFingerprint = fingerprint(vault.linkKey);

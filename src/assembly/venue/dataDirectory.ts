@@ -91,6 +91,16 @@ export function holdsMarket(data: string): boolean {
   return MARKET.some((name) => isThere(join(data, name)));
 }
 
+/** Whether a directory is a venue's, though its market may be gone. */
+export function isVenue(data: string): boolean {
+  return isThere(join(data, FORMAT_FILE)) || holdsMarket(data);
+}
+
+/** What to say where a venue's directory is to be read, and none is there. */
+export function noVenueIn(data: string): DataUnusableError {
+  return new DataUnusableError(`there is no venue in ${data}: name its data directory`);
+}
+
 /**
  * @throws DataUnusableError if the directory holds something else, or a market of another build's format or
  * without a tag

@@ -27,6 +27,8 @@ export interface Parameter<T> {
   readonly read: (value: Json, name: string) => T;
   /** Whether it is an id, which clients send in any form that answers have: as text or as number. */
   readonly isId?: true;
+  /** Whether it is a moment in Unix ms, which people may write in another way. */
+  readonly isTime?: true;
   /** For a list of objects: the parameters of each. */
   readonly item?: Parameters;
 }
@@ -232,7 +234,7 @@ function anyId(value: Json): number | undefined {
 
 /** A moment, Unix milliseconds. */
 export function time(description: string): Parameter<number> {
-  return integer(description, { min: 0 });
+  return { ...integer(description, { min: 0 }), isTime: true };
 }
 
 /** One of a few words, each with its meaning. */

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/host/temporaryDirectory.ts";
 import { parseScenario, readScenario } from "./readScenario.ts";
 import { defaultScenario, ScenarioError, withPrices } from "./scenario.ts";
 
@@ -175,5 +176,17 @@ test.each(readdirSync(EXAMPLES).filter((name) => name.endsWith(".json")))(
 );
 
 test("a file that is not JSON is refused as a whole", async () => {
-  await expect(readScenario(join(EXAMPLES, "btc-1m-klines.csv"))).rejects.toThrow("scenario: must be JSON");
+  await expect(readScenario(join(EXAMPLES, "btc-1m-klines.csv"))).rejects.toThrow(
+    /btc-1m-klines\.csv: must be JSON \(Unexpected .*\), got "[^\n]*…$/,
+  );
+});
+
+test("a file is refused however many of its fields are not known, each with the file's name", async () => {
+  const file = join(temporaryDirectory(), "storm.json");
+  for (const count of [1, 8, 9, 100]) {
+    const names = Array.from({ length: count }, (_, i) => `field${i}`);
+    writeFileSync(file, JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
+    const lines = names.map((name) => `${file}: ${name}: is not a known field, got 1`);
+    await expect(readScenario(file)).rejects.toMatchObject({ message: lines.join("\n") });
+  }
 });

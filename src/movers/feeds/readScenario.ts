@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { TSchema } from "typebox";
-import Value from "typebox/value";
 import { readInstant } from "../../kernel/host/instant.ts";
+import { jsonFault } from "../../kernel/host/jsonFault.ts";
+import { schemaErrors } from "../../kernel/host/schemaErrors.ts";
 import type { Listing } from "./contracts.ts";
 import { defaultContracts, usualListing, usualTrading } from "./contracts.ts";
 import type { FeedSpec, ScriptStep } from "./priceFeed.ts";
@@ -26,11 +27,17 @@ export async function readScenario(path: string): Promise<Scenario> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ScenarioError([{ path: "", value: path, rule: `must be JSON (${why})` }], { cause: error });
+    const rule = `must be JSON (${jsonFault(error)})`;
+    throw new ScenarioError([{ path: "", value: shown(text, ""), rule }], { cause: error, file: path });
   }
   const locate = (file: string): string => resolve(dirname(path), file);
-  return parseScenario(value, (file) => readFile(locate(file), "utf8"), locate);
+  try {
+    return await parseScenario(value, (file) => readFile(locate(file), "utf8"), locate);
+  } catch (error) {
+    throw error instanceof ScenarioError
+      ? new ScenarioError(error.problems, { cause: error, file: path })
+      : error;
+  }
 }
 
 /**
@@ -266,9 +273,8 @@ async function specOf(
 
 /** Adds a problem, in words, for everything in which `value` breaks `schema`. */
 function check(schema: TSchema, value: unknown, path: string, problems: ScenarioProblem[]): void {
-  for (const error of Value.Errors(schema, value)) {
+  for (const error of schemaErrors(schema, value)) {
     const at = path + error.instancePath.replaceAll("/", ".");
-    if (error.keyword === "boolean") continue;
     if (error.keyword === "additionalProperties") {
       for (const name of error.params.additionalProperties) {
         const where = joined(at, name);

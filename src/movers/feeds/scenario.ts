@@ -140,9 +140,16 @@ export class ScenarioError extends Error {
   override readonly name = "ScenarioError";
   readonly problems: readonly ScenarioProblem[];
 
-  constructor(problems: readonly ScenarioProblem[], options?: ErrorOptions) {
+  /** @param options the `file` that holds the scenario, where it is known */
+  constructor(problems: readonly ScenarioProblem[], options?: ErrorOptions & { readonly file?: string }) {
+    const file = options?.file;
     super(
-      problems.map(({ path, value, rule }) => `${path || "scenario"}: ${rule}, got ${value}`).join("\n"),
+      problems
+        .map(({ path, value, rule }) => {
+          const place = file === undefined ? path || "scenario" : path === "" ? file : `${file}: ${path}`;
+          return `${place}: ${rule}, got ${value}`;
+        })
+        .join("\n"),
       options,
     );
     this.problems = problems;

@@ -36,6 +36,14 @@ describe("the rules of a contest", () => {
     });
   });
 
+  it("are refused with every field that is not known, however many there are", () => {
+    for (const count of [1, 8, 100]) {
+      const names = Array.from({ length: count }, (_, i) => `field${i}`);
+      const file = { ...least, ...Object.fromEntries(names.map((name) => [name, 1])) };
+      expect(problemsOf(() => readRules(file, SYMBOLS)).map(({ path }) => path)).toEqual(names);
+    }
+  });
+
   it("take a moment as programs write it, in ms too", () => {
     const start = new Date(Date.UTC(2026, 11, 4, 18)).toISOString();
     expect(start).toContain("18:00:00.000Z");

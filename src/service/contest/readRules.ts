@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import Value from "typebox/value";
 import { readInstant } from "../../kernel/host/instant.ts";
+import { schemaErrors } from "../../kernel/host/schemaErrors.ts";
 import type { Measure, Round, Rules } from "./definition.ts";
 import { activities, measures } from "./definition.ts";
 
@@ -132,10 +132,9 @@ export function readRules(value: unknown, symbols: readonly string[]): Rules {
 }
 
 function* shapeProblems(value: unknown): Generator<Problem> {
-  for (const error of Value.Errors(ContestFile, value)) {
+  for (const error of schemaErrors(ContestFile, value)) {
     const path = error.instancePath.slice(1).replaceAll("/", ".");
-    if (error.keyword === "boolean" || (error.keyword === "const" && error.schemaPath.includes("anyOf")))
-      continue;
+    if (error.keyword === "const" && error.schemaPath.includes("anyOf")) continue;
     if (error.keyword === "additionalProperties") {
       for (const name of error.params.additionalProperties) {
         const at = path === "" ? name : `${path}.${name}`;

@@ -1,5 +1,5 @@
 import type { Moment } from "../../assembly/venue/branch/fork.ts";
-import { readInstant } from "../../kernel/host/instant.ts";
+import { readInstant, readTime } from "../../kernel/host/instant.ts";
 import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
 
 /** `name=value` arguments as parameters; a value that begins with `[` or `{` is JSON. */
@@ -39,4 +39,12 @@ export function momentOf(option: string, text: string | undefined): Moment | und
       `${option} must be a command's number or a moment such as 2026-01-31T12:00:00Z, got '${text}'`,
     );
   return { time };
+}
+
+/** A moment, as it is written on the command line. @returns Unix ms */
+export function timeOf(option: string, text: string): number {
+  const time = readTime(text);
+  if (time === undefined)
+    throw usage(`${option} must be Unix ms or a moment such as 2026-01-31T12:00:00Z, got '${text}'`);
+  return time;
 }

@@ -7,6 +7,7 @@ import * as v2 from "../../interface/wire/v2/sockets/index.ts";
 import * as v3 from "../../interface/wire/v3/sockets/index.ts";
 import { MASTER_KEY_BYTES } from "../../service/gateway/auth/vault.ts";
 import { usage } from "./exitCodes.ts";
+import { shellWord } from "./shellWord.ts";
 
 /** The environment, read here and nowhere else. */
 
@@ -99,6 +100,11 @@ export function takesColours(env: NodeJS.ProcessEnv = process.env): boolean {
 export function commandName(env: NodeJS.ProcessEnv = process.env): string {
   const script = env.npm_lifecycle_event;
   return script === "start" || script === "outcry" ? "npm run outcry --" : "outcry";
+}
+
+/** A command on a data directory, as the user would type it. */
+export function commandOn(data: string, words: string): string {
+  return `${commandName()} ${words}${data === DEFAULT_DATA ? "" : ` --data ${shellWord(data)}`}`;
 }
 
 /** Where a user's program is run, and with which variables. */

@@ -2,10 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Command } from "commander";
 import Type from "typebox";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { controlOperation } from "../../interface/wire/control/operation.ts";
 import { amountText } from "../../interface/wire/control/parameters.ts";
-import { choice, decimal, flag, integer, optional, text, texts } from "../../interface/wire/parameter.ts";
+import {
+  choice,
+  decimal,
+  flag,
+  integer,
+  optional,
+  text,
+  texts,
+  time,
+} from "../../interface/wire/parameter.ts";
+import type { CommandWords } from "./operationCommand.ts";
 import { operationCommand } from "./operationCommand.ts";
 
 const operation = controlOperation({
@@ -23,6 +33,7 @@ const operation = controlOperation({
     source: choice("The price.", { last: 0, mark: 1 }),
     permissions: optional(texts("Of read, trade.")),
     anyway: optional(flag("Do it all the same."), false),
+    activeFrom: optional(time("Valid from, Unix ms; without it, now.")),
     hidden: optional(text("Not for the command line.")),
   },
 });
@@ -48,6 +59,7 @@ test("a command's sentence, arguments and options are the declaration's, with wo
     ["--source <word>", true, "the price (last, mark)"],
     ["--permission <text>", false, "of read, trade; repeatable"],
     ["--anyway", false, "do it all the same"],
+    ["--active-from <time>", false, "valid from, ISO 8601 or Unix ms; without it, now"],
     ["--reference <text>", false, expect.stringContaining("of your choice")],
   ]);
 });
@@ -104,4 +116,33 @@ test("a parameter that this command needs is asked for, though the operation doe
     needed: ["amount"],
   });
   expect(command.registeredArguments.map(({ required }) => required)).toEqual([true, true]);
+});
+
+describe("a moment", () => {
+  const make = (words: CommandWords<typeof operation.parameters>) =>
+    operationCommand(new Command("make"), terminal, operation, words);
+
+  test.each([
+    ["2026-11-30", Date.UTC(2026, 10, 30)],
+    ["2026-11-30T12:30", Date.UTC(2026, 10, 30, 12, 30)],
+    ["2026-11-30T12:30:00+01:00", Date.UTC(2026, 10, 30, 11, 30)],
+    ["1796040000000", 1_796_040_000_000],
+    ["0", 0],
+  ])("%s is sent in Unix ms, wherever it was typed", async (typed, sent) => {
+    const usual = ["demo-1", "--source", "mark"];
+    expect(await sentBy(make(words), [...usual, "--active-from", typed])).toContain(`"activeFrom":"${sent}"`);
+    const placed = make({ places: ["account", "activeFrom"] });
+    expect(await sentBy(placed, [...usual, typed])).toContain(`"activeFrom":"${sent}"`);
+    const assigned = make({ places: ["account"], assigned: "settings" });
+    expect(await sentBy(assigned, ["demo-1", `activeFrom=${typed}`])).toContain(`"activeFrom":"${sent}"`);
+  });
+
+  test("is refused in any other form, and an argument of another form is left as it is", async () => {
+    const typed = ["demo-1", "--source", "mark", "--active-from", "noon"];
+    await expect(sentBy(make(words), typed)).rejects.toThrow(
+      "--active-from must be Unix ms or a moment such as 2026-01-31T12:00:00Z, got 'noon'",
+    );
+    const meant = make({ places: ["account", "activeFrom"], meanings: { activeFrom: "a number or a time" } });
+    expect(await sentBy(meant, ["demo-1", "--source", "mark", "2026-11-30"])).toContain('"2026-11-30"');
+  });
 });

@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import type { ControlDeclaration } from "../../interface/wire/control/operation.ts";
 import { accountText, amountText, contractText } from "../../interface/wire/control/parameters.ts";
 import type { Parameter, Parameters } from "../../interface/wire/index.ts";
-import { assignments, collect } from "./arguments.ts";
+import { assignments, collect, timeOf } from "./arguments.ts";
 import type { RemoteOptions } from "./remote.ts";
-import { callAndShow, remoteOptions } from "./remote.ts";
+import { callControl, remoteOptions } from "./remote.ts";
+import { show } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Name<P extends Parameters> = keyof P & string;
@@ -32,6 +33,8 @@ export interface CommandWords<P extends Parameters> {
    * parameter's name.
    */
   readonly send?: (typed: Given, options: RemoteOptions & Given) => Given | Promise<Given>;
+  /** Makes what is shown of the answer, where that is not all of it. */
+  readonly shown?: (answer: unknown, options: Given) => unknown;
 }
 
 /** The part of a parameter's schema that help texts need. */
@@ -58,7 +61,7 @@ export function operationCommand<P extends Parameters>(
   operation: ControlDeclaration<P>,
   words: CommandWords<P> = {},
 ): Command {
-  const { places = [], assigned, without = [], send = (typed) => typed } = words;
+  const { places = [], assigned, without = [], send = (typed) => typed, shown = (answer) => answer } = words;
   const open = Object.keys(operation.parameters).filter(
     (name) => !places.includes(name) && !without.includes(name),
   );
@@ -78,8 +81,22 @@ export function operationCommand<P extends Parameters>(
         ? Object.fromEntries(open.map((name) => [name, options[camel(optionOf(name))]]))
         : assignments((command.processedArgs[places.length] as readonly string[] | undefined) ?? []);
     for (const [i, name] of places.entries()) typed[name] = command.processedArgs[i];
-    await callAndShow(terminal, options, operation, await send(typed, options));
+    for (const name of [...places, ...open]) if (isMoment(name)) typed[name] = sentTime(name, typed[name]);
+    const answer = await callControl(options, operation, await send(typed, options));
+    show(terminal, options.json === true, shown(answer, options));
   });
+
+  function isMoment(name: string): boolean {
+    return operation.parameters[name]?.isTime === true && words.meanings?.[name as Name<P>] === undefined;
+  }
+
+  /** A moment as it is sent. */
+  function sentTime(name: string, text: unknown): unknown {
+    if (typeof text !== "string") return text;
+    const isPlace = places.includes(name as Name<P>);
+    const shown = isPlace ? `<${kebab(name)}>` : assigned === undefined ? `--${optionOf(name)}` : name;
+    return String(timeOf(shown, text));
+  }
 
   function optionOf(name: string): string {
     return words.options?.[name as Name<P>] ?? kebab(name);
@@ -99,8 +116,9 @@ export function operationCommand<P extends Parameters>(
 }
 
 /** The description of a parameter, with its words, its bounds and its default unless that is empty. */
-function helpOf({ schema }: Parameter<unknown>): string {
-  const { description = "", enum: words, minimum, maximum, default: absent } = schema as Shape;
+function helpOf({ schema, isTime }: Parameter<unknown>): string {
+  const { description: said = "", enum: words, minimum, maximum, default: absent } = schema as Shape;
+  const description = isTime ? said.replace("Unix ms", "ISO 8601 or Unix ms") : said;
   const facts: string[] = [];
   if (words !== undefined) facts.push(words.join(", "));
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) facts.push(`${minimum} to ${maximum}`);
@@ -109,7 +127,8 @@ function helpOf({ schema }: Parameter<unknown>): string {
   return facts.length === 0 ? meaning : `${meaning} (${facts.join("; ")})`;
 }
 
-function placeholder({ schema }: Parameter<unknown>): string {
+function placeholder({ schema, isTime }: Parameter<unknown>): string {
+  if (isTime) return "<time>";
   if (schema === accountText.schema) return "<account>";
   if (schema === contractText.schema) return "<symbol>";
   if (schema === amountText.schema) return "<usdt>";

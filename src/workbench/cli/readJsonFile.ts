@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Static, TSchema } from "typebox";
-import Value from "typebox/value";
+import { schemaErrors } from "../../kernel/host/schemaErrors.ts";
 import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
 
 /** Reads a file that the user named. @throws CliError naming it */
@@ -32,7 +32,7 @@ export async function readJsonFile<T extends TSchema>(
     // The parser's own message is not shown: it quotes the file, and so perhaps a secret.
     throw new CliError(`${option} ${path}: is not JSON`, { exitCode: EXIT_USAGE, cause: error });
   }
-  const [error] = Value.Errors(schema, value);
+  const [error] = schemaErrors(schema, value);
   if (error === undefined) return value as Static<T>;
   const place = error.instancePath === "" ? "the file" : error.instancePath.slice(1).replaceAll("/", ".");
   const names =

@@ -10,8 +10,14 @@ import { behind, describeDamage } from "../../../kernel/journal/recovery.ts";
 import type { LogReport } from "../../../kernel/journal/survey.ts";
 import { surveyLog } from "../../../kernel/journal/survey.ts";
 import { HistoryFailedError, peekHistory } from "../../../service/readmodel/index.ts";
-import { dataFormat, holdsMarket, refuseNodeDirectory, refuseOtherFormat } from "../dataDirectory.ts";
-import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
+import {
+  dataFormat,
+  holdsMarket,
+  noVenueIn,
+  refuseNodeDirectory,
+  refuseOtherFormat,
+} from "../dataDirectory.ts";
+import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import type { OnProgress } from "../onProgress.ts";
 import { withClusterLog } from "../withClusterLog.ts";
@@ -44,9 +50,8 @@ export function dump(data: string, onProgress: OnProgress = () => {}): Promise<G
 export async function intactJournal(
   data: string,
 ): Promise<{ readonly disk: NodeDisk; readonly report: LogReport }> {
+  if (!holdsMarket(data)) throw noVenueIn(data);
   refuseOtherFormat(data);
-  if (!holdsMarket(data))
-    throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
   const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
   await refuseNodeDirectory(data, disk);
   const known = await knownDurable(data, disk);

@@ -153,6 +153,8 @@ export interface ParsedDump {
   readonly places: WeakMap<StateRow, string>;
 }
 
+const NO_DUMP = "a dump is what `outcry dump` writes";
+
 /** The rows in a dump's lines. @throws DumpError */
 export function parseDump(lines: Iterable<string>): ParsedDump {
   const tables = new Map<string, { readonly line: number; readonly row: JsonRow }[]>();
@@ -168,7 +170,7 @@ export function parseDump(lines: Iterable<string>): ParsedDump {
     tables.set(String(table), all);
     all.push({ line, row: table === "venue" ? own : row });
   }
-  if (head === undefined) throw new DumpError("the dump is empty");
+  if (head === undefined) throw new DumpError(`it is empty: ${NO_DUMP}`);
   const listed = (tables.get("contracts") ?? []).map(({ row }) => row as unknown as StateRow);
   const contracts = new Contracts(listed);
   const rows: StateRows = new Map();
@@ -188,7 +190,9 @@ function parsedLine(line: number, text: string): JsonRow {
   } catch {
     // reported below
   }
-  throw new DumpError(`line ${line} is not an object of JSON with a "table"`);
+  throw new DumpError(
+    `line ${line} is not an object of JSON with a "table"${line === 1 ? `: ${NO_DUMP}` : ""}`,
+  );
 }
 
 function headOf(

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import Type from "typebox";
 import Value from "typebox/value";
+import { schemaErrors } from "../../../kernel/host/schemaErrors.ts";
 import type { LimitProfile } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
@@ -88,7 +89,7 @@ export class LimitProfileError extends Error {
  */
 export function readLimitProfile(json: unknown): LimitProfile {
   if (!Value.Check(LimitProfileSchema, json)) {
-    const problems = Value.Errors(LimitProfileSchema, json).map(
+    const problems = schemaErrors(LimitProfileSchema, json).map(
       ({ instancePath, message }) => `${instancePath === "" ? "the file" : instancePath.slice(1)} ${message}`,
     );
     throw new LimitProfileError([...new Set(problems)].join("; "));

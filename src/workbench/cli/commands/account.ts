@@ -7,6 +7,7 @@ import {
   payRebates,
   setReferral,
 } from "../../../interface/wire/control/operations/referral.ts";
+import type { Answer } from "../../../interface/wire/index.ts";
 import { isThere } from "../../../kernel/host/systemErrors.ts";
 import { usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
@@ -18,7 +19,14 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program
     .command("account")
     .description("accounts: list, page, open, show, equity, performance, set, latency, paper");
-  operationCommand(account.command("list"), terminal, accounts.listAccounts);
+  operationCommand(account.command("list"), terminal, accounts.listAccounts, {
+    shown: (answer, options) => ofUsers(answer as readonly Listed[], options, terminal),
+  })
+    .option(
+      "--all",
+      "those of the venue and its house, too; they are also shown where --kind or --match is given",
+    )
+    .description("list the accounts of users, those on paper with them");
   operationCommand(account.command("page"), terminal, accounts.pageAccounts);
   operationCommand(account.command("open"), terminal, accounts.openAccount, { places: ["name"] });
   operationCommand(account.command("show"), terminal, accounts.showAccount, { places: ["account"] });
@@ -41,6 +49,23 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("deposit"), terminal, deposit, { places: ["account", "amount"] });
   operationCommand(program.command("withdraw"), terminal, withdraw, { places: ["account", "amount"] });
   operationCommand(program.command("move"), terminal, moveMoney, { places: ["movement", "amount"] });
+}
+
+type Listed = Answer<typeof accounts.listAccounts.answer>[number];
+
+/** Without the accounts of the venue and its house, which are hundreds, unless they are asked for. */
+function ofUsers(
+  rows: readonly Listed[],
+  { kind, match, all }: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): readonly Listed[] {
+  if (kind !== undefined || match !== undefined || all === true) return rows;
+  const users = rows.filter((row) => row.kind === "user" || row.kind === "paper");
+  if (users.length < rows.length)
+    terminal.err(
+      `${rows.length - users.length} accounts of the venue and its house are left out: see --all\n`,
+    );
+  return users;
 }
 
 /** Commands about agents, the users they brought, and their part of the fees. */

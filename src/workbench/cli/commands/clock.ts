@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
 import * as clocks from "../../../interface/wire/control/operations/clock.ts";
 import type { Answer } from "../../../interface/wire/index.ts";
-import { readTime } from "../../../kernel/host/instant.ts";
+import { timeOf } from "../arguments.ts";
 import { usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -39,8 +39,6 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
     places: ["time"],
     needed: ["time"],
     without: ["ms"],
-    meanings: { time: "Unix ms, or 2026-01-01T00:00:00Z" },
-    send: ({ time }) => ({ time: momentOf(String(time)) }),
   }).description("move frozen market time on to a moment");
   operationCommand(clock.command("next"), terminal, clocks.nextEvent);
   operationCommand(clock.command("stop"), terminal, clocks.stopStep);
@@ -66,15 +64,15 @@ async function run(speed: string, options: RunOptions, terminal: Terminal): Prom
   }
   if (options.for !== undefined && options.until !== undefined) throw usage("give either --for or --until");
   const { time: from } = await callControl(options, clocks.showClock);
-  const target =
-    options.for === undefined ? options.until && momentOf(options.until) : String(from + spanOf(options.for));
+  const until = options.until === undefined ? undefined : timeOf("--until", options.until);
+  const target = options.for === undefined ? until : from + spanOf(options.for);
   const begun = await callControl(options, clocks.runClockFreely, {
     until: target,
     think: options.think,
     clients: options.clients,
   });
   if (target === undefined) return show(terminal, options.json === true, begun);
-  const ended = await followRun(options, terminal, { from, until: Number(target) });
+  const ended = await followRun(options, terminal, { from, until: target });
   show(terminal, options.json === true, ended);
   if (ended.run?.varies === true && options.json !== true) {
     terminal.err("a client was there that does not acknowledge: another run may go otherwise\n");
@@ -106,11 +104,4 @@ function spanOf(text: string): number {
   const [, digits, unit] = /^(\d{1,12})([smhd]?)$/.exec(text) ?? [];
   if (digits === undefined) throw usage(`--for must be ms or a span such as 90s, 15m, 6h, 7d, got '${text}'`);
   return Number(digits) * SPANS[unit!]!;
-}
-
-function momentOf(text: string): string {
-  const time = readTime(text);
-  if (time === undefined)
-    throw usage(`<time> must be Unix ms or a moment such as 2026-01-01T00:00:00Z, got '${text}'`);
-  return String(time);
 }

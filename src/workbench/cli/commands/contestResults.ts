@@ -61,6 +61,7 @@ interface ResultsOptions {
 
 async function results(name: string, options: ResultsOptions, terminal: Terminal): Promise<void> {
   const { data, cluster: url, practice, out, json = false } = options;
+  if (url === undefined) await openPast(data); // refuses a directory without a journal
   const round = practice === true ? "practice" : "contest";
   const master = await masterKeyOf(url === undefined ? data : undefined, masterKey(), systemRng).catch(
     (error: Error) => {

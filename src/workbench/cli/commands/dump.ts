@@ -6,6 +6,7 @@ import { moveIntoCluster } from "../../../assembly/venue/clusterMove.ts";
 import { dump, dumpShared } from "../../../assembly/venue/dump/dump.ts";
 import type { LoadReport } from "../../../assembly/venue/dump/load.ts";
 import { load } from "../../../assembly/venue/dump/load.ts";
+import { DumpError } from "../../../assembly/venue/dump/text.ts";
 import { OtherMasterKeyError } from "../../../assembly/venue/firstStart.ts";
 import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterFlag.ts";
 import { DEFAULT_DATA, masterKey } from "../config.ts";
@@ -45,8 +46,12 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
     .action(async (file: string, options: LoadOptions) => {
       const lines = await linesOf(file);
       const { data, cluster: url } = options;
-      const report =
-        url === undefined ? await load(data, lines) : await loadIntoCluster(url, lines, options, terminal);
+      const loading = url === undefined ? load(data, lines) : loadIntoCluster(url, lines, options, terminal);
+      const report = await loading.catch((error: unknown) => {
+        if (!(error instanceof DumpError)) throw error;
+        const message = `${file} cannot be loaded: ${error.message}`;
+        throw new CliError(message, { exitCode: EXIT_USAGE, cause: error });
+      });
       show(terminal, options.json === true, report);
       for (const field of report.left)
         terminal.err(`${field} was left: it is no setting of this build, whose market sets its own\n`);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../../assembly/venue/dataFiles.ts";
-import { readTime } from "../../../kernel/host/instant.ts";
 import { isThere } from "../../../kernel/host/systemErrors.ts";
 import { matching } from "../../../service/gateway/control/account/matching.ts";
 import type { ExportedName } from "../../../service/gateway/export/exported.ts";
@@ -12,6 +11,7 @@ import { FILE_FORMATS, writeRows } from "../../../service/gateway/export/files.t
 import { readRequestFiles } from "../../../service/gateway/requestLog/requestFiles.ts";
 import type { ExportQuery, ExportRow } from "../../../service/readmodel/index.ts";
 import { exportNames, exportRows } from "../../../service/readmodel/index.ts";
+import { timeOf } from "../arguments.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
@@ -54,7 +54,10 @@ export function addExport(program: Command, terminal: Terminal): void {
 
 async function write(what: ExportedName, options: ExportOptions, terminal: Terminal): Promise<void> {
   const path = join(options.data, HISTORY_FILE);
-  if (!isThere(path)) throw new CliError(`there is no history in ${options.data}`, { exitCode: EXIT_DATA });
+  if (!isThere(path))
+    throw new CliError(`there is no history in ${options.data}: name the data directory of a venue`, {
+      exitCode: EXIT_DATA,
+    });
   if (options.format === "parquet" && terminal.outIsTty)
     throw usage(`--format parquet is not for a terminal: send it to a file, … > ${what}.parquet`);
   try {
@@ -92,11 +95,4 @@ function accountsOf(path: string, text: string): readonly number[] {
   const all = [...exportNames(path).accounts].map(([account, name]) => ({ account, name }));
   const meant = matching(all, text.split(","), (why) => usage(`--account: ${why} in the history`));
   return meant.map(({ account }) => account).sort((a, b) => a - b);
-}
-
-function timeOf(option: string, text: string): number {
-  const time = readTime(text);
-  if (time === undefined)
-    throw usage(`${option} must be Unix ms or a moment such as 2026-01-31T12:00:00Z, got '${text}'`);
-  return time;
 }

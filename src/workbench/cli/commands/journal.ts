@@ -191,7 +191,9 @@ async function operators(directory: string, options: JournalOptions, terminal: T
   } finally {
     progress.end();
   }
-  show(terminal, options.json === true, acts);
+  // Last, as some are a thousand characters long: a table is as wide as its widest row.
+  const rows = acts.map(({ details, ...act }) => ({ ...act, details }));
+  show(terminal, options.json === true, rows);
 }
 
 async function seal(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {

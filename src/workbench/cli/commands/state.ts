@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isVenue, noVenueIn } from "../../../assembly/venue/dataDirectory.ts";
 import { loadStateOffline, saveStateOffline } from "../../../assembly/venue/offline.ts";
 import { statesIn } from "../../../assembly/venue/savedStates.ts";
 import type { ControlDeclaration } from "../../../interface/wire/control/operation.ts";
@@ -73,6 +74,7 @@ async function onlineOrNot(
   parameters: Readonly<Record<string, unknown>>,
   offline: () => Promise<unknown>,
 ): Promise<void> {
+  if (options.url === undefined && !isVenue(options.data)) throw dataError(noVenueIn(options.data));
   if (options.url !== undefined || isInUse(options.data))
     return callAndShow(terminal, options, operation, parameters);
   const result = await offline().catch((error: Error) => {

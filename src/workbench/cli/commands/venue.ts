@@ -6,7 +6,7 @@ import { readNews } from "../../../interface/wire/control/operations/journal.ts"
 import * as operations from "../../../interface/wire/control/operations/venue.ts";
 import { type Dialect, dialectNames, dialectPrograms } from "../../../interface/wire/dialects.ts";
 import { DirectoryInUse, lockDirectory } from "../../../kernel/host/directoryLock.ts";
-import { DEFAULT_DATA, socketPaths } from "../config.ts";
+import { commandOn, DEFAULT_DATA, socketPaths } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -108,7 +108,7 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
     for (const [variable, value] of Object.entries(variables))
       terminal.out(`export ${variable}=${shellWord(value)}\n`);
     terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${socketPaths(dialects).join(", ")}\n`);
-    for (const line of hintsOf(dialects, name)) terminal.err(`${line}\n`);
+    for (const line of hintsOf(dialects, name, options.data)) terminal.err(`${line}\n`);
   }
 }
 
@@ -118,14 +118,14 @@ function asksPassphrase(dialects: readonly Dialect[]): boolean {
 }
 
 /** For a program of a dialect: what it needs besides the variables. @param name the account's */
-function hintsOf(dialects: readonly Dialect[], name: string): readonly string[] {
+function hintsOf(dialects: readonly Dialect[], name: string, data: string): readonly string[] {
   const silent = dialects.filter((each) => !dialectPrograms[each].namesPassphrase);
   const net = dialects.filter((each) => dialectPrograms[each].positionMode === "one-way");
   return [
     ...silent.map((each) => `${each} takes names of streams behind its paths, and asks for no passphrase`),
     ...net.map(
       (each) =>
-        `programs of ${each} assume one net position a contract: outcry env demo-oneway, or outcry account set ${name} positionMode=one-way`,
+        `programs of ${each} assume one net position a contract: ${commandOn(data, "env demo-oneway")}, or ${commandOn(data, `account set ${name} positionMode=one-way`)}`,
     ),
   ];
 }

@@ -324,11 +324,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   40009:
     "the secret is not this key's, or something on the way changes path, query or body. `outcry doctor` signs by the interface's own examples, so start with the secret",
   40012: "the passphrase is not this key's",
-  40013: "the account is frozen: `outcry account set <account> status=active`",
+  40013: "the account is frozen: `outcry account set <account> status=normal`",
   40014: "the key lacks a permission: create one with `outcry key create`",
   40018: "the key is bound to other addresses",
   40022: "the key lacks a permission: create one with `outcry key create`",
-  40753: "the account is restricted: `outcry account set <account> status=active`",
+  40753: "the account is restricted: `outcry account set <account> status=normal`",
   "-1052": "the key may not place orders, or the contract is closed to API trading: `outcry contract list`",
 };
 

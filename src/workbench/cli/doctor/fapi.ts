@@ -34,7 +34,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     "the secret (or private key) is not this key's, or something on the way changes query or body: what is signed is the query as sent, followed by the body",
   "-2014": "send the key in the header X-MBX-APIKEY",
   "-2015":
-    "compare the key with demo-credentials.json, or create one with `outcry key create`; of a restricted account: `outcry account set NAME status=active`",
+    "compare the key with demo-credentials.json, or create one with `outcry key create`; of a restricted account: `outcry account set NAME status=normal`",
   "-5000":
     "serve it: `outcry serve` does unless `--dialects` leaves fapi out; a client's address is that of the venue, without a path",
 };

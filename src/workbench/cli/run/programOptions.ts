@@ -26,7 +26,7 @@ export interface ProgramOptions {
   readonly standIn?: readonly string[];
   readonly env?: readonly string[];
   readonly keyEnv?: string;
-  readonly envFile?: string;
+  readonly keyFile?: string;
   readonly caFile?: readonly string[];
   readonly positionMode?: PositionMode;
   readonly wire: string;
@@ -70,7 +70,12 @@ export function addProgramOptions(command: Command, argument = "<command...>"): 
         "names of the variables that hold the program's own key: the venue takes it",
       ),
     )
-    .addOption(new Option("--env-file <file>", "where the names of --key-env are looked for first"))
+    .addOption(
+      new Option(
+        "--key-file <file>",
+        "file in the form of .env where the names of --key-env are looked for first",
+      ),
+    )
     .addOption(
       new Option(
         "--ca-file <file>",
@@ -115,6 +120,7 @@ export function programSettings(options: ProgramOptions, reports: readonly strin
   const checked = checkedProgram(options, reports);
   const given = enterFolder(options);
   for (const file of checked.files) checkOutputFile("--report", file);
+  for (const file of options.caFile ?? []) checkCaFile(file);
   const account = ownAccount(options, given);
   return {
     ...checked,
@@ -189,11 +195,11 @@ function enterFolder({ cwd }: ProgramOptions): UserPlace["environment"] {
 
 /** The account for the program's own key, if it has one. */
 function ownAccount(
-  { keyEnv: names, envFile: file }: ProgramOptions,
+  { keyEnv: names, keyFile: file }: ProgramOptions,
   given: Readonly<Record<string, string | undefined>>,
 ): AccountSpec | undefined {
   if (names === undefined) return undefined;
-  const variables = { ...given, ...(file !== undefined && readEnvFile(file)) };
+  const variables = { ...given, ...(file !== undefined && readKeyFile(file)) };
   const words = names.split(",");
   if (words.length !== 3)
     throw usage(`--key-env must be three names, such as API_KEY,API_SECRET,API_PASSPHRASE, got '${names}'`);
@@ -206,11 +212,20 @@ function ownAccount(
   return { name: "demo-1", apiKey: apiKey!, secret: secret!, passphrase: passphrase! };
 }
 
-function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
+/** A file that is not there hides none: the program would read another, and trust no certificate of ours. */
+function checkCaFile(file: string): void {
+  try {
+    readFileSync(file);
+  } catch (error) {
+    throw usage(`--ca-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function readKeyFile(file: string): Readonly<Record<string, string | undefined>> {
   try {
     return parseEnv(readFileSync(file, "utf8"));
   } catch (error) {
-    throw usage(`--env-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw usage(`--key-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

@@ -4,8 +4,7 @@ import { isLoopbackHost } from "../../../assembly/venue/exposure.ts";
 import type { Venue, VenueOptions } from "../../../assembly/venue/index.ts";
 import type { Disturbance } from "../../../interface/wire/control/index.ts";
 import { type Dialect, dialectNames } from "../../../interface/wire/dialects.ts";
-import { commandName, DEFAULT_DATA, socketPaths } from "../config.ts";
-import { shellWord } from "../shellWord.ts";
+import { commandName, commandOn, socketPaths } from "../config.ts";
 import { durationText, paint } from "../show/value.ts";
 
 /** A shorter time without the venue, in ms, is not mentioned. */
@@ -157,5 +156,5 @@ function downtimeText(downMs: number, { downtime }: VenueOptions): string {
 
 /** A command for this venue, as the user would type it; where the venue has files, `--data` says which. */
 function cli({ data = "memory" }: VenueOptions, words: string): string {
-  return `${commandName()} ${words}${data === DEFAULT_DATA || data === "memory" ? "" : ` --data ${shellWord(data)}`}`;
+  return data === "memory" ? `${commandName()} ${words}` : commandOn(data, words);
 }

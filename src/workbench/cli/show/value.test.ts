@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { durationText, paint } from "./value.ts";
+import { controlOperations } from "../../../service/gateway/control/index.ts";
+import { durationText, paint, showText } from "./value.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -25,4 +26,34 @@ test.each([
   vi.stubEnv("NO_COLOR", noColour);
   vi.stubEnv("TERM", term);
   expect(paint("red", "a", isTerminal) !== "a").toBe(isColoured);
+});
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** The names of an answer's fields that are moments in Unix ms. */
+function momentsIn(schema: Schema): string[] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  const own = Object.entries(properties).filter(([, field]) =>
+    [field, ...(field.anyOf ?? [])].some(
+      ({ type, description = field.description }) => type === "integer" && /Unix ms/.test(description ?? ""),
+    ),
+  );
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return [...own.map(([name]) => name), ...inner.flatMap(momentsIn)];
+}
+
+test("every moment in an answer of control is shown as one", () => {
+  const names = new Set(controlOperations.flatMap(({ answer }) => momentsIn(answer as Schema)));
+  expect(names.size).toBeGreaterThan(20);
+  const rows = Object.fromEntries([...names].map((name) => [name, Date.UTC(2026, 10, 30)]));
+  let text = "";
+  showText({ out: (line: string) => (text += line), outIsTty: false } as never, rows);
+  const raw = text.split("\n").filter((line) => line !== "" && !line.endsWith("2026-11-30T00:00:00.000Z"));
+  expect(raw).toEqual([]);
 });

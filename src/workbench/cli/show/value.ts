@@ -113,7 +113,9 @@ const MOMENT_MIN_MS = Date.UTC(2001);
 /** A field's text; a field whose name says that it is a moment is shown as one. */
 function named(name: string, value: unknown): string {
   const isMoment =
-    /(?:^|\.)(?:time|from|to|until|since|start|end|expires)$|(?:Time|At|Due|From|Until)$/.test(name) &&
+    /(?:^|\.)(?:time|from|to|until|since|start|end|expires|due)$|(?:Time|At|Due|From|Until|Till|Start|End)$/.test(
+      name,
+    ) &&
     typeof value === "number" &&
     value >= MOMENT_MIN_MS;
   return isMoment ? new Date(value).toISOString() : cell(value);

@@ -9,6 +9,7 @@ import {
   STATUS_NORMAL,
   withdrawalOf,
 } from "../../../../kernel/core/index.ts";
+import { jsonFault } from "../../../../kernel/host/jsonFault.ts";
 import type { Contest, Entrant, Rules } from "../../../contest/index.ts";
 import { ContestError, HOUSE_WANTED, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
 import { publicKeyOf } from "../../auth/vault.ts";
@@ -98,7 +99,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalidParameter("rules", `JSON (${(cause as Error).message})`);
+    throw invalidParameter("rules", `JSON (${jsonFault(cause)})`);
   }
 }
 

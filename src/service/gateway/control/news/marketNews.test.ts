@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Command, encodeCommand, RecordBuffer } from "../../../../kernel/core/index.ts";
 import type { Engine, FrameListener } from "../../../../kernel/engine/index.ts";
 import { MarketNews } from "./marketNews.ts";
+import { actNews } from "./sentences.ts";
 
 /** An engine that has executed so many commands, and gives out frames of acts. */
 function followed(durableSeq = 0) {
@@ -55,4 +56,23 @@ test("news of a command have the numbers of that command, whatever was before th
   expect(found).toEqual(all.slice(3));
   expect(rest).toEqual({ next, missed: true });
   expect((await later.news.read(all[2]!.id, 10)).missed).toBe(true);
+});
+
+test.each([
+  ["{}", "alice: audit"],
+  ['{"account":"a"}', 'alice: audit {"account":"a"}'],
+  ["x".repeat(200), `alice: audit ${"x".repeat(200)}`],
+  ["x".repeat(16_000), `alice: audit ${"x".repeat(200)}…`],
+  [`${"x".repeat(199)}\u{1F600}`, `alice: audit ${"x".repeat(199)}…`],
+])("what an operator gave is told up to a length: %.20s", (given, text) => {
+  const act = {
+    type: "act",
+    operator: "alice",
+    action: "audit",
+    given,
+    reference: "",
+    command: "",
+    refusal: "",
+  };
+  expect(actNews(act as Parameters<typeof actNews>[0]).text).toBe(text);
 });

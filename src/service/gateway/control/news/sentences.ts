@@ -12,6 +12,9 @@ import {
 import { wordOf } from "../../words.ts";
 import type { Directory } from "../journal/shownRecord.ts";
 
+/** How much is told of what an operator gave: a request may be hundreds of commands, each with all of it. */
+const GIVEN_MAX = 200;
+
 /** What happened, in words. */
 export interface NewsText {
   readonly kind: NewsKind;
@@ -95,10 +98,14 @@ export function newsOf(event: Event, directory: Directory, before: Before): News
   }
 }
 
-/** What an operator did. */
+/** What an operator did; the whole of what was given, which may be files, is in the journal. */
 export function actNews({ operator, action, given, refusal }: Extract<Command, { type: "act" }>): NewsText {
-  const what = given === "" || given === "{}" ? action : `${action} ${given}`;
+  const what = given === "" || given === "{}" ? action : `${action} ${cut(given)}`;
   return { kind: "control", text: `${operator}: ${what}${refusal === "" ? "" : `, refused: ${refusal}`}` };
+}
+
+function cut(given: string): string {
+  return given.length <= GIVEN_MAX ? given : `${given.slice(0, GIVEN_MAX).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 function tradeNews(
