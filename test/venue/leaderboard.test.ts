@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
@@ -131,6 +132,46 @@ test("a late board shows nothing that is younger than its delay", async () => {
   const late = await boardOf(venue);
   expect(late.teams.map(({ team }: { team: string }) => team)).toEqual([...TEAMS.slice(0, 4), "eve"]);
   expect(late.teams[0]).toMatchObject({ rank: 1, team: "ann", trades: 1, equity: "1099.64" });
+});
+
+test("a late board of a contest is, minute by minute, what operators saw at that minute", async () => {
+  let later = 0; // so that no board is still the one that was shown a moment ago
+  const hostClock = Object.assign(Object.create(systemClock), {
+    monotonicMs: () => systemClock.monotonicMs() + later,
+  });
+  const venue = await open({ leaderboardDelayMs: 5 * MINUTE, hostClock });
+  const start = Math.ceil(venue.clock.now() / MINUTE + 2) * MINUTE;
+  const at = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const practice = { start: at(0), end: at(4) };
+  const rules = { name: "cup", balance: "1000", practice, start: at(8), end: at(18) };
+  await operate(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
+  await venue.step(start - MINUTE - venue.clock.now());
+  const trade = async (round: string, price: string) => {
+    const order = { symbol: "btc", size: "0.01", price };
+    await operate(venue, "orders/place", { ...order, account: `red${round}`, action: "open-short" });
+    await operate(venue, "orders/place", { ...order, account: `blue${round}`, action: "open-long" });
+    await operate(venue, "prices/push", { prices: { btc: String(Number(price) + 1_000) } });
+  };
+  const seen = new Map<number, { readonly contest: object; readonly teams: readonly object[] }>();
+  for (let minute = -1; minute <= 24; minute++) {
+    await operate(venue, "prices/push", { prices: { eth: String(3_000 + minute) } }); // so that time is known
+    later += 10_000;
+    const { time, contest, teams } = await operate(venue, "leaderboard?points=40");
+    seen.set(time, { contest, teams });
+    const late = await boardOf(venue, "?points=40");
+    const then = seen.get(time - 5 * MINUTE);
+    if (then !== undefined) {
+      expect(late.time, `minute ${minute}`).toBe(time - 5 * MINUTE);
+      expect({ contest: late.contest, teams: late.teams }, `minute ${minute}`).toEqual(then);
+    }
+    await venue.step(20_000);
+    if (minute === 1) await trade(".practice", "60000");
+    if (minute === 9) await trade("", "61000");
+    if (minute === 12) await trade("", "62000");
+    if (minute === 10) await operate(venue, "money/deposit", { account: "blue", amount: "77" });
+    await venue.step(40_000);
+  }
+  expect(seen.size).toBe(26);
 });
 
 test("for operators alone it is not found by others, in the interface's words, and control has it", async () => {

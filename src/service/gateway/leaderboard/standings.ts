@@ -162,17 +162,18 @@ export class Standings {
       );
     }
     const from = before?.performance.from ?? field.from ?? (await this.#opened(account));
-    if (from > time || (this.#isLate && from === time)) {
-      if (field.from === undefined) return undefined; // the account was opened later
-      const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
-      return standing(
-        entrant,
-        field.contest,
-        none,
-        new RunningPerformance({ time, equity: assets!.equity, deposited: 0n }),
-      );
-    }
     const valuedAt = field.contest === undefined ? "mark" : valuationOf([field.contest], account);
+    // A late reading is of what was before its minute.
+    if (field.from === undefined && (from > time || (this.#isLate && from === time))) return undefined;
+    if (from > time) {
+      const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
+      // A late reading has the account as it stood then: its round may have begun since.
+      const span = { from: time, to: time };
+      const equity = this.#isLate
+        ? pointsIn(await history.equity({ account, ...span, valuedAt }), span)[0]!.equity
+        : assets!.equity;
+      return standing(entrant, field.contest, none, new RunningPerformance({ time, equity, deposited: 0n }));
+    }
     const equity = await history.equity({ account, from: before?.upTo ?? from, to: field.to, valuedAt });
     const sampledMs = from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
     if (before !== undefined && before.sampledMs !== sampledMs) {
