@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
 import { systemClock } from "../../src/kernel/host/clock.ts";
+import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "./client.ts";
-import { operate } from "./control.ts";
+import { control, operate } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -247,6 +248,44 @@ test("in a contest the channel shows its teams and its phase, from before it beg
   });
   await venue.step(start + 5 * MINUTE - venue.clock.now());
   expect(await pushed(({ contest }) => contest.phase === "ended")).toMatchObject({ contest: { leftMs: 0 } });
+});
+
+test("an end that is moved is a whole minute, so that the board ends as the results do", async () => {
+  const data = temporaryDirectory();
+  const venue = await open({ data });
+  const start = Math.ceil(venue.clock.now() / MINUTE + 2) * MINUTE;
+  const at = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const rules = { name: "cup", balance: "1000", start: at(0), end: at(9) };
+  await operate(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
+  await venue.step(start - venue.clock.now());
+  const order = { symbol: "btc", size: "0.01", price: "60000" };
+  await operate(venue, "orders/place", { ...order, account: "red", action: "open-short" });
+  await operate(venue, "orders/place", { ...order, account: "blue", action: "open-long" });
+  await venue.step(MINUTE + 10_000);
+  const end = { contest: "cup", moment: "end" };
+  const later = venue.clock.now() + 1_000;
+  const refused = await control(venue, "contests/move", { ...end, at: later });
+  expect([refused.status, refused.body.msg]).toEqual([
+    400,
+    expect.stringContaining(
+      `at is invalid: a whole minute of market time, such as ${start + 2 * MINUTE}, got '${later}'`,
+    ),
+  ]);
+  expect(await operate(venue, "contests/move", end)).toMatchObject({
+    phase: "running",
+    end: start + 2 * MINUTE,
+  });
+  await operate(venue, "prices/push", { prices: { btc: "66000" } });
+  await venue.step(MINUTE);
+  await operate(venue, "prices/push", { prices: { btc: "50000" } });
+  await venue.step(2 * MINUTE);
+  await expect.poll(async () => (await boardOf(venue)).contest.phase).toBe("ended");
+  const shown = (await boardOf(venue)).teams;
+  expect(shown[0]).toMatchObject({ team: "blue", equity: "1059.64" });
+  const { standings } = (await outcry("contest results cup --json --data", data)).json() as typeof rules & {
+    readonly standings: readonly object[];
+  };
+  expect(standings).toMatchObject(shown.map(({ curve: _, ...rest }: { readonly curve?: unknown }) => rest));
 });
 
 test("two hundred teams are read once for all who ask at the same time", async () => {

@@ -9,6 +9,7 @@ import {
   STATUS_NORMAL,
   withdrawalOf,
 } from "../../../../kernel/core/index.ts";
+import { MINUTE_MS } from "../../../../kernel/host/clock.ts";
 import type { Contest, Entrant, Rules } from "../../../contest/index.ts";
 import { ContestError, HOUSE_WANTED, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
 import { publicKeyOf } from "../../auth/vault.ts";
@@ -70,6 +71,7 @@ const createContest = controlOperation(declared.createContest, (context, { rules
     if (context.contests.refusesSharedBooks && rules.book === "shared")
       throw invalidParameter("rules", `\`book: shared\` is refused with --contest: ${HOUSE_WANTED}`);
     const entrants = reading("teams", () => readTeams(csv));
+    if (rules.practice !== undefined) refuseTaken(entrants);
     const others = await allContests(context);
     if (others.some(({ name }) => name === rules.name))
       throw new WireError("refused", `There is a contest ${rules.name} already`);
@@ -109,6 +111,18 @@ function reading<T>(parameter: string, read: () => T): T {
     if (cause instanceof ContestError) throw invalidParameter(parameter, cause.message);
     throw cause;
   }
+}
+
+/** Refuses a team that is called as another one's account for the practice round. */
+function refuseTaken(entrants: readonly Entrant[]): void {
+  const names = new Set(entrants.map(({ team }) => team));
+  const of = entrants.find(({ team }) => names.has(practiceName(team)))?.team;
+  if (of === undefined) return;
+  const taken = practiceName(of);
+  throw invalidParameter(
+    "teams",
+    `another name for '${taken}': it is ${of}'s account for the practice round`,
+  );
 }
 
 /** The accounts of all teams by name; missing ones are opened, with their balance and settings. */
@@ -209,20 +223,25 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
 
 /**
  * `POST /control/contests/move`: moves times of a contest. A time that is past stays, and so does the order
- * of the times.
+ * of the times. Each stays a whole minute, since equity is known of those alone: else the board would have
+ * another end than the results.
  */
 const moveContest = controlOperation(declared.moveContest, (context, { contest: name, moment, at }) =>
   context.inTurn(async () => {
     const { engine, submit } = context;
     const contest = await contestNamed(context, name);
     const now = engine.now();
-    const time = at ?? now;
+    const time = at ?? Math.ceil(now / MINUTE_MS) * MINUTE_MS;
     const times = { practiceStart: contest.practice?.start, practiceEnd: contest.practice?.end, ...contest };
     const before = times[moment as keyof typeof times] as number | undefined;
     if (before === undefined) throw invalidParameter("moment", `${name} has no practice round`);
     if (before <= now && before !== time)
       throw invalidParameter("moment", `it came at ${new Date(before).toISOString()} and stays`);
     if (time < now) throw invalidParameter("at", `not before now, ${now}, got '${time}'`);
+    if (time % MINUTE_MS !== 0) {
+      const next = Math.ceil(time / MINUTE_MS) * MINUTE_MS;
+      throw invalidParameter("at", `a whole minute of market time, such as ${next}, got '${time}'`);
+    }
     const { practiceStart, practiceEnd, start, end } = { ...times, [moment]: time } as typeof times;
     const ordered = [practiceStart, practiceEnd, start, end].filter((each) => each !== undefined);
     if (ordered.some((each, i) => i > 0 && each < ordered[i - 1]!) || start >= end)
