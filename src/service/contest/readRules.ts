@@ -187,7 +187,7 @@ export type Entrant = Pick<import("./definition.ts").Team, "team" | "title">;
 /** What boards call somebody. */
 const TITLE_MAX = 100;
 const TITLE_RULE = `must be at most ${TITLE_MAX} characters, without control characters`;
-/** Titles stand on boards and terminals, which ends of lines, escapes and turns of direction would command. */
+/** Titles stand on boards and terminals: no ends of lines, no escapes, no turns of direction. */
 const isTitle = (title: string): boolean =>
   title.length <= TITLE_MAX && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(title);
 
