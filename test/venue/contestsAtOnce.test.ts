@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventLayouts, RecordView } from "../../src/kernel/core/index.ts";
 import { control } from "./control.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -50,4 +51,25 @@ test("a team's name is no other's for the practice round, and the refusal makes 
   ]);
   expect(await venue.engine.query({ type: "accounts" })).toHaveLength(before);
   expect((await create({})).status).toBe(200);
+});
+
+test("all teams are let in by one frame, so that none begins before the others", async () => {
+  const venue = await venueOfTest({ prices: { btc: 60_000 }, clock: "test" });
+  const start = Math.ceil(venue.clock.now() / 60_000 + 1) * 60_000;
+  const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+  const rules = { name: "cup", balance: "1000", start: at(0), end: at(9) };
+  const teams = Array.from({ length: 60 }, (_, i) => `team-${i}`).join("\n");
+  const made = await control(venue, "contests/create", { rules: JSON.stringify(rules), teams });
+  expect(made.status).toBe(200);
+  const frames: number[] = [];
+  const stop = venue.engine.subscribe((frame) => {
+    const view = new RecordView(frame.events);
+    let admitted = 0;
+    for (let place = 0; place < view.length; place = view.next(place))
+      if (view.kind(place) === eventLayouts.accountChanged.kind) admitted += 1;
+    if (admitted > 0) frames.push(admitted);
+  });
+  await venue.step(start - venue.clock.now());
+  stop();
+  expect(frames).toEqual([60]);
 });

@@ -260,10 +260,20 @@ const moveContest = controlOperation(declared.moveContest, (context, { contest: 
 const advanceContest = controlOperation(declared.advanceContest, async (context, { contest: name }) => {
   const contest = await contestNamed(context, name);
   const phase = phaseOf(contest, context.engine.now());
+  const rounds = [
+    { accounts: contest.teams.map(({ practice }) => practice), isIn: phase === "practice", closes: true },
+    { accounts: contest.teams.map(({ account }) => account), isIn: phase === "running", closes: false },
+  ];
   let changed = 0;
-  for (const { account, practice } of contest.teams) {
-    if (practice !== 0 && (await admit(context, practice, phase === "practice", true))) changed += 1;
-    if (await admit(context, account, phase === "running", false)) changed += 1;
+  for (const { accounts, isIn, closes } of rounds) {
+    const all = accounts.filter((account) => account !== 0);
+    if (isIn) {
+      // All at once, so that none begins before the others.
+      const admitted = await Promise.all(all.map((account) => admit(context, account, isIn, closes)));
+      changed += admitted.filter((each) => each).length;
+      continue;
+    }
+    for (const account of all) if (await admit(context, account, isIn, closes)) changed += 1;
   }
   return { name, phase, changed };
 });
