@@ -39,12 +39,13 @@ test("it is created at a follower, begun by one leader and ended by the next; li
   const blue = new Client(b.baseUrl, key, () => nodes.clock.wallMs());
   expect((await nodes.passing(blue.get("account/assets"))).body).toMatchObject([{ equity: "1000" }]);
 
-  await control(b, "contests/move", { contest: "cup", moment: "start" });
+  const { start } = await control(b, "contests/move", { contest: "cup", moment: "start" });
+  await control(b, "clock/step", { ms: start - b.engine.now() });
   await until(b, "normal");
   await control(a, "cluster/step-down", {});
   await nodes.until(() => a.engine.state === "following" && b.engine.state === "running");
-  await control(a, "contests/move", { contest: "cup", moment: "end", at: b.engine.now() + 1_000 });
-  await control(a, "clock/step", { ms: 1_000 });
+  const { end } = await control(a, "contests/move", { contest: "cup", moment: "end", at: start + 60_000 });
+  await control(a, "clock/step", { ms: end - b.engine.now() });
   await until(a, "frozen");
   expect((await control(b, "contests")).map(({ phase }: Json) => phase)).toEqual(["ended"]);
 });

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/assembly/venue/index.ts";
 import { startVenue } from "../../src/assembly/venue/index.ts";
+import { systemClock } from "../../src/kernel/host/clock.ts";
+import { outcry } from "../cli/inProcess.ts";
 import { temporaryDirectory } from "../host/temporaryDirectory.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
 import { Client, look } from "./client.ts";
-import { operate } from "./control.ts";
+import { control, operate } from "./control.ts";
 import { placeLimit } from "./placeLimit.ts";
 import { venueOfTest } from "./venueOfTest.ts";
 
@@ -133,6 +135,46 @@ test("a late board shows nothing that is younger than its delay", async () => {
   expect(late.teams[0]).toMatchObject({ rank: 1, team: "ann", trades: 1, equity: "1099.64" });
 });
 
+test("a late board of a contest is, minute by minute, what operators saw at that minute", async () => {
+  let later = 0; // so that no board is still the one that was shown a moment ago
+  const hostClock = Object.assign(Object.create(systemClock), {
+    monotonicMs: () => systemClock.monotonicMs() + later,
+  });
+  const venue = await open({ leaderboardDelayMs: 5 * MINUTE, hostClock });
+  const start = Math.ceil(venue.clock.now() / MINUTE + 2) * MINUTE;
+  const at = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const practice = { start: at(0), end: at(4) };
+  const rules = { name: "cup", balance: "1000", practice, start: at(8), end: at(18) };
+  await operate(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
+  await venue.step(start - MINUTE - venue.clock.now());
+  const trade = async (round: string, price: string) => {
+    const order = { symbol: "btc", size: "0.01", price };
+    await operate(venue, "orders/place", { ...order, account: `red${round}`, action: "open-short" });
+    await operate(venue, "orders/place", { ...order, account: `blue${round}`, action: "open-long" });
+    await operate(venue, "prices/push", { prices: { btc: String(Number(price) + 1_000) } });
+  };
+  const seen = new Map<number, { readonly contest: object; readonly teams: readonly object[] }>();
+  for (let minute = -1; minute <= 24; minute++) {
+    await operate(venue, "prices/push", { prices: { eth: String(3_000 + minute) } }); // so that time is known
+    later += 10_000;
+    const { time, contest, teams } = await operate(venue, "leaderboard?points=40");
+    seen.set(time, { contest, teams });
+    const late = await boardOf(venue, "?points=40");
+    const then = seen.get(time - 5 * MINUTE);
+    if (then !== undefined) {
+      expect(late.time, `minute ${minute}`).toBe(time - 5 * MINUTE);
+      expect({ contest: late.contest, teams: late.teams }, `minute ${minute}`).toEqual(then);
+    }
+    await venue.step(20_000);
+    if (minute === 1) await trade(".practice", "60000");
+    if (minute === 9) await trade("", "61000");
+    if (minute === 12) await trade("", "62000");
+    if (minute === 10) await operate(venue, "money/deposit", { account: "blue", amount: "77" });
+    await venue.step(40_000);
+  }
+  expect(seen.size).toBe(26);
+});
+
 test("for operators alone it is not found by others, in the interface's words, and control has it", async () => {
   const venue = await open({ leaderboard: "operators" });
   const { status, text } = await raw(venue);
@@ -206,6 +248,44 @@ test("in a contest the channel shows its teams and its phase, from before it beg
   });
   await venue.step(start + 5 * MINUTE - venue.clock.now());
   expect(await pushed(({ contest }) => contest.phase === "ended")).toMatchObject({ contest: { leftMs: 0 } });
+});
+
+test("an end that is moved is a whole minute, so that the board ends as the results do", async () => {
+  const data = temporaryDirectory();
+  const venue = await open({ data });
+  const start = Math.ceil(venue.clock.now() / MINUTE + 2) * MINUTE;
+  const at = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const rules = { name: "cup", balance: "1000", start: at(0), end: at(9) };
+  await operate(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
+  await venue.step(start - venue.clock.now());
+  const order = { symbol: "btc", size: "0.01", price: "60000" };
+  await operate(venue, "orders/place", { ...order, account: "red", action: "open-short" });
+  await operate(venue, "orders/place", { ...order, account: "blue", action: "open-long" });
+  await venue.step(MINUTE + 10_000);
+  const end = { contest: "cup", moment: "end" };
+  const later = venue.clock.now() + 1_000;
+  const refused = await control(venue, "contests/move", { ...end, at: later });
+  expect([refused.status, refused.body.msg]).toEqual([
+    400,
+    expect.stringContaining(
+      `at is invalid: a whole minute of market time, such as ${start + 2 * MINUTE}, got '${later}'`,
+    ),
+  ]);
+  expect(await operate(venue, "contests/move", end)).toMatchObject({
+    phase: "running",
+    end: start + 2 * MINUTE,
+  });
+  await operate(venue, "prices/push", { prices: { btc: "66000" } });
+  await venue.step(MINUTE);
+  await operate(venue, "prices/push", { prices: { btc: "50000" } });
+  await venue.step(2 * MINUTE);
+  await expect.poll(async () => (await boardOf(venue)).contest.phase).toBe("ended");
+  const shown = (await boardOf(venue)).teams;
+  expect(shown[0]).toMatchObject({ team: "blue", equity: "1059.64" });
+  const { standings } = (await outcry("contest results cup --json --data", data)).json() as typeof rules & {
+    readonly standings: readonly object[];
+  };
+  expect(standings).toMatchObject(shown.map(({ curve: _, ...rest }: { readonly curve?: unknown }) => rest));
 });
 
 test("two hundred teams are read once for all who ask at the same time", async () => {

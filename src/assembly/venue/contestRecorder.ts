@@ -11,9 +11,9 @@ import {
   RecordView,
 } from "../../kernel/core/index.ts";
 import type { DurableFrame, Machine } from "../../kernel/engine/index.ts";
-import { MINUTE_MS } from "../../kernel/host/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../kernel/host/clock.ts";
 import type { Contest, Finished, OperatorAct } from "../../service/contest/index.ts";
-import { contestOf } from "../../service/contest/index.ts";
+import { contestOf, pointsMsOf } from "../../service/contest/index.ts";
 import { practiceName } from "../../service/gateway/control/index.ts";
 import type { PassedRow } from "../../service/readmodel/index.ts";
 import {
@@ -43,7 +43,9 @@ interface Tally {
   readonly team: string;
   readonly title: string;
   readonly account: number;
-  readonly performance: RunningPerformance;
+  /** Of points a minute apart, and an hour: only the end of the round decides which of the two counts. */
+  readonly byMinutes: RunningPerformance;
+  readonly byHours: RunningPerformance;
   readonly passed: Passed;
   /** What the team began the round with. */
   readonly began: Quanta;
@@ -100,8 +102,11 @@ export class ContestRecorder {
       const first = MINUTE_MS * (1 + Math.floor(Math.max(span.start, this.#time) / MINUTE_MS));
       const equityOf = this.#equities(machine);
       for (let minute = first; minute <= time && minute < span.end; minute += MINUTE_MS)
-        for (const { account, performance, deposited } of this.#tallies.values())
-          performance.add({ time: minute, equity: equityOf(account), deposited });
+        for (const { account, byMinutes, byHours, deposited } of this.#tallies.values()) {
+          const point = { time: minute, equity: equityOf(account), deposited };
+          byMinutes.add(point);
+          if (minute % HOUR_MS === 0) byHours.add(point);
+        }
     }
     this.#time = time;
     return span !== undefined && time >= span.end;
@@ -138,13 +143,16 @@ export class ContestRecorder {
   /** What the round came to; the machine stands at its end. */
   finish(machine: Machine): Recorded {
     const contest = this.#contest!;
-    const { end } = this.#span()!;
+    const span = this.#span()!;
     const equityOf = this.#equities(machine);
-    const teams = [...this.#tallies.values()].map(({ passed, began, deposited, ...tally }) => {
-      const equity = equityOf(tally.account);
-      tally.performance.add({ time: end, equity, deposited });
+    const isByHours = pointsMsOf(span) === HOUR_MS;
+    const teams = [...this.#tallies.values()].map(({ byMinutes, byHours, ...tally }) => {
+      const { passed, began, deposited, ...team } = tally;
+      const equity = equityOf(team.account);
+      const performance = isByHours ? byHours : byMinutes;
+      performance.add({ time: span.end, equity, deposited });
       const rows = passed.rows(equity - began);
-      return { ...tally, passed: rows, ...tradesIn(rows) };
+      return { ...team, performance, passed: rows, ...tradesIn(rows) };
     });
     const indexes = machine
       .answer({ type: "contracts" })
@@ -167,9 +175,10 @@ export class ContestRecorder {
     for (const { team, title, ...accounts } of this.#contest!.teams) {
       const account = this.#round === "contest" ? accounts.account : accounts.practice;
       const began = equityOf(account);
-      const performance = new RunningPerformance({ time, equity: began, deposited: 0n });
+      const first = { time, equity: began, deposited: 0n };
+      const [byMinutes, byHours] = [new RunningPerformance(first), new RunningPerformance(first)];
       const none = { passed: new Passed(), deposited: 0n, liquidations: 0 };
-      this.#tallies.set(account, { team, title, account, performance, began, ...none });
+      this.#tallies.set(account, { team, title, account, byMinutes, byHours, began, ...none });
       this.#acts.follow(team, account, this.#round === "contest" ? team : practiceName(team));
     }
   }

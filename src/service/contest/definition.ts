@@ -1,5 +1,7 @@
 import type { TimeMs } from "../../kernel/core/index.ts";
+import { HOUR_MS, MINUTE_MS } from "../../kernel/host/clock.ts";
 import type { Valuation } from "../readmodel/index.ts";
+import { MINUTES_KEPT_MS } from "../readmodel/index.ts";
 
 /** What counts: each is a number in 1e-8 parts, the larger the better (score.ts). */
 export const measures = ["return", "sharpe", "drawdown", "volume"] as const;
@@ -13,6 +15,14 @@ export type Activity = (typeof activities)[number];
 export interface Round {
   readonly start: TimeMs;
   readonly end: TimeMs;
+}
+
+/**
+ * How far apart the points of equity are that a round counts, ms. Hours where history does not keep the
+ * minutes until the end of the round: from its beginning, so that no score changes on the way.
+ */
+export function pointsMsOf({ start, end }: Round): typeof HOUR_MS | typeof MINUTE_MS {
+  return end - start > MINUTES_KEPT_MS ? HOUR_MS : MINUTE_MS;
 }
 
 /** One who takes part, with an account for the round and, where there is a practice round, one for that. */

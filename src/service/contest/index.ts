@@ -5,6 +5,7 @@ export {
   HOUSE_WANTED,
   momentsOf,
   phaseOf,
+  pointsMsOf,
   presentContest,
   roundOn,
   textOf,

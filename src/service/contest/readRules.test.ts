@@ -98,6 +98,11 @@ describe("a list of teams", () => {
       { team: "red", title: "red" },
     ]);
     expect(readTeams('blue,"Blue, and bold"')).toEqual([blue]);
+    expect(readTeams('blue, "Blue, and bold" ,,\n"red",Über 🦉')).toEqual([
+      blue,
+      { team: "red", title: "Über 🦉" },
+    ]);
+    expect(readTeams('blue,"""Blue"""')).toEqual([{ team: "blue", title: '"Blue"' }]);
   });
 
   it.each([
@@ -105,6 +110,14 @@ describe("a list of teams", () => {
     ["line 1", "bl ue"],
     ["line 3", "team\nblue\n12"],
     ["teams", "team,title\n"],
+    ["line 1", "title,team\nBlue,blue"],
+    ["line 2", "red\nblue,Blue, and bold"],
+    ["line 2", 'red\nblue,"Blue" and bold'],
+    ["line 2", 'red\nblue,"Blue\nand bold"'],
+    ["line 1", 'blue,Bl"ue'],
+    ["line 1", "blue,\u001b[31mBlue"],
+    ["line 1", "blue,Blue\u202eder"],
+    ["line 1", `blue,${"b".repeat(101)}`],
   ])("names %s of %j", (path, csv) => {
     expect(problemsOf(() => readTeams(csv)).map((each) => each.path)).toContain(path);
   });

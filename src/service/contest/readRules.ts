@@ -98,6 +98,7 @@ export function readRules(value: unknown, symbols: readonly string[]): Rules {
     problems.push({ path, value: JSON.stringify(wrong), rule });
   };
   if (!NAME.test(file.name)) refuse("name", file.name, NAME_RULE);
+  if (!isTitle(file.title ?? "")) refuse("title", file.title, TITLE_RULE);
   const round = roundOf(file, "", refuse);
   const practice = file.practice && roundOf(file.practice, "practice.", refuse);
   if (practice !== undefined && practice.end > round.start)
@@ -151,7 +152,10 @@ function shownAt(value: unknown, path: string): string {
   let at: unknown = value;
   for (const name of path === "" ? [] : path.split("."))
     at = at === null || typeof at !== "object" ? undefined : (at as Record<string, unknown>)[name];
-  const text = at === undefined ? "nothing" : JSON.stringify(at);
+  return at === undefined ? "nothing" : shortened(JSON.stringify(at));
+}
+
+function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
@@ -179,49 +183,79 @@ function scoreOf(score: NonNullable<File["score"]>): Partial<Record<Measure, str
 /** A team or a single entrant, as a file of entrants has it. */
 export type Entrant = Pick<import("./definition.ts").Team, "team" | "title">;
 
+/** What boards call somebody. */
+const TITLE_MAX = 100;
+const TITLE_RULE = `must be at most ${TITLE_MAX} characters, without control characters`;
+/** Titles stand on boards and terminals: no ends of lines, no escapes, no turns of direction. */
+const isTitle = (title: string): boolean =>
+  title.length <= TITLE_MAX && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(title);
+
 /**
  * Reads teams from comma-separated text: a line a team, its name and, where there is a second column, what it
- * is called; a first line that begins with `team` names the columns. Quotes as usual (RFC 4180).
+ * is called; a first line that begins with `team` names the columns. Quotes as usual (RFC 4180), but nothing
+ * goes on in the next line.
  *
  * @throws ContestError naming line, value and rule of everything that is wrong
  */
 export function readTeams(csv: string): readonly Entrant[] {
   const rows = rowsOf(csv);
   const problems: Problem[] = [];
-  const isNamed = rows[0]?.cells[0]?.trim().toLowerCase() === "team";
-  const entrants = rows.slice(isNamed ? 1 : 0).map(({ line, cells: [team = "", title = ""] }) => {
-    const name = team.trim();
-    if (!NAME.test(name))
-      problems.push({ path: `line ${line}`, value: JSON.stringify(team), rule: NAME_RULE });
-    return { line, team: name, title: title.trim() || name };
-  });
+  const refuse = (line: number, wrong: string, rule: string): void => {
+    problems.push({ path: `line ${line}`, value: shortened(JSON.stringify(wrong)), rule });
+  };
+  const [first] = rows;
+  const columns = first?.cells?.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const isNamed = columns[0] === "team";
+  if (columns[0] === "title" && columns[1] === "team")
+    refuse(first!.line, first!.text, "must name the columns as team,title");
   const known = new Map<string, number>();
-  for (const { line, team } of entrants) {
+  const entrants: Entrant[] = [];
+  for (const { line, text, cells } of isNamed ? rows.slice(1) : rows) {
+    if (cells === undefined || cells.slice(2).some((cell) => cell.trim() !== "")) {
+      refuse(line, text, "must be a name and a title, in double quotes where that has commas or quotes");
+      continue;
+    }
+    const [team = "", title = ""] = cells.map((cell) => cell.trim());
+    if (!NAME.test(team)) refuse(line, team, NAME_RULE);
+    if (!isTitle(title)) refuse(line, title, `title ${TITLE_RULE}`);
     const before = known.get(team);
-    if (before !== undefined)
-      problems.push({
-        path: `line ${line}`,
-        value: JSON.stringify(team),
-        rule: `must be named once, and line ${before} names it`,
-      });
+    if (before !== undefined) refuse(line, team, `must be named once, and line ${before} names it`);
     known.set(team, line);
+    entrants.push({ team, title: title || team });
   }
-  if (entrants.length === 0 || entrants.length > TEAMS_MAX)
-    problems.push({ path: "teams", value: String(entrants.length), rule: `must be 1 to ${TEAMS_MAX}` });
+  const lines = rows.length - (isNamed ? 1 : 0);
+  if (lines === 0 || lines > TEAMS_MAX)
+    problems.push({ path: "teams", value: String(lines), rule: `must be 1 to ${TEAMS_MAX}` });
   if (problems.length > 0) throw new ContestError(problems);
-  return entrants.map(({ team, title }) => ({ team, title }));
+  return entrants;
 }
 
-function rowsOf(csv: string): readonly { readonly line: number; readonly cells: readonly string[] }[] {
+interface Row {
+  readonly line: number;
+  readonly text: string;
+  /** undefined: the quotes of the line are not those of RFC 4180. */
+  readonly cells: readonly string[] | undefined;
+}
+
+function rowsOf(csv: string): readonly Row[] {
   return csv
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .map((text, i) => ({ line: i + 1, cells: cellsOf(text) }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    .map((text, i) => ({ line: i + 1, text, cells: cellsOf(text) }))
+    .filter(({ cells }) => cells === undefined || cells.some((cell) => cell.trim() !== ""));
 }
 
-function cellsOf(line: string): readonly string[] {
-  return Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) =>
-    quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'),
-  );
+const CELL = /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^,"]*))(,|$)/y;
+
+function cellsOf(text: string): readonly string[] | undefined {
+  const cells: string[] = [];
+  for (let at = 0; ; ) {
+    CELL.lastIndex = at;
+    const found = CELL.exec(text);
+    if (found === null) return undefined;
+    const [, quoted, plain = "", end] = found;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === "") return cells;
+    at = CELL.lastIndex;
+  }
 }

@@ -1,5 +1,5 @@
 export { copyHistory } from "./copy.ts";
-export { isFromOutside, worth } from "./equityTable.ts";
+export { isFromOutside, MINUTES_KEPT_MS, worth } from "./equityTable.ts";
 export * from "./export.ts";
 export { takenOver } from "./handover.ts";
 export * from "./history.ts";

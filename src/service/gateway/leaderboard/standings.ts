@@ -9,6 +9,7 @@ import {
   contestOn,
   momentsOf,
   phaseOf,
+  pointsMsOf,
   rankingOf,
   roundOn,
   scoreOf,
@@ -38,6 +39,8 @@ interface Field {
   readonly from: TimeMs | undefined;
   /** Until when results count. */
   readonly to: TimeMs;
+  /** How far apart the points are that count, ms, as long as history has them. */
+  readonly pointsMs: number;
 }
 
 /** The results of an account. */
@@ -132,13 +135,13 @@ export class Standings {
       const entrants = accounts
         .filter(({ kind }) => kind === ACCOUNT_USER)
         .map(({ account, name }) => ({ account, team: name, title: name }));
-      return { contest, entrants, from: undefined, to: Number.MAX_SAFE_INTEGER };
+      return { contest, entrants, from: undefined, to: Number.MAX_SAFE_INTEGER, pointsMs: MINUTE_MS };
     }
     const round = roundOn(contest, time);
     const entrants = contest.teams.map(({ practice, ...team }) =>
       round === contest.practice ? { ...team, account: practice } : team,
     );
-    return { contest, entrants, from: round.start, to: round.end };
+    return { contest, entrants, from: round.start, to: round.end, pointsMs: pointsMsOf(round) };
   }
 
   async #read(entrant: Entrant, field: Field, time: TimeMs): Promise<Standing | undefined> {
@@ -162,19 +165,20 @@ export class Standings {
       );
     }
     const from = before?.performance.from ?? field.from ?? (await this.#opened(account));
-    if (from > time || (this.#isLate && from === time)) {
-      if (field.from === undefined) return undefined; // the account was opened later
-      const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
-      return standing(
-        entrant,
-        field.contest,
-        none,
-        new RunningPerformance({ time, equity: assets!.equity, deposited: 0n }),
-      );
-    }
     const valuedAt = field.contest === undefined ? "mark" : valuationOf([field.contest], account);
+    // A late reading is of what was before its minute.
+    if (field.from === undefined && (from > time || (this.#isLate && from === time))) return undefined;
+    if (from > time) {
+      const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
+      // A late reading has the account as it stood then: its round may have begun since.
+      const span = { from: time, to: time };
+      const equity = this.#isLate
+        ? pointsIn(await history.equity({ account, ...span, valuedAt }), span)[0]!.equity
+        : assets!.equity;
+      return standing(entrant, field.contest, none, new RunningPerformance({ time, equity, deposited: 0n }));
+    }
     const equity = await history.equity({ account, from: before?.upTo ?? from, to: field.to, valuedAt });
-    const sampledMs = from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
+    const sampledMs = from >= equity.minutesFrom ? field.pointsMs : HOUR_MS;
     if (before !== undefined && before.sampledMs !== sampledMs) {
       this.#known.delete(account);
       return this.#read(entrant, field, time);
@@ -183,13 +187,13 @@ export class Standings {
     this.#known.set(account, known);
     const whole = Math.max(known.upTo, end - (end % sampledMs));
     await this.#goOn(known, account, equity, whole);
-    const { present } = equity;
-    const isNow = present !== undefined && (!this.#isLate || present.time < whole);
-    const last = { ...(isNow ? present : known.performance.last), time: end };
+    const { present, samples } = equity;
+    const isNow = present !== undefined && (!this.#isLate || present.time < end);
+    const newest = isNow ? present : samples.findLast((sample) => sample.time <= end);
+    const last = { ...(newest ?? known.performance.last), time: end };
     const rest = { ...known.done };
-    const to = Math.min(time, field.to - 1);
-    if (!this.#isLate && whole <= to)
-      add(rest, await history.activity({ account, by: "time", from: whole, to }));
+    const to = this.#isLate ? end - 1 : Math.min(time, field.to - 1);
+    if (whole <= to) add(rest, await history.activity({ account, by: "time", from: whole, to }));
     known.version = assets!.version;
     known.read = standing(entrant, field.contest, rest, extended(known.performance, last));
     return known.read;

@@ -33,7 +33,7 @@ export function addContestCommands(program: Command, terminal: Terminal): void {
       places: ["contest"],
       without: ["moment"],
       send: (typed) => ({ ...typed, moment }),
-    }).description(`${what} now, or at another time than was said`);
+    }).description(`${what} with the next whole minute, or at another than was said`);
   }
   remoteOptions(contest.command("keys"))
     .argument("<contest>", "its name")

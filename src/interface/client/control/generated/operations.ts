@@ -1340,14 +1340,16 @@ export interface ControlOperations {
     };
     readonly answer: control.ContestView;
   };
-  /** Move a moment of a contest that has not come yet, to now or to another time. Role: admin. */
+  /**
+   * Move a moment of a contest that has not come yet, to the next whole minute or another one. Role: admin.
+   */
   "POST contests/move": {
     readonly input: {
       /** Its name. */
       readonly contest: string;
       /** Which one. */
       readonly moment: "practice" | "practice-end" | "start" | "end";
-      /** Market time, Unix ms; without it, now. */
+      /** A whole minute of market time, Unix ms; without it, the next one. */
       readonly at?: number | string;
     };
     readonly answer: control.ContestView;

@@ -39,7 +39,7 @@ export const moveContest = controlOperation({
   method: "POST",
   role: "admin",
   path: "/control/contests/move",
-  summary: "Move a moment of a contest that has not come yet, to now or to another time",
+  summary: "Move a moment of a contest that has not come yet, to the next whole minute or another one",
   answer: control.ContestView,
   parameters: {
     contest,
@@ -49,7 +49,7 @@ export const moveContest = controlOperation({
       start: "start",
       end: "end",
     }),
-    at: optional(time("Market time, Unix ms; without it, now.")),
+    at: optional(time("A whole minute of market time, Unix ms; without it, the next one.")),
   },
 });
 

@@ -923,13 +923,13 @@ export const forms = {
     ],
   },
   "POST contests/move": {
-    summary: "Move a moment of a contest that has not come yet, to now or to another time",
+    summary: "Move a moment of a contest that has not come yet, to the next whole minute or another one",
     role: "admin",
     isRepeatable: false,
     fields: [
       {"name":"contest","kind":"text","note":"Its name.","isRequired":true},
       {"name":"moment","kind":"choice","note":"Which one.","isRequired":true,"words":["practice","practice-end","start","end"]},
-      {"name":"at","kind":"time","note":"Market time, Unix ms; without it, now.","isRequired":false},
+      {"name":"at","kind":"time","note":"A whole minute of market time, Unix ms; without it, the next one.","isRequired":false},
     ],
   },
   "POST contests/advance": {

@@ -9,6 +9,7 @@ import {
   STATUS_NORMAL,
   withdrawalOf,
 } from "../../../../kernel/core/index.ts";
+import { MINUTE_MS } from "../../../../kernel/host/clock.ts";
 import { jsonFault } from "../../../../kernel/host/jsonFault.ts";
 import type { Contest, Entrant, Rules } from "../../../contest/index.ts";
 import { ContestError, HOUSE_WANTED, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
@@ -71,6 +72,7 @@ const createContest = controlOperation(declared.createContest, (context, { rules
     if (context.contests.refusesSharedBooks && rules.book === "shared")
       throw invalidParameter("rules", `\`book: shared\` is refused with --contest: ${HOUSE_WANTED}`);
     const entrants = reading("teams", () => readTeams(csv));
+    if (rules.practice !== undefined) refuseTaken(entrants);
     const others = await allContests(context);
     if (others.some(({ name }) => name === rules.name))
       throw new WireError("refused", `There is a contest ${rules.name} already`);
@@ -110,6 +112,18 @@ function reading<T>(parameter: string, read: () => T): T {
     if (cause instanceof ContestError) throw invalidParameter(parameter, cause.message);
     throw cause;
   }
+}
+
+/** Refuses a team that is called as another one's account for the practice round. */
+function refuseTaken(entrants: readonly Entrant[]): void {
+  const names = new Set(entrants.map(({ team }) => team));
+  const of = entrants.find(({ team }) => names.has(practiceName(team)))?.team;
+  if (of === undefined) return;
+  const taken = practiceName(of);
+  throw invalidParameter(
+    "teams",
+    `another name for '${taken}': it is ${of}'s account for the practice round`,
+  );
 }
 
 /** The accounts of all teams by name; missing ones are opened, with their balance and settings. */
@@ -210,20 +224,25 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
 
 /**
  * `POST /control/contests/move`: moves times of a contest. A time that is past stays, and so does the order
- * of the times.
+ * of the times. Each stays a whole minute, since equity is known of those alone: else the board would have
+ * another end than the results.
  */
 const moveContest = controlOperation(declared.moveContest, (context, { contest: name, moment, at }) =>
   context.inTurn(async () => {
     const { engine, submit } = context;
     const contest = await contestNamed(context, name);
     const now = engine.now();
-    const time = at ?? now;
+    const time = at ?? Math.ceil(now / MINUTE_MS) * MINUTE_MS;
     const times = { practiceStart: contest.practice?.start, practiceEnd: contest.practice?.end, ...contest };
     const before = times[moment as keyof typeof times] as number | undefined;
     if (before === undefined) throw invalidParameter("moment", `${name} has no practice round`);
     if (before <= now && before !== time)
       throw invalidParameter("moment", `it came at ${new Date(before).toISOString()} and stays`);
     if (time < now) throw invalidParameter("at", `not before now, ${now}, got '${time}'`);
+    if (time % MINUTE_MS !== 0) {
+      const next = Math.ceil(time / MINUTE_MS) * MINUTE_MS;
+      throw invalidParameter("at", `a whole minute of market time, such as ${next}, got '${time}'`);
+    }
     const { practiceStart, practiceEnd, start, end } = { ...times, [moment]: time } as typeof times;
     const ordered = [practiceStart, practiceEnd, start, end].filter((each) => each !== undefined);
     if (ordered.some((each, i) => i > 0 && each < ordered[i - 1]!) || start >= end)
@@ -242,10 +261,20 @@ const moveContest = controlOperation(declared.moveContest, (context, { contest: 
 const advanceContest = controlOperation(declared.advanceContest, async (context, { contest: name }) => {
   const contest = await contestNamed(context, name);
   const phase = phaseOf(contest, context.engine.now());
+  const rounds = [
+    { accounts: contest.teams.map(({ practice }) => practice), isIn: phase === "practice", closes: true },
+    { accounts: contest.teams.map(({ account }) => account), isIn: phase === "running", closes: false },
+  ];
   let changed = 0;
-  for (const { account, practice } of contest.teams) {
-    if (practice !== 0 && (await admit(context, practice, phase === "practice", true))) changed += 1;
-    if (await admit(context, account, phase === "running", false)) changed += 1;
+  for (const { accounts, isIn, closes } of rounds) {
+    const all = accounts.filter((account) => account !== 0);
+    if (isIn) {
+      // All at once, so that none begins before the others.
+      const admitted = await Promise.all(all.map((account) => admit(context, account, isIn, closes)));
+      changed += admitted.filter((each) => each).length;
+      continue;
+    }
+    for (const account of all) if (await admit(context, account, isIn, closes)) changed += 1;
   }
   return { name, phase, changed };
 });
