@@ -50,6 +50,13 @@ describe("docs/reference/cli.md", () => {
     expect(options.filter((long) => /^--env-file/.test(long ?? ""))).toEqual([]);
   });
 
+  test("has no moment that must be written in Unix ms", () => {
+    const options = COMMANDS.flatMap(([, command]) => command.options);
+    const moments = options.filter(({ description }) => /Unix ms/.test(description));
+    expect(moments.length).toBeGreaterThan(10);
+    expect(moments.filter(({ flags }) => flags.includes("<number>")).map(({ flags }) => flags)).toEqual([]);
+  });
+
   test("has every exit code", () => {
     const text = readFileSync(pathOf("cli.md"), "utf8");
     for (const code of Object.values(exitCodes).filter((value) => typeof value === "number")) {

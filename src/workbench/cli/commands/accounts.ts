@@ -9,6 +9,7 @@ import {
   passedBetween,
 } from "../../../interface/wire/control/operations/account.ts";
 import { accountStatuses } from "../../../interface/wire/control/words.ts";
+import { timeOf } from "../arguments.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, remoteOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
@@ -38,11 +39,15 @@ export function addManyCommands(program: Command, terminal: Terminal): void {
 
   remoteOptions(accounts.command("passed"))
     .argument("<accounts...>", WHICH)
-    .option("--start-time <number>", "start, Unix ms; default: 30 days before the end")
-    .option("--end-time <number>", "end, Unix ms; default: now")
+    .option("--start-time <time>", "start, ISO 8601 or Unix ms; default: 30 days before the end")
+    .option("--end-time <time>", "end, ISO 8601 or Unix ms; default: now")
     .description("show what each gained in a span, and of whom, in trades against the index")
     .action((named: readonly string[], { startTime, endTime, ...options }: PassedOptions) =>
-      callAndShow(terminal, options, passedBetween, { accounts: named.join(","), startTime, endTime }),
+      callAndShow(terminal, options, passedBetween, {
+        accounts: named.join(","),
+        ...(startTime !== undefined && { startTime: String(timeOf("--start-time", startTime)) }),
+        ...(endTime !== undefined && { endTime: String(timeOf("--end-time", endTime)) }),
+      }),
     );
 
   /** A command that shows which accounts it would change, or, with `--yes`, changes them. */
