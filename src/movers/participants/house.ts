@@ -4,8 +4,8 @@ import {
   depositOf,
   HEDGE,
   QUANTA_PER_UNIT,
-  SHARED,
   STP_EXPIRE_MAKER,
+  sharedLeverageOf,
   wasFunded,
   withdrawalOf,
 } from "../../kernel/core/index.ts";
@@ -219,14 +219,6 @@ export class House {
  * deposit.
  */
 function settingsOf(account: number, { contract }: ContractView, role: HouseRole): readonly Command[] {
-  const to = {
-    marginMode: SHARED,
-    switches: false,
-    ordersFollow: false,
-    cross: role.leverage,
-    isolatedLong: 0,
-    isolatedShort: 0,
-  };
   const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);
   return [
     {
@@ -241,7 +233,7 @@ function settingsOf(account: number, { contract }: ContractView, role: HouseRole
       marginCallPercent: 0,
       group: 0,
     },
-    { type: "setLeverage", account, contract, ...to },
+    sharedLeverageOf(account, contract, role.leverage),
     depositOf(account, amount),
   ];
 }

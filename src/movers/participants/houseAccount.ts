@@ -4,7 +4,7 @@ import {
   CONTRACT_TRADING,
   depositOf,
   HEDGE,
-  SHARED,
+  sharedLeverageOf,
   wasFunded,
 } from "../../kernel/core/index.ts";
 import type { EnginePort } from "../../kernel/engine/index.ts";
@@ -56,16 +56,7 @@ export async function houseAccount(
     positionMode: HEDGE,
   });
   for (const terms of contracts) {
-    const cross = leverage(terms);
-    const to = {
-      marginMode: SHARED,
-      switches: false,
-      ordersFollow: false,
-      cross,
-      isolatedLong: 0,
-      isolatedShort: 0,
-    };
-    await accepted(engine, { type: "setLeverage", account, contract: terms.contract, ...to });
+    await accepted(engine, sharedLeverageOf(account, terms.contract, leverage(terms)));
   }
   return account;
 }

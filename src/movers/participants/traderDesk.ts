@@ -4,7 +4,7 @@ import {
   CONTRACT_TRADING,
   depositOf,
   QUANTA_PER_UNIT,
-  SHARED,
+  sharedLeverageOf,
   wasFunded,
 } from "../../kernel/core/index.ts";
 import type { EnginePort, Outcome } from "../../kernel/engine/index.ts";
@@ -234,16 +234,8 @@ async function setLeverage(
   spec: TraderSpec,
 ): Promise<void> {
   const cross = Math.max(leverageMin, Math.min(leverageMax, Math.round(spec.leverage * 100)));
-  const to = {
-    marginMode: SHARED,
-    switches: false,
-    ordersFollow: false,
-    cross,
-    isolatedLong: 0,
-    isolatedShort: 0,
-  };
   // Leverage cannot be lowered under open positions; then the trader keeps the leverage that it has.
-  await engine.submit({ type: "setLeverage", account, contract, ...to });
+  await engine.submit(sharedLeverageOf(account, contract, cross));
 }
 
 /** The deposit that restores the balance of an account that has lost half of it. @param equity in quanta */

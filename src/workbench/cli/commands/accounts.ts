@@ -16,7 +16,7 @@ import type { Terminal } from "../terminal.ts";
 
 type ManyOptions = RemoteOptions & { readonly yes?: boolean; readonly balance?: string };
 
-type PassedOptions = RemoteOptions & { readonly startTime?: string; readonly endTime?: string };
+type PassedOptions = RemoteOptions & { readonly startTime?: number; readonly endTime?: number };
 
 const WHICH = "users' accounts: ids, names, or patterns such as 'team-*'";
 
@@ -39,15 +39,15 @@ export function addManyCommands(program: Command, terminal: Terminal): void {
 
   remoteOptions(accounts.command("passed"))
     .argument("<accounts...>", WHICH)
-    .option("--start-time <time>", "start, ISO 8601 or Unix ms; default: 30 days before the end")
-    .option("--end-time <time>", "end, ISO 8601 or Unix ms; default: now")
+    .option("--start-time <time>", "start, ISO 8601 or Unix ms; default: 30 days before the end", (text) =>
+      timeOf("--start-time", text),
+    )
+    .option("--end-time <time>", "end, ISO 8601 or Unix ms; default: now", (text) =>
+      timeOf("--end-time", text),
+    )
     .description("show what each gained in a span, and of whom, in trades against the index")
     .action((named: readonly string[], { startTime, endTime, ...options }: PassedOptions) =>
-      callAndShow(terminal, options, passedBetween, {
-        accounts: named.join(","),
-        ...(startTime !== undefined && { startTime: String(timeOf("--start-time", startTime)) }),
-        ...(endTime !== undefined && { endTime: String(timeOf("--end-time", endTime)) }),
-      }),
+      callAndShow(terminal, options, passedBetween, { accounts: named.join(","), startTime, endTime }),
     );
 
   /** A command that shows which accounts it would change, or, with `--yes`, changes them. */

@@ -6,6 +6,7 @@ import { resultsOf, sharedResultsOf } from "../../../assembly/venue/contestResul
 import { masterKeyOf } from "../../../assembly/venue/credentials.ts";
 import { JOURNAL_DIRECTORY } from "../../../assembly/venue/dataFiles.ts";
 import type { OnProgress } from "../../../assembly/venue/onProgress.ts";
+import type { Past } from "../../../assembly/venue/replayStart.ts";
 import { systemRng } from "../../../kernel/host/rng.ts";
 import { ORIGIN_NAME } from "../../../kernel/journal/origin.ts";
 import { describeDamage } from "../../../kernel/journal/recovery.ts";
@@ -61,7 +62,7 @@ interface ResultsOptions {
 
 async function results(name: string, options: ResultsOptions, terminal: Terminal): Promise<void> {
   const { data, cluster: url, practice, out, json = false } = options;
-  if (url === undefined) await openPast(data); // refuses a directory without a journal
+  const past = url === undefined ? await openPast(data) : undefined;
   const round = practice === true ? "practice" : "contest";
   const master = await masterKeyOf(url === undefined ? data : undefined, masterKey(), systemRng).catch(
     (error: Error) => {
@@ -72,9 +73,9 @@ async function results(name: string, options: ResultsOptions, terminal: Terminal
     throw usage("results of a cluster are signed with its master key: give OUTCRY_MASTER_KEY");
   const vault = new Vault(master, systemRng);
   const found = await shownProgress(terminal, (onProgress) =>
-    url === undefined
-      ? computed(data, name, round, onProgress)
-      : sharedResultsOf(checkedUrl(url), name, round, onProgress),
+    past === undefined
+      ? sharedResultsOf(checkedUrl(url!), name, round, onProgress)
+      : computed(past, name, round, onProgress),
   );
   if (found.contest.publicKey !== publicKeyOf(vault))
     throw new CliError(
@@ -90,12 +91,11 @@ async function results(name: string, options: ResultsOptions, terminal: Terminal
 }
 
 async function computed(
-  directory: string,
+  past: Past,
   name: string,
   round: RoundName,
   onProgress: OnProgress,
 ): Promise<Results> {
-  const past = await openPast(directory);
   const report = await surveyLog(past.journal, { onProgress() {} });
   if (report.damage.length > 0)
     throw new CliError(
@@ -178,8 +178,9 @@ async function verify(
   const { key = claimed.contest.publicKey, json = false } = options;
   const isSigned = isSignedBy(key, claimed);
   const { signature: _, ...results } = claimed;
+  const past = await openPast(journal);
   const found = await shownProgress(terminal, (onProgress) =>
-    computed(journal, claimed.contest.name, claimed.round, onProgress),
+    computed(past, claimed.contest.name, claimed.round, onProgress),
   );
   const differences = differencesOf(results, found);
   show(terminal, json, { signed: isSigned, key, keyGiven: options.key !== undefined, differences });

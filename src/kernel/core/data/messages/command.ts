@@ -1,4 +1,4 @@
-import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../codes.ts";
+import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW, SHARED } from "../codes.ts";
 import { layout, withRare } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
@@ -549,6 +549,16 @@ export function depositOf(to: number, amount: Quanta): Unchecked<CommandOf<"move
 /** Money that goes out. @param amount above 0 */
 export function withdrawalOf(from: number, amount: Quanta): Unchecked<CommandOf<"moveMoney">> {
   return { type: "moveMoney", movement: MOVE_WITHDRAW, from, to: EXTERNAL_ACCOUNT, amount };
+}
+
+/** One leverage for both sides of a contract, whose margin is shared; refused while orders rest there. */
+export function sharedLeverageOf(
+  account: number,
+  contract: number,
+  cross: number,
+): Unchecked<CommandOf<"setLeverage">> {
+  const others = { switches: false, ordersFollow: false, isolatedLong: 0, isolatedShort: 0 };
+  return { type: "setLeverage", account, contract, marginMode: SHARED, cross, ...others };
 }
 
 const kinds = new Kinds(commandLayouts);

@@ -296,7 +296,7 @@ function sharedLeverageSuits(
   if (leverage === 0) return true;
   const { holdings, positions } = s;
   const { needed, product, share } = s.scratch;
-  const lots = Math.max(0, tierLots(s, contract, holding, LONG), tierLots(s, contract, holding, SHORT));
+  const lots = Math.max(tierLots(s, contract, holding, LONG), tierLots(s, contract, holding, SHORT));
   if (!tierSuits(s, contract, "cross", leverage, lots)) return false;
   // The margin of positions and orders at the new leverage, less that charged now, must be available.
   needed.copy(frozenAt(s, holding, [leverage, leverage], share)).subtract(frozenIn(s, holding, share));
@@ -317,7 +317,7 @@ function tierLots(s: State, contract: Contract, holding: HoldingSlot, leg: Leg):
   const { longSize, longOpening, shortSize, shortOpening } = s.holdings;
   const [long, short] = [longSize[holding], shortSize[holding]];
   const ofLeg = leg === LONG ? long + longOpening[holding] : short + shortOpening[holding];
-  if (isOneWay(s, s.holdings.account[holding])) return ofLeg - (leg === LONG ? short : long);
+  if (isOneWay(s, s.holdings.account[holding])) return Math.max(0, ofLeg - (leg === LONG ? short : long));
   return lotsForTier(s, contract, holding, leg, ofLeg);
 }
 
@@ -373,8 +373,7 @@ function isolatedLeverageSuits(
     const isHeld = headOf(s, holding, leg) !== NONE;
     if (isHeld && leverage < current)
       return refuse(s, R.leverageLowered, { field, asked: leverage, current });
-    if (!tierSuits(s, contract, field, leverage, Math.max(0, tierLots(s, contract, holding, leg))))
-      return false;
+    if (!tierSuits(s, contract, field, leverage, tierLots(s, contract, holding, leg))) return false;
     at[leg] = leverage;
   }
   const { needed, share } = scratch;

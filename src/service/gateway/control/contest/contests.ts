@@ -222,6 +222,9 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
   await withStatus(STATUS_FROZEN);
 }
 
+/** The first whole minute that is not before a time. */
+const minuteFrom = (time: number): number => Math.ceil(time / MINUTE_MS) * MINUTE_MS;
+
 /**
  * `POST /control/contests/move`: moves times of a contest. A time that is past stays, and so does the order
  * of the times. Each stays a whole minute, since equity is known of those alone: else the board would have
@@ -232,17 +235,18 @@ const moveContest = controlOperation(declared.moveContest, (context, { contest: 
     const { engine, submit } = context;
     const contest = await contestNamed(context, name);
     const now = engine.now();
-    const time = at ?? Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+    const time = at ?? minuteFrom(now);
     const times = { practiceStart: contest.practice?.start, practiceEnd: contest.practice?.end, ...contest };
     const before = times[moment as keyof typeof times] as number | undefined;
     if (before === undefined) throw invalidParameter("moment", `${name} has no practice round`);
     if (before <= now && before !== time)
       throw invalidParameter("moment", `it came at ${new Date(before).toISOString()} and stays`);
     if (time < now) throw invalidParameter("at", `not before now, ${now}, got '${time}'`);
-    if (time % MINUTE_MS !== 0) {
-      const next = Math.ceil(time / MINUTE_MS) * MINUTE_MS;
-      throw invalidParameter("at", `a whole minute of market time, such as ${next}, got '${time}'`);
-    }
+    if (time !== minuteFrom(time))
+      throw invalidParameter(
+        "at",
+        `a whole minute of market time, such as ${minuteFrom(time)}, got '${time}'`,
+      );
     const { practiceStart, practiceEnd, start, end } = { ...times, [moment]: time } as typeof times;
     const ordered = [practiceStart, practiceEnd, start, end].filter((each) => each !== undefined);
     if (ordered.some((each, i) => i > 0 && each < ordered[i - 1]!) || start >= end)
